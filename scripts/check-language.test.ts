@@ -31,7 +31,7 @@ test('accepts standard terms, single words in strings and names in backticks', (
 })
 
 test('finds words of the product in the platform only', () => {
-  expect(words('src/platform/server/changes/log.ts', 'const lotId = 1 // a recipe')).toEqual(['1 recipe', '1 lot'])
+  expect(words('src/platform/server/changes/change-log.ts', 'const lotId = 1 // a recipe')).toEqual(['1 recipe', '1 lot'])
   expect(words('src/domains/inventory/rules/stock.ts', 'const lotId = 1 // a recipe')).toEqual([])
 })
 

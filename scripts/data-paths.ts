@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseLocation } from '#platform/server/backup/make-backup.ts'
+import type { DatabaseLocation } from '#platform/server/backup/back-up-database.ts'
 import { expectStopped, hasData, openPostgresTarget } from '#platform/server/database/postgres/backup.ts'
 import { deleteIncoming, finishReplacement, incomingFolder, replaceDatabase } from '#platform/server/database/replace-database.ts'
 import { fillSqlite } from '#platform/server/database/sqlite/backup.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { keyOf } from '../src/platform/shared/say.ts'
+import { messageIdOf } from '../src/platform/shared/say.ts'
 
 /** The functions that take a text for people, and its argument's position. */
 const refusals: Readonly<Record<string, number>> = { Problem: 2, conflict: 1, invalid: 1, denied: 0 }
@@ -58,7 +58,7 @@ export function saidIn(path: string, source: string): { texts: string[]; glued: 
       if (ts.isNoSubstitutionTemplateLiteral(template)) texts.push(template.text)
       else
         texts.push(
-          keyOf(
+          messageIdOf(
             [template.head.text, ...template.templateSpans.map((span) => span.literal.text)],
             template.templateSpans.map((span) => casesOf(span.expression)),
           ),

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
+import { errorMessages, openSourceDatabase } from '#platform/server/backup/back-up-database.ts'
 import { copyDatabase } from '#platform/server/backup/backup.ts'
-import { errorSentences, openSource } from '#platform/server/backup/make-backup.ts'
 import { expectStopped } from '#platform/server/database/postgres/backup.ts'
 import { holdFolder } from '#platform/server/database/sqlite/lock.ts'
 import { filling } from './data-paths.ts'
@@ -19,7 +19,7 @@ try {
   // Changes made on a running server after the copy began would be lost.
   const release = config.databaseUrl ? () => {} : holdFolder(config.dataDir)
   if (config.databaseUrl) await expectStopped(config.databaseUrl)
-  const source = await openSource(config)
+  const source = await openSourceDatabase(config)
   try {
     const counts = await filling(to, 'never', async (open) => copyDatabase(source, await open(source.migrations)))
     const rows = counts.reduce((sum, count) => sum + count.rows, 0)
@@ -29,6 +29,6 @@ try {
     release()
   }
 } catch (error) {
-  console.error(errorSentences(error))
+  console.error(errorMessages(error))
   process.exitCode = 1
 }

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
+import { errorMessages } from '#platform/server/backup/back-up-database.ts'
 import { restoreBackup } from '#platform/server/backup/backup.ts'
-import { maxUnpacked } from '#platform/server/backup/backup-file.ts'
-import { errorSentences } from '#platform/server/backup/make-backup.ts'
+import { maxUnpackedBytes } from '#platform/server/backup/backup-file.ts'
 import { verificationFolder } from '#platform/server/backup/temporary-database.ts'
 import { filling } from './data-paths.ts'
 
@@ -18,12 +18,12 @@ try {
   const { at, counts } = await filling(
     config,
     values.replace,
-    async (open) => restoreBackup(file, config.backupKey, open, await maxUnpacked(file, verificationFolder(config.dataDir))),
+    async (open) => restoreBackup(file, config.backupKey, open, await maxUnpackedBytes(file, verificationFolder(config.dataDir))),
     (before) => console.log(`Kept the previous data as ${before}.`),
   )
   const rows = counts.reduce((sum, count) => sum + count.rows, 0)
   console.log(`Restored ${rows} rows of ${at}, with matching counts and sums. Everyone has to sign in again.`)
 } catch (error) {
-  console.error(errorSentences(error))
+  console.error(errorMessages(error))
   process.exitCode = 1
 }

@@ -9,7 +9,7 @@ import { addLot } from '#domains/inventory/server/use-cases/add-lot.ts'
 import { listNotifications, readNotification } from '#domains/notifications/contract/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { secret } from '#platform/server/security/encryption.ts'
+import { loadSecret } from '#platform/server/security/encryption.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { befriend } from './circle.ts'
@@ -63,7 +63,7 @@ async function readAllBut(guest: Guest, newest: number): Promise<void> {
 
 /** Creates the household and its members on a day in the past. */
 async function moveIn({ database }: AppServer, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
-  const founding = { codes: inviteCodes(await secret(database, 'invite-codes')), limits: quotaLimits(QuotaSettings.parse({})) }
+  const founding = { codes: inviteCodes(await loadSecret(database, 'invite-codes')), limits: quotaLimits(QuotaSettings.parse({})) }
   const householdId = newHouseholdId()
   const callers = people.map(({ userId }) => ({ userId, sessionId: '', now }))
   let code = ''

@@ -78,24 +78,23 @@ import { shoppingHistory, shoppingView } from '#domains/shopping/server/index.ts
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { wasteHistory } from '#domains/waste/server/index.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
-import { changeDeadLetters } from '#platform/server/changes/dead-letters.ts'
+import { openChangeDeadLetters } from '#platform/server/changes/consumers.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { expireStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import { mount } from '#platform/server/endpoints/mount.ts'
 import { deleteExpiredRateLimits } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
-import { serveDocs } from '#platform/server/http/api-docs.ts'
+import { createOpenApiDocument, serveApiDocs } from '#platform/server/http/api-docs.ts'
 import { serveMetrics } from '#platform/server/http/metrics.ts'
-import { openApi } from '#platform/server/http/openapi.ts'
-import { createHttp } from '#platform/server/http/server.ts'
+import { createHttpServer } from '#platform/server/http/server.ts'
 import { installGracefulShutdown } from '#platform/server/http/shutdown.ts'
-import { operationRoutes } from '#platform/server/http/system-routes.ts'
+import { systemRoutes } from '#platform/server/http/system-routes.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs/scheduler.ts'
-import { openMailer } from '#platform/server/outbox/mail.ts'
+import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { openOutbox } from '#platform/server/outbox/outbox.ts'
-import { openLive } from '#platform/server/realtime/stream.ts'
-import { createEncryption, secret } from '#platform/server/security/encryption.ts'
+import { openLiveStreams } from '#platform/server/realtime/live-streams.ts'
+import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -116,7 +115,7 @@ export interface AppServer {
 
 /** Wires the server together: database, identity, domains, HTTP, web app. `address` returns the server's URL once it listens. */
 export async function compose(config: Config, address: () => string): Promise<AppServer> {
-  const http = await createHttp({
+  const http = await createHttpServer({
     logLevel: config.logLevel,
     publicUrl: config.publicUrl,
     hosts: config.hosts,
@@ -172,7 +171,7 @@ type Services = Awaited<ReturnType<typeof openServices>>
 async function openServices(foundation: Foundation) {
   const { config, address, database, log } = foundation
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
-  const codes = inviteCodes(await secret(database, 'invite-codes'))
+  const codes = inviteCodes(await loadSecret(database, 'invite-codes'))
   const accounts = await openAccountServices({
     database,
     mailer,
@@ -194,14 +193,15 @@ async function openServices(foundation: Foundation) {
     version,
     contact: config.publicUrl ?? 'self-hosted',
     photoRecognition: config.photoRecognition,
-    encryption: createEncryption(await secret(database, 'scans'), 'scanned photo'),
+    encryption: createEncryption(await loadSecret(database, 'scans'), 'scanned photo'),
     log,
   })
   const shopping = openShopping(config)
-  const live = openLive(database, [inventoryLiveFrames(timeZoneOf), shoppingView(shopping, timeZoneOf)], liveStreamAccess(database), log)
+  const frameSources = [inventoryLiveFrames(timeZoneOf), shoppingView(shopping, timeZoneOf)]
+  const live = openLiveStreams(database, frameSources, liveStreamAccess(database), log)
   const channels = await openChannels(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
-  const webhookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
+  const webhookSecrets = createEncryption(await loadSecret(database, 'webhooks'), 'webhook secret')
   const webhooks = webhookTransport(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) })
   const transports = [...channels.outbox, webhooks]
   return {
@@ -219,7 +219,7 @@ async function openServices(foundation: Foundation) {
     live,
     channels,
     webhookSecrets,
-    queues: [...transports, mailer.queue, changeDeadLetters(database, consumers)],
+    queues: [...transports, mailer.queue, openChangeDeadLetters(database, consumers)],
     outbox: openOutbox(transports, log),
     files: openFileReader(),
     imports: importsJob(database, config.quotas),
@@ -271,7 +271,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
 async function openCircles({ config, database, mailer, address }: Services) {
   return {
     limits: config.quotas,
-    codes: inviteCodes(await secret(database, 'circle-codes')),
+    codes: inviteCodes(await loadSecret(database, 'circle-codes')),
     mails: circleMails({ database, post: localizedMails(database, mailer), base: address, limits: config.rateLimits }),
     loans: loansOfCircle,
   }
@@ -316,11 +316,11 @@ const usageReader = (limits: Config['quotas']): UsageSources => ({
 /** Mounts the routes and the API description. Adds the system routes to `routes`. */
 async function serveRoutes(http: FastifyInstance, routes: Route[], { config, database, live, accounts }: Services): Promise<void> {
   let openApiDocument: object | undefined
-  const describeApi = () => (openApiDocument ??= openApi(routes, version))
+  const describeApi = () => (openApiDocument ??= createOpenApiDocument(routes, version))
   // Serialized once, because it is large and public.
   let serializedDocument: string | undefined
   const document = () => (serializedDocument ??= JSON.stringify(describeApi()))
-  routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
+  routes.push(...systemRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
     identify: memberIdentifier(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
@@ -328,10 +328,10 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
     isServerAdmin: (userId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins)),
     recheck: recheckMembership,
     limits: config.rateLimits,
-    responseEncryption: createEncryption(await secret(database, 'answers'), 'kept answer'),
+    responseEncryption: createEncryption(await loadSecret(database, 'answers'), 'kept answer'),
     uploads: openUploads(join(config.dataDir, 'uploads')),
   })
-  serveDocs(http, describeApi)
+  serveApiDocs(http, describeApi)
 }
 
 const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, imports, backups }: Services) => [

@@ -4,7 +4,7 @@ import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'rea
 import { createRoot } from 'react-dom/client'
 import { hasSavedInvite, saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
-import { captureInstallOffer } from '#platform/web/session/install.ts'
+import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './screens/location.ts'
@@ -52,7 +52,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigateTo('/', { replace: true })
 
-captureInstallOffer()
+captureInstallPrompt()
 // Started before React renders, to load in parallel.
 if (isSignedIn()) void loadSignedInApp()
 // The stream opens before the first query, so that no query misses a change or has to be repeated.

@@ -5,7 +5,7 @@ import { streamToAssistant, tellAssistant } from '#domains/assistant/contract.ts
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import { atLeast, roles } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { createAppWithContext, endpointContextOf, portOf } from '#tests/support/server/listening-port.ts'
@@ -164,7 +164,7 @@ describe('the assistant’s tools', () => {
     const inspector = inspect(site)
     for (const role of roles) {
       const [reader, writer] = [await assistantOf(a.people[role], a, 'read'), await assistantOf(a.people[role], a, 'write')]
-      const may = atLeast(role, 'MEMBER')
+      const may = isRoleAtLeast(role, 'MEMBER')
       for (const name of reading) {
         expect([role, name, sentenceOf(await use(reader, name, input[name]))]).toEqual([role, name, undefined])
         expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([role, name, undefined])

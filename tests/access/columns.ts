@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { atLeast, type Role, roles } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role, roles } from '#platform/shared/roles.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { freshTargets, type Home, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { idFieldsOf, nameOf, publicKinds, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
@@ -122,7 +122,7 @@ export const members: Column = async (inspector, rows) => {
   for (const [i, role] of roles.entries()) {
     const headers = headersOf(seeded.a.people[role], seeded.a.id)
     const column = `${9 + i} ${role}`
-    for (const endpoint of peoples(rows).filter((row) => atLeast(role, minRole(row))))
+    for (const endpoint of peoples(rows).filter((row) => isRoleAtLeast(role, minRole(row))))
       await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, seeded.a, role), headers)
   }
 }

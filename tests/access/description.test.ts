@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { openApiDocument } from '#platform/shared/operations.ts'
+import { openApiDocument } from '#platform/shared/system-endpoints.ts'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { nameOf, notSetUp, wireOf } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'

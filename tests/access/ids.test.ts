@@ -4,7 +4,7 @@ import { restoreHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient, getIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, getLot } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { atLeast, roles } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { sendRaw } from '#tests/support/server/listening-port.ts'
@@ -193,7 +193,7 @@ describe('M-FIELD: a response', () => {
     for (const endpoint of rows()) {
       if (!endpoint.reply) continue
       const isServers = endpoint.auth === 'administrator'
-      for (const role of isServers ? (['OWNER'] as const) : roles.filter((one) => atLeast(one, minRole(endpoint)))) {
+      for (const role of isServers ? (['OWNER'] as const) : roles.filter((one) => isRoleAtLeast(one, minRole(endpoint)))) {
         const sample = await freshSample(site, endpoint, a, role)
         const headers = headersOf(isServers ? overseer : a.people[role], a.id)
         const { status, text } = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
@@ -208,7 +208,7 @@ describe('M-FIELD: a response', () => {
         const othersAddresses = text.replaceAll(a.people.VIEWER.email, '')
         if (role === 'VIEWER' && othersAddresses.includes('@kitchen.example')) report('another person’s e-mail address')
         for (const code of codesIn(answer))
-          if (atLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') report(`invite code ${code}`)
+          if (isRoleAtLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') report(`invite code ${code}`)
       }
     }
     counted['answers compared key by key'] = seen
@@ -271,7 +271,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
         {
           name: 'VIEWER',
           headers: headersOf(a.people.VIEWER, a.id),
-          rows: rows().filter((endpoint) => !atLeast('VIEWER', minRole(endpoint))),
+          rows: rows().filter((endpoint) => !isRoleAtLeast('VIEWER', minRole(endpoint))),
         },
       ]
       for (const { name, headers, rows: asked } of actors) {

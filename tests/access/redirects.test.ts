@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { staysOnServer } from '#platform/server/http/headers.ts'
+import { isSameServer } from '#platform/server/http/security-headers.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { otherSites } from '#tests/support/data/hostile-texts.ts'
 import { nameOf, requestFieldsOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
@@ -78,7 +78,7 @@ describe('3.7.2: a redirect', () => {
           const location = (await testApp().inject({ ...wire, url })).headers['location']
           if (location === undefined) return
           redirects++
-          if (!staysOnServer(location, url)) findings.push(`${endpoint.method} ${url}: ${location}`)
+          if (!isSameServer(location, url)) findings.push(`${endpoint.method} ${url}: ${location}`)
         }),
       )
     }

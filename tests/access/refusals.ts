@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { atLeast, roles } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { sendRaw } from '#tests/support/server/listening-port.ts'
 import {
   idFieldsOf,
@@ -149,7 +149,7 @@ const personal: readonly TargetKind[] = ['session', 'passkey', 'device', 'notifi
 export const otherMembers: Refusal = async (inspector, { endpoint, sample, extra, household }) => {
   if (isOpen(endpoint) || !idFieldsOf(endpoint).some(({ kind }) => personal.includes(kind))) return
   const { people } = inspector.site.seeded.a
-  for (const role of roles.filter((one) => one !== 'OWNER' && atLeast(one, minRole(endpoint))))
+  for (const role of roles.filter((one) => one !== 'OWNER' && isRoleAtLeast(one, minRole(endpoint))))
     await inspector.refuses(
       `8 ${role}, what is the OWNER’s`,
       endpoint,
@@ -171,7 +171,7 @@ export const lowRoles: Refusal = async (inspector, { endpoint, sample, extra, ho
   if (isOpen(endpoint) || endpoint.auth === 'administrator' || endpoint.auth === 'token') return
   const { people } = inspector.site.seeded.a
   for (const [i, role] of roles.entries())
-    if (!atLeast(role, minRole(endpoint)))
+    if (!isRoleAtLeast(role, minRole(endpoint)))
       await inspector.refuses(`${9 + i} ${role}`, endpoint, sample, { ...extra, ...headersOf(people[role], household) }, 403, 'role_denied')
 }
 
@@ -216,5 +216,5 @@ export const accessTokens =
     }
     await refuses('16 token of B', ofB, 404, 'not_found')
     if (endpoint.method !== 'GET') await refuses('14 read token of OWNER', read, 403, 'scope_denied')
-    if (!atLeast('VIEWER', minRole(endpoint))) await refuses('15 write token of VIEWER', viewer, 403, 'role_denied')
+    if (!isRoleAtLeast('VIEWER', minRole(endpoint))) await refuses('15 write token of VIEWER', viewer, 403, 'role_denied')
   }

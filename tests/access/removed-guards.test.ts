@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { askToBorrow, listShareable } from '#domains/sharing/contract/index.ts'
 import type { Identify } from '#platform/server/endpoints/authorize.ts'
 import type { EndpointContext } from '#platform/server/endpoints/mount.ts'
-import { secret } from '#platform/server/security/encryption.ts'
+import { loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
@@ -65,7 +65,7 @@ describe('the matrix fails if', () => {
   it('1: signatures are not checked', async () => {
     const found = await complaints(refused.strangers({}), {
       context: async (real) => {
-        const key = await secret(testApp().server.database, 'auth')
+        const key = await loadSecret(testApp().server.database, 'auth')
         const sign = (raw: string) => `${raw}.${createHmac('sha256', key).update(raw).digest('base64')}`
         return { identify: (bearer, household, now) => real(sign(bearer.split('.')[0] ?? ''), household, now) }
       },

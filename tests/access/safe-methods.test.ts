@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
-import { createEncryption, secret } from '#platform/server/security/encryption.ts'
+import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
@@ -28,13 +28,13 @@ beforeAll(async () => {
 
 async function validLinks(owner: Person, household: string) {
   const { database } = testApp().server
-  const key = await secret(database, 'auth')
+  const key = await loadSecret(database, 'auth')
   const { userId, email } = await testApp().signUp('Moira')
   const [account] = await asOwner<{ password: string }>(database, `select password from accounts where user_id = '${userId}'`)
   const password = createHash('sha256').update(String(account?.password)).digest('base64url')
   const move = { userId, from: email, to: 'moved@kitchen.example', password, until: Date.now() + 3_600_000 }
   const { path } = await owner.must(createCalendarLink, { params: { id: household } })
-  const signature = createHmac('sha256', await secret(database, 'unsubscribe'))
+  const signature = createHmac('sha256', await loadSecret(database, 'unsubscribe'))
     .update(userId)
     .digest('base64url')
   return {

@@ -5,11 +5,11 @@ import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#dom
 import { timeZoneOf } from '#domains/households/server/index.ts'
 import { addLot, inventoryChange } from '#domains/inventory/contract.ts'
 import { inventoryLiveFrames } from '#domains/inventory/server/index.ts'
-import { operationRoutes } from '#platform/server/http/system-routes.ts'
-import { type Live, openLive } from '#platform/server/realtime/stream.ts'
-import { live } from '#platform/shared/operations.ts'
+import { systemRoutes } from '#platform/server/http/system-routes.ts'
+import { type LiveStreams, openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { roles } from '#platform/shared/roles.ts'
+import { live } from '#platform/shared/system-endpoints.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Home, inviteCodeOf, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
@@ -23,7 +23,7 @@ const testApp = useSeededApp()
 let seeded: SeededHouseholds
 const open: Stream[] = []
 const apps: FastifyInstance[] = []
-const lives: Live[] = []
+const lives: LiveStreams[] = []
 beforeAll(async () => {
   seeded = seededHouseholdsOf(testApp())
 })
@@ -139,14 +139,14 @@ describe('M-RT: the live stream of a household', () => {
   it('twin: sends to a removed member without the second check', async () => {
     const { a } = seeded
     const { database } = testApp().server
-    const careless = openLive(
+    const careless = openLiveStreams(
       database,
       [inventoryLiveFrames(timeZoneOf)],
       { filterAllowed: async (_q, watching) => new Set(watching), endedBy: ['member.removed'] },
       () => {},
     )
     lives.push(careless)
-    const app = await createAppWithContext(testApp(), {}, { routes: operationRoutes(database, careless, null, () => '{}') })
+    const app = await createAppWithContext(testApp(), {}, { routes: systemRoutes(database, careless, null, () => '{}') })
     apps.push(app)
     const person = await guest(a)
     const stream = await streamOf(person, a.id, app)

@@ -3,7 +3,7 @@ import { createToken, listTokens, removeToken, type TokenScope } from '#domains/
 import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#domains/households/contract/index.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { atLeast, type Role, roles } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role, roles } from '#platform/shared/roles.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { inviteCodeOf, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
@@ -66,7 +66,7 @@ describe('an access token', () => {
       for (const endpoint of rows().filter((row) => isForTokens(row) && row.method !== 'GET'))
         await inspector.refuses(`14 read token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'scope_denied')
       await inspector.unchanged()
-      for (const endpoint of rows().filter((row) => isForTokens(row) && row.method === 'GET' && atLeast(role, minRole(row))))
+      for (const endpoint of rows().filter((row) => isForTokens(row) && row.method === 'GET' && isRoleAtLeast(role, minRole(row))))
         await inspector.allows(`14 read token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
     }
     cells += inspector.cells()
@@ -78,16 +78,16 @@ describe('an access token', () => {
     const inspector = inspect(site)
     // Roles work the same on both engines: on PostgreSQL the routes are split among those allowed.
     const isOnesTurn = (role: Role, row: number, endpoint: Endpoint) => {
-      const may = roles.filter((one) => atLeast(one, minRole(endpoint)))
+      const may = roles.filter((one) => isRoleAtLeast(one, minRole(endpoint)))
       return process.env['LARDER_TEST_ENGINE'] !== 'postgres' || may[row % may.length] === role
     }
     for (const role of roles) {
       const headers = headersOf(await byToken(a.people[role], a.id, 'write'), a.id)
       const own = rows().filter((row) => isForTokens(row) && row.method !== 'GET')
-      for (const endpoint of own.filter((row) => !atLeast(role, minRole(row))))
+      for (const endpoint of own.filter((row) => !isRoleAtLeast(role, minRole(row))))
         await inspector.refuses(`15 write token of ${role}`, endpoint, sampleFor(endpoint, a.targets), headers, 403, 'role_denied')
       await inspector.unchanged()
-      for (const endpoint of own.filter((row, i) => atLeast(role, minRole(row)) && isOnesTurn(role, i, row)))
+      for (const endpoint of own.filter((row, i) => isRoleAtLeast(role, minRole(row)) && isOnesTurn(role, i, row)))
         await inspector.allows(`15 write token of ${role}`, endpoint, await freshSample(site, endpoint, a, role), headers)
     }
     cells += inspector.cells()

@@ -9,7 +9,7 @@ import { listLots } from '#domains/inventory/contract.ts'
 import { openPostgresTarget } from '#platform/server/database/postgres/backup.ts'
 import { fillSqlite } from '#platform/server/database/sqlite/backup.ts'
 import type { Cell, Target } from '#platform/server/database/table-order.ts'
-import { secret } from '#platform/server/security/encryption.ts'
+import { loadSecret } from '#platform/server/security/encryption.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
@@ -52,7 +52,7 @@ it('keeps everyone signed in when session tokens become hashes, also with a plai
   const { testApp, close } = await openTestApp({ LARDER_DATA_DIR: folder, DATABASE_URL: url })
   try {
     const { database } = testApp.server
-    const signature = createHmac('sha256', await secret(database, 'auth'))
+    const signature = createHmac('sha256', await loadSecret(database, 'auth'))
       .update(token)
       .digest('base64')
     const ana = personOf(testApp, { email: 'ana@kitchen.example', firstName: 'Ana', userId, token: `${token}.${signature}` })

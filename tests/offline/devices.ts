@@ -18,19 +18,23 @@ import {
 } from '#domains/shopping/rules/offline.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
 import { openConnectivity } from '#platform/web/sync/connectivity.ts'
-import type { Sending } from '#platform/web/sync/operation.ts'
+import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { openOutbox } from '#platform/web/sync/outbox.ts'
+import { memoryStore, type OutboxStore } from '#platform/web/sync/outbox-store.ts'
 import type { Outbox, TabChannel } from '#platform/web/sync/outbox-types.ts'
 import { openReplica } from '#platform/web/sync/replica.ts'
 import type { Replica, ReplicaAnswer } from '#platform/web/sync/replica-types.ts'
 import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
-import { memoryStore, type Store } from '#platform/web/sync/store.ts'
 import type { Random } from '#tests/support/data/random.ts'
 
 /** The server as devices see it: requests with a key, the list, and changes of rows. */
 export interface ListServer {
   /** Responds like the endpoint. `status` is never 0. */
-  handle(user: number, key: string, request: Sending): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
+  handle(
+    user: number,
+    key: string,
+    request: OperationRequest,
+  ): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
   read(user: number): Promise<ReplicaAnswer<ListView>>
   onNews(listener: (news: RowEvent, seq: number) => void): void
 }
@@ -181,7 +185,7 @@ class Tab {
 
 /** A phone with storage, a network, and one or two tabs. */
 export class Device {
-  readonly store: Store = memoryStore(true)
+  readonly store: OutboxStore = memoryStore(true)
   readonly clock: SimulatedClock
   readonly random: Random
   readonly user: number
@@ -332,7 +336,7 @@ export class Device {
   private delay = () => this.random.share() ** 3 * this.faults.slowestMs
 
   /** Sends a request, which may be lost, repeated, delayed or answered by another server. */
-  send(key: string, request: Sending): Promise<SendOutcome> {
+  send(key: string, request: OperationRequest): Promise<SendOutcome> {
     const { isDown, lost, answerLost, doubled, portal, busy } = this.faults
     return new Promise((answer) => {
       const resolve = (verdict: SendOutcome) => {

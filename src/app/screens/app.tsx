@@ -7,13 +7,13 @@ import { setParHint } from '#domains/ingredients/web/index.ts'
 import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
 import { retryImport } from './retry-import.ts'
-import { makeRouter } from './router.tsx'
+import { createAppRouter } from './router.tsx'
 
 setParHint(lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx')))
 
 /** The app for signed-in people. */
 export default function SignedInApp() {
-  const [router] = useState(makeRouter)
+  const [router] = useState(createAppRouter)
   useEffect(() => {
     const stale = () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })
     const stops = [

@@ -8,10 +8,10 @@ import { signOut } from '#domains/account/web/index.ts'
 import { useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
-import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { inputClass } from '#platform/web/ui/field.tsx'
-import { daily, more } from './destinations.ts'
+import { inputClass } from '#platform/web/ui/form-fields.tsx'
+import { useScrollIntoView } from '#platform/web/ui/use-scroll-into-view.ts'
+import { dailyDestinations, moreDestinations } from './destinations.ts'
 
 interface Command {
   words: string
@@ -30,7 +30,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const listId = useId()
 
   const commands: Command[] = [
-    ...[...daily, ...more].map(({ to, label, icon }) => ({ words: label, icon, run: () => void navigate({ to }) })),
+    ...[...dailyDestinations, ...moreDestinations].map(({ to, label, icon }) => ({ words: label, icon, run: () => void navigate({ to }) })),
     { words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
     ...households
       .filter(({ id }) => id !== here)
@@ -54,7 +54,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   }
   const idOf = (index: number) => `${listId}-${index}`
   const active = found.length > 0 ? idOf(chosen) : undefined
-  useActiveOption(active)
+  useScrollIntoView(active)
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Go to`} size="small" initialFocus={box}>

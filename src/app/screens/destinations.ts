@@ -53,11 +53,11 @@ const circles: Destination = { to: '/circles', label: t`Circles`, icon: HeartHan
 const available: Destination = { to: '/available', label: t`Available`, icon: PackageSearch }
 const borrow: Destination = { to: '/borrow', label: t`Borrow`, icon: ArrowLeftRight }
 const settings: Destination = { to: '/settings', label: t`Settings`, icon: Settings }
-export const scan: Destination = { to: '/scan', label: t`Scan`, icon: ScanLine }
+export const scanDestination: Destination = { to: '/scan', label: t`Scan`, icon: ScanLine }
 
 /** The destinations on a desktop, daily ones first. */
-export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
-export const more: readonly Destination[] = [
+export const dailyDestinations: readonly Destination[] = [dashboard, inventory, scanDestination, shopping]
+export const moreDestinations: readonly Destination[] = [
   recipes,
   plan,
   ingredients,
@@ -72,4 +72,4 @@ export const more: readonly Destination[] = [
 ]
 
 /** The phone's bar: two left of Scan, one right of it next to More. Everything else is under More, as on a desktop. */
-export const bar = { left: [dashboard, inventory], right: [shopping] } as const
+export const bottomBarDestinations = { left: [dashboard, inventory], right: [shopping] } as const

@@ -4,8 +4,8 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { PackageOpen } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
+import { EmptyState, ErrorState } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { EmptyState, ErrorState } from '#platform/web/ui/states.tsx'
 
 export function NotFoundPage() {
   return (

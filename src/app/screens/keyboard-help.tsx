@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Switch } from '#platform/web/ui/field.tsx'
+import { Switch } from '#platform/web/ui/form-fields.tsx'
 
 const singleKeys: readonly [key: string, does: string][] = [
   ['/', t`Search this page`],

@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { Keyboard, Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { bar, type Destination, daily, more, scan } from './destinations.ts'
+import { bottomBarDestinations, type Destination, dailyDestinations, moreDestinations, scanDestination } from './destinations.ts'
 
 const current = { className: 'bg-herb-soft text-herb-ink' }
 const other = { className: 'text-ink-soft hover:bg-hover hover:text-ink' }
@@ -35,7 +35,7 @@ export function Rail() {
       className="sticky top-15 hidden h-[calc(100dvh-3.75rem)] w-56 shrink-0 flex-col overflow-y-auto border-e border-line px-3 py-5 rail:flex"
     >
       <ul className="space-y-1">
-        {daily.map((destination) => (
+        {dailyDestinations.map((destination) => (
           <RailLink key={destination.to} {...destination} />
         ))}
       </ul>
@@ -43,7 +43,7 @@ export function Rail() {
         <Trans>More</Trans>
       </p>
       <ul className="space-y-1">
-        {more.map((destination) => (
+        {moreDestinations.map((destination) => (
           <RailLink key={destination.to} {...destination} />
         ))}
       </ul>
@@ -82,28 +82,28 @@ function BarLink({ to, label, icon: Icon }: Destination) {
 export function BottomBar() {
   const [open, setOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const inMore = more.some(({ to }) => path.startsWith(to))
+  const inMore = moreDestinations.some(({ to }) => path.startsWith(to))
   return (
     <nav
       aria-label={t`Main`}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] rail:hidden"
     >
       <ul className="mx-auto flex max-w-lg items-stretch">
-        {bar.left.map((destination) => (
+        {bottomBarDestinations.left.map((destination) => (
           <BarLink key={destination.to} {...destination} />
         ))}
         <li className="flex-1">
           <Link
-            to={scan.to}
+            to={scanDestination.to}
             className="group relative flex min-h-17 flex-col items-center justify-end gap-0.5 pb-[0.6875rem] text-[0.75rem] font-semibold tracking-tight text-ink-soft no-underline aria-[current=page]:text-herb-ink"
           >
             <span className="absolute -top-4 flex size-14 items-center justify-center rounded-full border-4 border-paper bg-herb text-on-herb group-active:bg-herb-strong">
-              <scan.icon aria-hidden="true" className="size-6" />
+              <scanDestination.icon aria-hidden="true" className="size-6" />
             </span>
-            {scan.label}
+            {scanDestination.label}
           </Link>
         </li>
-        {bar.right.map((destination) => (
+        {bottomBarDestinations.right.map((destination) => (
           <BarLink key={destination.to} {...destination} />
         ))}
         <li className="flex-1">
@@ -126,7 +126,7 @@ export function BottomBar() {
       </ul>
       <Dialog open={open} onOpenChange={setOpen} title={t`More`} size="small">
         <ul className="-mx-2 space-y-1">
-          {more.map(({ to, label, icon: Icon }) => (
+          {moreDestinations.map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <Link
                 to={to}

@@ -46,7 +46,7 @@ function focusNearest({ next, previous, parent }: Gap, main: HTMLElement): void 
  * press does nothing), or otherwise to what is nearest. Without this, keyboard users would start over at the top of the page.
  * Returns a function that stops it.
  */
-export function restoreFocus(main: HTMLElement): () => void {
+export function refocusAfterRemoval(main: HTMLElement): () => void {
   let focused: Element | null = null
   let focusedPath = ''
   /** Where the focused element was, once it is removed. */

@@ -98,7 +98,7 @@ const routes = root.addChildren([
 ])
 
 /** Creates a router for each sign-in. */
-export const makeRouter = () =>
+export const createAppRouter = () =>
   createRouter({
     routeTree: routes,
     defaultPreload: 'intent',
@@ -110,6 +110,6 @@ export const makeRouter = () =>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof makeRouter>
+    router: ReturnType<typeof createAppRouter>
   }
 }

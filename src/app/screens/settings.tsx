@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { NotificationPreferences } from '#domains/notifications/web/preferences/notification-preferences.tsx'
 import { SettingsPage } from '#domains/settings/web/pages/settings-page.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
-import { SkeletonRows } from '#platform/web/ui/states.tsx'
+import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 
 const ImportPanel = lazy(() => import('#domains/imports/web/import/import-panel.tsx'))
 

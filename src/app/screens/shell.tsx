@@ -10,9 +10,9 @@ import { adoptLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { liveState, watchLiveState } from '#platform/web/sync/live.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
-import { Brand } from '#platform/web/ui/brand.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { Logo } from '#platform/web/ui/logo.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
 import { retryImport } from './retry-import.ts'
@@ -99,7 +99,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
   useEffect(() => {
     let stop: (() => void) | null = () => {}
     void retryImport(() => import('./refocus-after-removal.ts')).then((focus) => {
-      if (focus && stop && page.current) stop = focus.restoreFocus(page.current)
+      if (focus && stop && page.current) stop = focus.refocusAfterRemoval(page.current)
     })
     return () => {
       stop?.()
@@ -151,7 +151,7 @@ function TopBar({ onSwitched }: { onSwitched: () => void }) {
         aria-label="Larder"
         className="inline-flex min-h-11 shrink-0 items-center rounded-control text-ink no-underline rail:w-56"
       >
-        <Brand />
+        <Logo />
       </Link>
       <div className="flex min-w-0 flex-1 justify-center rail:justify-start">
         <HouseholdSwitcher onSwitched={onSwitched} />

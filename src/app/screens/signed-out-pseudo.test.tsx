@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { i18n } from '#platform/web/i18n/language.ts'
-import { enablePseudo, pseudo } from '#platform/web/i18n/pseudo.ts'
+import { enablePseudoLocalization, pseudoLocalize } from '#platform/web/i18n/pseudo-localization.ts'
 import { publicPaths } from './location.ts'
 
 const spoken = ['aria-label', 'placeholder', 'title', 'alt']
@@ -16,7 +16,7 @@ function untranslatedTexts(root: Element): string[] {
 }
 
 test('translates every text of the signed-out pages', async () => {
-  enablePseudo(i18n)
+  enablePseudoLocalization(i18n)
   const { default: SignedOutPages } = await import('./signed-out.tsx')
   for (const path of publicPaths) {
     const { container } = render(<SignedOutPages path={path} onEntered={() => {}} onTyping={() => {}} />)
@@ -27,6 +27,6 @@ test('translates every text of the signed-out pages', async () => {
 }, 30_000)
 
 test('detects a text that is not translated', () => {
-  const { container } = render(<section aria-label={pseudo('Said')}>Untold</section>)
+  const { container } = render(<section aria-label={pseudoLocalize('Said')}>Untold</section>)
   expect(untranslatedTexts(container)).toEqual(['Untold'])
 })

@@ -5,8 +5,8 @@ import { CheckEmailPage } from '#domains/account/web/pages/check-email-page.tsx'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { ResetPasswordPage } from '#domains/account/web/pages/reset-password-page.tsx'
 import { SignupPage } from '#domains/account/web/pages/signup-page.tsx'
-import { Brand, ShelvesIllustration } from '#platform/web/ui/brand.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Logo, ShelvesIllustration } from '#platform/web/ui/logo.tsx'
 import { isPublic, navigateTo, type PublicPath } from './location.ts'
 
 export interface SignedOutPagesProps {
@@ -26,7 +26,7 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
     <div className="flex min-h-dvh flex-col" onClick={stayInside} onInput={onTyping}>
       <header className="flex min-h-16 items-center justify-between gap-2 border-b border-line px-3 sm:px-6">
         <a href="/login" aria-label="Larder" className="inline-flex min-h-11 items-center text-ink no-underline">
-          <Brand />
+          <Logo />
         </a>
         <nav aria-label={t`Account`} className="flex items-center gap-1 sm:gap-2">
           <a

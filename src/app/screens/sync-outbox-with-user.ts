@@ -4,12 +4,12 @@ import { setOutbox } from '#domains/inventory/web/api/run-lot-action.ts'
 import { sendOrQueue } from '#domains/inventory/web/api/send-or-queue.ts'
 import { call } from '#platform/web/api/call.ts'
 import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/sync/sync-session.ts'
-import { timeoutFactor } from '#platform/web/sync/transport.ts'
 
 registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/operation-kind.ts')).shoppingKind)
 setOutbox(sendOrQueue)
-registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutFactor() })).some(({ id }) => id === household))
+registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
 /**
  * Starts syncing as soon as the person is known, and forgets the data of households the person has left. Returns a function that stops

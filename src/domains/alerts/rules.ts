@@ -2,8 +2,8 @@ import type { DateKind } from '#domains/inventory/contract.ts'
 import { expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
-import { figure, many, say, shortDay } from '#platform/shared/say.ts'
-import { amountWords } from '#platform/shared/unit-display.ts'
+import { formatNumber, formatShortDate, many, say } from '#platform/shared/say.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { AlertType, Severity } from './contract/index.ts'
 
@@ -55,7 +55,7 @@ export interface AlertFacts extends DateFacts {
 
 const amount = (milli: number, unit: Unit | null): string => {
   const quantity = fromMilli(milli)
-  return unit === null ? figure(quantity) : amountWords(quantity, unit)
+  return unit === null ? formatNumber(quantity) : formatAmount(quantity, unit)
 }
 
 /** Guesses from its ending whether a name is plural: strawberries, but not hummus or watercress. */
@@ -149,7 +149,7 @@ export function describeAlert(facts: AlertFacts, today: CalendarDate): AlertText
   return alertTypeFacts[kind].describe({
     ...facts,
     isPlural: isPluralName(food),
-    on: dueOn === null ? '' : shortDay(dueOn, today),
+    on: dueOn === null ? '' : formatShortDate(dueOn, today),
     there: milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`,
     today,
   })

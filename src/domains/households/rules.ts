@@ -1,5 +1,5 @@
 import { Problem } from '#platform/shared/problem.ts'
-import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 
 const denied = (detail: string) => new Problem(403, 'role_denied', detail)
 
@@ -10,13 +10,13 @@ const denied = (detail: string) => new Problem(403, 'role_denied', detail)
 export function checkRoleChange(ownRole: Role, isSelf: boolean, role: Role, to: Role): void {
   if (isSelf) throw denied('You can’t change your own role.')
   if (ownRole === 'OWNER') return
-  if (!atLeast(ownRole, 'ADMIN')) throw denied('Only owners and admins can change roles.')
-  if (atLeast(role, 'ADMIN') || atLeast(to, 'ADMIN')) throw denied('Only an owner can add or remove admins and owners.')
+  if (!isRoleAtLeast(ownRole, 'ADMIN')) throw denied('Only owners and admins can change roles.')
+  if (isRoleAtLeast(role, 'ADMIN') || isRoleAtLeast(to, 'ADMIN')) throw denied('Only an owner can add or remove admins and owners.')
 }
 
 /** Throws `role_denied` unless `ownRole` may remove a member with role `role`. Anyone may leave. */
 export function checkRemoval(ownRole: Role, isSelf: boolean, role: Role): void {
   if (isSelf || ownRole === 'OWNER') return
-  if (!atLeast(ownRole, 'ADMIN')) throw denied('Only owners and admins can remove members.')
-  if (atLeast(role, 'ADMIN')) throw denied('Only an owner can remove admins and owners.')
+  if (!isRoleAtLeast(ownRole, 'ADMIN')) throw denied('Only owners and admins can remove members.')
+  if (isRoleAtLeast(role, 'ADMIN')) throw denied('Only an owner can remove admins and owners.')
 }

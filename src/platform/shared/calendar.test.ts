@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, CalendarDate, dayIn, daysBetween, TimeZone } from './calendar.ts'
+import { addDays, CalendarDate, dayIn, daysBetween, localTime, nextLocalTime, TimeZone } from './calendar.ts'
 
 const accepts = (text: unknown) => CalendarDate.safeParse(text).success
 const anyDate = fc
@@ -47,4 +47,22 @@ test('a time zone must be a supported name', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires']) expect(TimeZone.safeParse(zone).success).toBe(true)
   for (const zone of ['', 'Mars/Olympus', '+02:00', 'Europe/Berlin; drop', 'x'.repeat(65)])
     expect(TimeZone.safeParse(zone).success).toBe(false)
+})
+
+const next = (zone: string, time: string, after: string) => nextLocalTime(zone, time, new Date(after)).toISOString()
+
+test.each([
+  ['an ordinary evening', 'Europe/Berlin', '08:00', '2026-11-21T19:00:00Z', '2026-11-22T07:00:00.000Z'],
+  ['the same instant', 'UTC', '08:00', '2026-11-21T08:00:00Z', '2026-11-21T08:00:00.000Z'],
+  ['half an hour past UTC', 'Asia/Kathmandu', '08:00', '2026-11-21T08:00:00Z', '2026-11-22T02:15:00.000Z'],
+  ['a time that daylight saving skips', 'Europe/Berlin', '02:30', '2027-03-27T12:00:00Z', '2027-03-28T01:30:00.000Z'],
+  ['a time that occurs twice', 'Europe/Berlin', '02:30', '2027-10-30T12:00:00Z', '2027-10-31T00:30:00.000Z'],
+  ['after the first of two occurrences', 'Europe/Berlin', '02:30', '2027-10-31T01:00:00Z', '2027-11-01T01:30:00.000Z'],
+  ['the other side of the world', 'Pacific/Kiritimati', '08:00', '2026-11-21T19:00:00Z', '2026-11-22T18:00:00.000Z'],
+])('%s', (_what, zone, time, after, expected) => {
+  expect(next(zone, time, after)).toBe(expected)
+})
+
+test('returns the local time in a zone with a half-hour daylight saving', () => {
+  expect(localTime('Australia/Lord_Howe', new Date('2027-04-03T15:00:00Z'))).toBe('01:30')
 })

@@ -8,7 +8,7 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
 
 /** Returns the first supported language of the tags (`de-AT`, `fr`), or null. */
-export function firstSpoken(tags: readonly string[]): Language | null {
+export function firstSupportedLanguage(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const primary = tag.toLowerCase().split('-')[0]
     if (isLanguage(primary)) return primary

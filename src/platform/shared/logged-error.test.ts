@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { addSomeLot, useTestApp } from '#tests/support/server/test-app.ts'
-import { createHttp } from '../server/http/server.ts'
+import { createHttpServer } from '../server/http/server.ts'
 import { loggedError, reasonOf } from './logged-error.ts'
 
 const testApp = useTestApp()
@@ -16,7 +16,7 @@ const mail = 'mira@kitchen.example'
 async function loggedOf(work: (log: FastifyBaseLogger) => Promise<unknown>): Promise<{ err: Record<string, unknown>; text: string }> {
   const lines: string[] = []
   const logTo = { write: (line: string) => void lines.push(line) }
-  const http = await createHttp({ logLevel: 'warn', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1, logTo })
+  const http = await createHttpServer({ logLevel: 'warn', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1, logTo })
   http.get('/api/broken', (request) => work(request.log))
   const { statusCode } = await http.inject({ method: 'GET', url: '/api/broken' })
   expect(statusCode).toBe(500)

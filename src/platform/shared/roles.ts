@@ -7,6 +7,6 @@ export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
 /** Returns whether `role` includes the rights of `needed`. */
-export function atLeast(role: Role, needed: Role): boolean {
+export function isRoleAtLeast(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
 }

@@ -1,5 +1,5 @@
+import type { DecimalMark } from './decimal-mark.ts'
 import { formatMessage, formatNumberIn, type Message, type Part, type Values } from './format-message.ts'
-import type { DecimalMark } from './written-number.ts'
 
 /** A number with its noun: ``say`${many(days, { one: '# day', other: '# days' })} left` ``. `#` is the number. */
 export interface Counted {
@@ -12,19 +12,19 @@ type Value = string | number | Counted
 const isCounted = (value: Value | undefined): value is Counted => typeof value === 'object'
 
 /** Formats messages in the reader's language: the page's in the browser; the request's or the mail recipient's on the server. */
-export interface Speaker {
+export interface Translator {
   readonly locale: () => string
   readonly speak: (id: string, english: Message, values: Values) => string
 }
 
-let speaker: Speaker = { locale: () => 'en-US', speak: (_id, english, values) => formatMessage(english, values, 'en-US') }
-export function speakBy(next: Speaker): void {
+let speaker: Translator = { locale: () => 'en-US', speak: (_id, english, values) => formatMessage(english, values, 'en-US') }
+export function setTranslator(next: Translator): void {
   speaker = next
 }
-export const spokenLocale = (): string => speaker.locale()
+export const messageLocale = (): string => speaker.locale()
 
 /** Returns the message id of a template: `Opened {0}, keeps {1, plural, one {# day} other {# days}}`. */
-export function keyOf(strings: readonly string[], values: readonly (Counted['cases'] | null)[]): string {
+export function messageIdOf(strings: readonly string[], values: readonly (Counted['cases'] | null)[]): string {
   return strings.reduce((text, string, i) => {
     const cases = values[i - 1]
     return `${text}{${i - 1}${cases ? `, plural, one {${cases.one}} other {${cases.other}}` : ''}}${string}`
@@ -37,7 +37,7 @@ export function keyOf(strings: readonly string[], values: readonly (Counted['cas
  */
 export function say(text: string | TemplateStringsArray, ...values: readonly Value[]): string {
   if (typeof text === 'string') return speaker.speak(text, text, {})
-  const id = keyOf(
+  const id = messageIdOf(
     text,
     values.map((value) => (isCounted(value) ? value.cases : null)),
   )
@@ -52,20 +52,20 @@ const placeholder = (i: number, value: Value | undefined): Part =>
   isCounted(value) ? [String(i), 'plural', { one: value.cases.one.split(/(#)/), other: value.cases.other.split(/(#)/) }] : [String(i)]
 
 /** Formats a number as `say` and ``t`…` `` do, for other texts: `0.25`, `0,25`. */
-export const figure = (value: number): string => formatNumberIn(spokenLocale(), value)
+export const formatNumber = (value: number): string => formatNumberIn(messageLocale(), value)
 
 /** Returns the decimal mark of the reader's language. */
-export const decimalMark = (): DecimalMark => (figure(0.5).includes(',') ? ',' : '.')
+export const decimalMark = (): DecimalMark => (formatNumber(0.5).includes(',') ? ',' : '.')
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 /** Formats a date as `Nov 20` or `20. Nov.`, with the year if it isn't the current one. */
-export function shortDay(date: string, today: string): string {
+export function formatShortDate(date: string, today: string): string {
   const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
-  const key = `${spokenLocale()} ${year ?? ''}`
+  const key = `${messageLocale()} ${year ?? ''}`
   let format = dayFormats.get(key)
   if (!format) {
     // Cached, because creating one takes as long as formatting fifty dates.
-    format = new Intl.DateTimeFormat(spokenLocale(), { timeZone: 'UTC', month: 'short', day: 'numeric', year })
+    format = new Intl.DateTimeFormat(messageLocale(), { timeZone: 'UTC', month: 'short', day: 'numeric', year })
     dayFormats.set(key, format)
   }
   return format.format(new Date(`${date}T00:00:00Z`))

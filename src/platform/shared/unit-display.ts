@@ -1,4 +1,4 @@
-import { figure, many, say } from './say.ts'
+import { formatNumber, many, say } from './say.ts'
 import { convert, familyOf, type Unit, type UnitDisplay } from './units.ts'
 
 /** Units of one system from large to small, to choose one for small amounts. */
@@ -28,13 +28,13 @@ export function unitLabel(unit: Unit, quantity = 1): string {
 }
 
 /** Formats an amount in its own unit: `310 ml` for 309.57 ml, `6` for six eggs. At most three significant figures; counts are exact. */
-export function amountWords(quantity: number, unit: Unit): string {
-  if (familyOf(unit) === 'count') return figure(quantity)
-  return `${figure(Number(quantity.toPrecision(3)))} ${unitLabel(unit, quantity)}`
+export function formatAmount(quantity: number, unit: Unit): string {
+  if (familyOf(unit) === 'count') return formatNumber(quantity)
+  return `${formatNumber(Number(quantity.toPrecision(3)))} ${unitLabel(unit, quantity)}`
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
-function formatNumber(value: number, decimals: number, locale: string): string {
+function formatDecimals(value: number, decimals: number, locale: string): string {
   const key = `${locale} ${decimals}`
   let format = formats.get(key)
   if (!format) {
@@ -68,9 +68,9 @@ function fit(quantity: number, unit: Unit, shownIn: Unit, precision: number): Di
 }
 
 function write({ value, unit, decimals }: DisplayQuantity, locale: string): string {
-  if (value !== 0 && roundsToZero(value, decimals)) return `<${formatNumber(10 ** -decimals, decimals, locale)} ${unitLabel(unit)}`
+  if (value !== 0 && roundsToZero(value, decimals)) return `<${formatDecimals(10 ** -decimals, decimals, locale)} ${unitLabel(unit)}`
   const rounded = Math.round(value * 10 ** decimals) / 10 ** decimals
-  return `${formatNumber(value, decimals, locale)} ${unitLabel(unit, rounded)}`
+  return `${formatDecimals(value, decimals, locale)} ${unitLabel(unit, rounded)}`
 }
 
 /**
@@ -78,7 +78,12 @@ function write({ value, unit, decimals }: DisplayQuantity, locale: string): stri
  * family's precision. `regional` has no effect here; it only sets the initial units. `canonical` is the stored quantity with its unit if
  * the person wants it and it differs.
  */
-export function display(quantity: number, unit: Unit, prefs: UnitDisplay, locale = 'en-US'): { text: string; canonical: string | null } {
+export function formatQuantity(
+  quantity: number,
+  unit: Unit,
+  prefs: UnitDisplay,
+  locale = 'en-US',
+): { text: string; canonical: string | null } {
   const family = prefs[familyOf(unit)]
   const text = write(fit(quantity, unit, prefs.autoConvert ? family.preferred : unit, family.precision), locale)
   const stored = write({ value: quantity, unit, decimals: maxDecimals }, locale)
@@ -86,7 +91,7 @@ export function display(quantity: number, unit: Unit, prefs: UnitDisplay, locale
 }
 
 /** Returns the preferences with the initial units of a region. Keeps precision and the two switches. */
-export function withRegion(prefs: UnitDisplay, regional: UnitDisplay['regional']): UnitDisplay {
+export function withRegionalUnits(prefs: UnitDisplay, regional: UnitDisplay['regional']): UnitDisplay {
   const [mass, volume] = regional === 'US' ? (['lb', 'cup'] as const) : (['g', 'ml'] as const)
   return { ...prefs, regional, mass: { ...prefs.mass, preferred: mass }, volume: { ...prefs.volume, preferred: volume } }
 }

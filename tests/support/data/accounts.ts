@@ -4,7 +4,7 @@ import { defaultPreferences } from '#domains/account/contract/index.ts'
 import type { PasswordHasher } from '#domains/account/server/gateway/password-hasher.ts'
 import { hashSessionToken } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import { secret } from '#platform/server/security/encryption.ts'
+import { loadSecret } from '#platform/server/security/encryption.ts'
 
 type SessionTables = {
   users: Record<'id' | 'name' | 'email' | 'first_name' | 'last_name' | 'preferences', string> &
@@ -42,7 +42,7 @@ export async function openSession(
       user_agent: null,
     })
     .execute()
-  return `${raw}.${createHmac('sha256', await secret(database, 'auth'))
+  return `${raw}.${createHmac('sha256', await loadSecret(database, 'auth'))
     .update(raw)
     .digest('base64')}`
 }

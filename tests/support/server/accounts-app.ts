@@ -11,8 +11,8 @@ import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { mount } from '#platform/server/endpoints/mount.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
-import { createHttp } from '#platform/server/http/server.ts'
-import { openMailer } from '#platform/server/outbox/mail.ts'
+import { createHttpServer } from '#platform/server/http/server.ts'
+import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { createEncryption } from '#platform/server/security/encryption.ts'
 import { quickPasswords } from '#tests/support/data/accounts.ts'
 import { putMigrated } from '#tests/support/database/templates.ts'
@@ -72,7 +72,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     passwords: quickPasswords,
     ...(options.isInvited ? { isInvited: options.isInvited } : {}),
   })
-  const app = await createHttp({
+  const app = await createHttpServer({
     logLevel: options.logTo ? 'info' : 'silent',
     publicUrl: config.publicUrl,
     hosts: options.hosts ?? [],

@@ -7,14 +7,14 @@ import { memberIdentifier, recheckMembership } from '#domains/households/server/
 import { type EndpointContext, mount } from '#platform/server/endpoints/mount.ts'
 import type { Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
-import { createHttp, type Timeouts } from '#platform/server/http/server.ts'
-import { createEncryption, secret } from '#platform/server/security/encryption.ts'
+import { createHttpServer, type Timeouts } from '#platform/server/http/server.ts'
+import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Returns the real guards of a test app. */
 export async function endpointContextOf({ server: { database }, config }: TestApp): Promise<EndpointContext> {
-  const identify = memberIdentifier(database, await secret(database, 'auth'), () => {})
+  const identify = memberIdentifier(database, await loadSecret(database, 'auth'), () => {})
   const isAdmin = (userId: UserId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
   const authenticatedAt = lastAuthenticationReader(database)
@@ -41,7 +41,7 @@ export async function createAppWithContext(
     timeouts = {},
   }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; timeouts?: Partial<Timeouts> } = {},
 ): Promise<FastifyInstance> {
-  const app = await createHttp({
+  const app = await createHttpServer({
     logLevel: 'silent',
     publicUrl: null,
     tls: null,

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackupOptions, backupFolder, backupTime } from '#platform/server/backup/make-backup.ts'
-import { deleteLeftoverTrials, verificationFolder } from '#platform/server/backup/temporary-database.ts'
+import { type BackupOptions, backupFolder, backupTime } from '#platform/server/backup/back-up-database.ts'
+import { deleteLeftoverDatabases, verificationFolder } from '#platform/server/backup/temporary-database.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
 import type { ServerOverview } from '../contract.ts'
@@ -70,7 +70,7 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
     async close() {
       if (!running) return
       await pool.close()
-      deleteLeftoverTrials(verificationFolder(dataDir))
+      deleteLeftoverDatabases(verificationFolder(dataDir))
     },
   }
 }

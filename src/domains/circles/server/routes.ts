@@ -4,7 +4,7 @@ import type { Reader } from '#platform/server/database/index.ts'
 import { type Caller, type Route, serveFree, serveIdempotent, serveWrite } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
 import { writeInCircle } from './use-cases/circle-access.ts'
@@ -28,7 +28,7 @@ const resolveMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.
 async function checkHouseholdAdmin(q: Reader, { userId }: Caller, id: string): Promise<HouseholdId> {
   const membership = await membershipOf(q, userId, id)
   if (!membership) throw notFound()
-  if (!atLeast(membership.role, 'ADMIN'))
+  if (!isRoleAtLeast(membership.role, 'ADMIN'))
     throw new Problem(403, 'role_denied', 'Only a household’s owner or admins can link it to a circle.')
   return membership.householdId
 }
@@ -129,7 +129,7 @@ const householdRoutes = ({ limits, loans }: Circles): Route[] => [
     if (!householdId) throw notFound()
     const isHouseholdAdmin = async (q: Reader) => {
       const membership = await membershipOf(q, call.caller.userId, householdId)
-      return membership !== undefined && atLeast(membership.role, 'ADMIN')
+      return membership !== undefined && isRoleAtLeast(membership.role, 'ADMIN')
     }
     return leaving.unlinkHousehold(call, loans, call.params.id, householdId, isHouseholdAdmin)
   }),

@@ -2,7 +2,7 @@ import { listHouseholds } from '#domains/households/contract/index.ts'
 import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/quota.ts'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { invalidate, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import {
@@ -36,7 +36,11 @@ export function useLinkedCircles(): readonly Circle[] {
 }
 /** Loads all circles to which a household is linked, if the caller is its admin. */
 export const useAllLinkedCircles = (household: { id: string; role: Role } | null) =>
-  useReply(listLinkedCircles, { params: { id: household?.id ?? '' } }, { enabled: household !== null && atLeast(household.role, 'ADMIN') })
+  useReply(
+    listLinkedCircles,
+    { params: { id: household?.id ?? '' } },
+    { enabled: household !== null && isRoleAtLeast(household.role, 'ADMIN') },
+  )
 export const usePublicCircles = (name: string) =>
   useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
 export const useCreateCircle = () => useSend(createCircle, { touches, isForm: true })

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ChangeTables } from '#platform/server/changes/log.ts'
+import type { ChangeTables } from '#platform/server/changes/change-log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
-import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { cache, keyOf, useReply, useSend } from '#platform/web/api/query-cache.ts'
-import { watchMidnight } from '#platform/web/i18n/midnight.ts'
+import { watchMidnight } from '#platform/web/i18n/watch-midnight.ts'
 import { browserTimeZone } from '#platform/web/session/browser.ts'
 import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
 import {
@@ -37,7 +37,7 @@ export function useActiveHousehold(): Household | null {
 /** Returns whether the user has at least `role` in the active household. False while loading. */
 export function useHasRole(role: Role): boolean {
   const household = useActiveHousehold()
-  return household !== null && atLeast(household.role, role)
+  return household !== null && isRoleAtLeast(household.role, role)
 }
 
 /** Returns today in the active household's time zone. Updates at midnight. */

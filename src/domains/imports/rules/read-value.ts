@@ -2,9 +2,9 @@ import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { plainName } from '#domains/ingredients/rules/catalogue-dump.ts'
 import { quantityAt } from '#domains/inventory/rules/parse-quantity.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
+import { type DecimalMark, hasAmbiguousMark, hasThousandsSeparators, withDecimalPoint } from '#platform/shared/decimal-mark.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type DecimalMark, isEitherWay, isInThousands, withDecimalPoint } from '#platform/shared/written-number.ts'
 
 /** A value from JSON or SQLite. */
 export type Cell = unknown
@@ -27,7 +27,7 @@ const withoutSpaces = (cell: Cell) =>
     .replace(/[\s'’]/g, '')
 
 /** True if the mark may separate decimals or thousands, as in 1.500. */
-export const isAmbiguousNumber = (cell: Cell): boolean => typeof cell !== 'number' && isEitherWay(withoutSpaces(cell))
+export const isAmbiguousNumber = (cell: Cell): boolean => typeof cell !== 'number' && hasAmbiguousMark(withoutSpaces(cell))
 
 /**
  * Parses a number with a decimal point or comma and optional thousands separators (1.234,5). Returns null if it isn't a number. `mark` is
@@ -45,9 +45,9 @@ export function decimalMarkOf(cells: readonly Cell[]): DecimalMark | null {
   for (const cell of cells) {
     const text = withoutSpaces(cell)
     const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
-    if ((point < 0 && comma < 0) || isEitherWay(text) || numberOf(text) === null) continue
+    if ((point < 0 && comma < 0) || hasAmbiguousMark(text) || numberOf(text) === null) continue
     const last: DecimalMark = comma > point ? ',' : '.'
-    marks.add(isInThousands(text) ? otherOf(last) : last)
+    marks.add(hasThousandsSeparators(text) ? otherOf(last) : last)
   }
   const [mark] = marks
   return marks.size === 1 && mark ? mark : null

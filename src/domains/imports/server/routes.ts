@@ -1,5 +1,5 @@
 import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
-import { spokenLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage } from '#platform/server/i18n/language.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
@@ -18,7 +18,7 @@ interface ImportDeps {
 }
 
 /** 03/04 is March 4 for English readers and April 3 for others, unless the file is unambiguous. */
-const defaultOrder = () => (spokenLanguage() === 'en' ? 'month first' : 'day first')
+const defaultOrder = () => (currentLanguage() === 'en' ? 'month first' : 'day first')
 
 const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { changesAfter } from '#platform/server/changes/log.ts'
+import { changesAfter } from '#platform/server/changes/change-log.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'

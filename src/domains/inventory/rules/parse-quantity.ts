@@ -1,5 +1,5 @@
+import { type DecimalMark, hasAmbiguousMark, withDecimalPoint } from '#platform/shared/decimal-mark.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type DecimalMark, isEitherWay, withDecimalPoint } from '#platform/shared/written-number.ts'
 
 /** The meaning of a written unit: `times` of one of the app's units. */
 interface Measure {
@@ -103,7 +103,7 @@ function readNumber(token: string, mark: DecimalMark): ReadNumber | null {
     const whole = token.length === 1 ? 0 : readNumber(token.slice(0, -1), mark)?.value
     return whole === undefined || !Number.isInteger(whole) ? null : { value: whole + glyph, sure: true }
   }
-  if (isEitherWay(token)) return { value: Number(withDecimalPoint(token, mark)), sure: token.includes(mark) }
+  if (hasAmbiguousMark(token)) return { value: Number(withDecimalPoint(token, mark)), sure: token.includes(mark) }
   const part = fraction.exec(token)
   if (part) return Number(part[2]) === 0 ? null : { value: Number(part[1]) / Number(part[2]), sure: true }
   const plainNumber = decimal.exec(token)

@@ -1,5 +1,5 @@
 import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
-import { sendPage } from '#platform/server/http/button-page.ts'
+import { sendPage } from '#platform/server/http/mail-link-pages.ts'
 import { countAllWaiting, listOutgoing, type OutgoingQueue } from '#platform/server/outbox/outbox.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createCalendarLink, getCalendarLink, removeCalendarLink } from '#domains/households/contract/access-tokens.ts'
 import { changeHousehold, removeMember } from '#domains/households/contract/index.ts'
 import { removeLot } from '#domains/inventory/contract.ts'
-import { createHttp } from '#platform/server/http/server.ts'
+import { createHttpServer } from '#platform/server/http/server.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -93,7 +93,7 @@ describe('the calendar of expiry dates', () => {
       expect(JSON.stringify(await asOwner(testApp().server.database, `select * from ${table}`))).not.toContain(secret)
     const logged: string[] = []
     const logTo = { write: (line: string) => void logged.push(line) }
-    const app = await createHttp({ logLevel: 'trace', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1, logTo })
+    const app = await createHttpServer({ logLevel: 'trace', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1, logTo })
     app.get('/api/calendar.ics', async () => {
       throw new Error('a bug')
     })

@@ -1,16 +1,16 @@
 import { fromMilli } from '#platform/shared/quantity.ts'
-import { figure, say } from '#platform/shared/say.ts'
-import { amountWords, unitLabel } from '#platform/shared/unit-display.ts'
+import { formatNumber, say } from '#platform/shared/say.ts'
+import { formatAmount, unitLabel } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import type { Cause } from './generate.ts'
 
 /** Formats an exact amount, without a unit for counts: `0.5 l`, `12`. */
 export function amount(milli: number, unit: Unit): string {
   const quantity = fromMilli(milli)
-  return familyOf(unit) === 'count' ? figure(quantity) : `${figure(quantity)} ${unitLabel(unit, quantity)}`
+  return familyOf(unit) === 'count' ? formatNumber(quantity) : `${formatNumber(quantity)} ${unitLabel(unit, quantity)}`
 }
 
-const displayAmount = (milli: number, unit: Unit): string => amountWords(fromMilli(milli), unit)
+const displayAmount = (milli: number, unit: Unit): string => formatAmount(fromMilli(milli), unit)
 
 function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): string {
   if (reason === 'missing') return say`None left`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Fetched, safeFetch } from '#platform/server/security/safe-fetch.ts'
+import { type FetchResult, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import type { ProductsLink } from '../rules/instacart.ts'
 
 /** How a call to Instacart can fail. `silent`: no usable response within the time and size limits. `elsewhere`: a link to another site. */
@@ -57,7 +57,7 @@ export function isInstacartLink(text: string, baseUrl: string): boolean {
   return isPlain && domains.some((domain) => isWithin(url.hostname, domain))
 }
 
-function readPageUrl({ status, body, retryAfter }: Fetched, baseUrl: string): string {
+function readPageUrl({ status, body, retryAfter }: FetchResult, baseUrl: string): string {
   if (status !== 200) {
     const wait = Number(retryAfter)
     throw new InstacartError(kindOf(status), status === 429 ? (wait > 0 && wait <= maxWaitSeconds ? Math.ceil(wait) : 60) : undefined)

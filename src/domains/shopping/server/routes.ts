@@ -1,4 +1,4 @@
-import { lastSeq } from '#platform/server/changes/log.ts'
+import { lastSeq } from '#platform/server/changes/change-log.ts'
 import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract/index.ts'

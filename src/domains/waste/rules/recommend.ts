@@ -1,7 +1,7 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
 import { many, say } from '#platform/shared/say.ts'
-import { amountWords as inUnit } from '#platform/shared/unit-display.ts'
+import { formatAmount as inUnit } from '#platform/shared/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { ActionKind } from '../contract/report.ts'
 import { isAvoidable, type Sums, type WasteEntry } from './summary.ts'

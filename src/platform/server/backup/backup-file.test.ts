@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { maxUnpacked } from './backup-file.ts'
+import { maxUnpackedBytes } from './backup-file.ts'
 
 let folder: string
 beforeAll(() => {
@@ -15,7 +15,7 @@ it('lets a backup unpack to 300 times its size, beyond twice the free space', as
     const file = join(folder, `${bytes}.backup`)
     writeFileSync(file, '')
     truncateSync(file, bytes)
-    return maxUnpacked(file, folder)
+    return maxUnpackedBytes(file, folder)
   }
   // Sparse and large, so that other writes to the disk don't matter.
   const bytes = 1_000_000_000_000

@@ -82,7 +82,7 @@ export async function* readLines(file: string, passphrase: string | null, maxByt
 }
 
 /** Returns how many bytes a foreign file may decompress to in `folder`. */
-export async function maxUnpacked(file: string, folder: string): Promise<number> {
+export async function maxUnpackedBytes(file: string, folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return (await stat(file)).size * maxGrowth + 2 * bavail * bsize
 }

@@ -1,5 +1,5 @@
-import { serveTasks } from '../workers/serve-tasks.ts'
-import { type BackupOptions, backUp, errorSentences } from './make-backup.ts'
+import { serveTasks } from '../workers/worker.ts'
+import { type BackupOptions, backUpDatabase, errorMessages } from './back-up-database.ts'
 
 /** Creates a backup in a thread, because reading and compressing everything would block other requests. Returns why it failed, or null. */
-serveTasks((options: BackupOptions): Promise<string | null> => backUp(options).then(() => null, errorSentences))
+serveTasks((options: BackupOptions): Promise<string | null> => backUpDatabase(options).then(() => null, errorMessages))

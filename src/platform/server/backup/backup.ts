@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fillSqlite } from '../database/sqlite/backup.ts'
 import { type Count, type Row, type Source, type Table, TableChecksum, type Target } from '../database/table-order.ts'
-import { maxUnpacked, readLines, UnusableBackup, writeLines } from './backup-file.ts'
+import { maxUnpackedBytes, readLines, UnusableBackup, writeLines } from './backup-file.ts'
 import { withTemporaryDatabase } from './temporary-database.ts'
 
 /** First line of a backup. */
@@ -70,7 +70,7 @@ export async function verifyBackup(
   verifyIn: string = tmpdir(),
   maxBytes?: number,
 ): Promise<BackupSummary> {
-  const limit = maxBytes ?? (await maxUnpacked(file, verifyIn))
+  const limit = maxBytes ?? (await maxUnpackedBytes(file, verifyIn))
   return withTemporaryDatabase(verifyIn, (database) =>
     restoreBackup(file, passphrase, async (migrations) => fillSqlite(database, migrations), limit),
   )
@@ -86,7 +86,7 @@ export async function restoreBackup(
   open: (migrations: readonly string[]) => Promise<Target>,
   maxBytes?: number,
 ): Promise<BackupSummary> {
-  const lines = readLines(file, passphrase, maxBytes ?? (await maxUnpacked(file, tmpdir())))
+  const lines = readLines(file, passphrase, maxBytes ?? (await maxUnpackedBytes(file, tmpdir())))
   let target: Target | undefined
   try {
     const head = parseHeader((await lines.next()).value ?? undefined)

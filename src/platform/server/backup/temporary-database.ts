@@ -34,7 +34,7 @@ function deleteOpenFolders(): void {
 }
 
 /** Deletes temporary databases of killed processes, which are no longer locked. */
-export function deleteLeftoverTrials(place: string): void {
+export function deleteLeftoverDatabases(place: string): void {
   const names = existsSync(place) ? readdirSync(place).filter((name) => name.startsWith(prefix)) : []
   for (const folder of names.map((name) => join(place, name))) if (isLeftover(folder)) rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database, Transaction } from '../database/index.ts'
+import { type Change, changesAfter } from './change-log.ts'
 import {
   type ChangeConsumer,
   ConsumerFailed,
@@ -9,7 +10,6 @@ import {
   readLogState,
   saveCursors,
 } from './consumers.ts'
-import { type Change, changesAfter } from './log.ts'
 
 const defaultBatchLimit = 200
 
@@ -29,7 +29,7 @@ type Run = (consumer: ChangeConsumer, isNewDay: boolean, work: Promise<unknown>)
  * consumer. Later consumers receive what earlier ones recorded. A consumer that has to begin a day, or has many changes to consume, takes
  * a step of its own, with at most `maxChanges`. If a consumer fails, throws `ConsumerFailed` and moves no cursor.
  */
-export async function runConsumersStep(
+export async function runConsumerStep(
   database: Database,
   consumers: readonly ChangeConsumer[],
   householdId: HouseholdId,

@@ -3,7 +3,7 @@ import { dayIn } from '#platform/shared/calendar.ts'
 import { type Endpoint, recentAuthMinutes } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
-import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Caller, Member } from './route.ts'
 
@@ -88,7 +88,7 @@ export async function authorize(
   // A token route forwards to other endpoints, which check the scope themselves.
   if (found.scope === 'read' && endpoint.method !== 'GET' && endpoint.auth !== 'token')
     throw new Problem(403, 'scope_denied', 'This access token is read-only.')
-  if (!atLeast(role, endpoint.role)) {
+  if (!isRoleAtLeast(role, endpoint.role)) {
     throw new Problem(403, 'role_denied', say`This needs the role ${roleName(endpoint.role)}; yours is ${roleName(role)}.`)
   }
   await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)

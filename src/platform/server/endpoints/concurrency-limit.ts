@@ -1,4 +1,4 @@
-import { busy } from '../workers/semaphore.ts'
+import { busyProblem } from '../workers/semaphore.ts'
 
 /** Two or three seconds of work. Further requests would time out. */
 export const maxConcurrentRequests = 1000
@@ -20,7 +20,7 @@ export function createConcurrencyLimit(
 ): ConcurrencyLimit {
   let running = 0
   const runningByClient = new Map<string, number>()
-  return async (work, client, refuse = busy) => {
+  return async (work, client, refuse = busyProblem) => {
     const count = client === undefined ? 0 : (runningByClient.get(client) ?? 0)
     if (running >= max || (client !== undefined && count >= maxOfClient())) throw refuse()
     running += 1

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import type { Database, Scope, Transaction } from '../database/index.ts'
-import { withLanguageOf } from '../i18n/language.ts'
+import { withRequestLanguage } from '../i18n/language.ts'
 import type { Encryption } from '../security/encryption.ts'
 import { authorize, type Guards, type Principal, unauthorized } from './authorize.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
@@ -45,7 +45,7 @@ function mountOne(app: FastifyInstance, route: Route, replay: Replay, context: E
     config: { takesForms: endpoint.media === 'form' },
     // Before the body is read.
     onRequest: (request) =>
-      withLanguageOf(request, () =>
+      withRequestLanguage(request, () =>
         withConcurrencyLimit(async () => {
           const principal = await authorize(endpoint, request, context, database.now)
           await limit?.(request, principal.caller)
@@ -53,7 +53,7 @@ function mountOne(app: FastifyInstance, route: Route, replay: Replay, context: E
         }),
       ),
     handler: (request, reply) =>
-      withLanguageOf(request, () =>
+      withRequestLanguage(request, () =>
         withConcurrencyLimit(async () => {
           const principal = principals.get(request)
           if (!principal) throw unauthorized()

@@ -4,7 +4,7 @@ import { Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { Unavailable } from '../database/index.ts'
 import { pictureTooLarge, pictureTooLargeBytes } from '../security/safe-image.ts'
-import { countReceived } from '../workers/scavenge.ts'
+import { countReceivedBytes } from '../workers/collect-garbage.ts'
 import { semaphore } from '../workers/semaphore.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { writeUnlinked } from './temp-file.ts'
@@ -109,7 +109,7 @@ function discardBody({ raw }: FastifyRequest): void {
   let left = pictureTooLargeBytes
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    countReceived(chunk.length)
+    countReceivedBytes(chunk.length)
     if (left < 0) raw.destroy()
   })
 }
@@ -147,7 +147,7 @@ async function receive(request: FastifyRequest, folder: string, { field, maxByte
       }
       // Fails at the limit, not at the end of the file.
       part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()))
-      file = await writeUnlinked(folder, part.file, countReceived)
+      file = await writeUnlinked(folder, part.file, countReceivedBytes)
     }
     if (!file) throw wrong()
     return file

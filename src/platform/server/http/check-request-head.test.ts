@@ -6,7 +6,7 @@ import { readConfig } from '#app/config.ts'
 import { signUp } from '#domains/account/contract/index.ts'
 import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
-import { createHttp } from './server.ts'
+import { createHttpServer } from './server.ts'
 
 const testApp = useTestApp()
 const status = async (host: string, url = '/api/health', site = testApp().server.app) => {
@@ -64,7 +64,7 @@ describe('a server without LARDER_PUBLIC_URL', () => {
 
 describe('LARDER_HOSTS', () => {
   const open = (options: object) =>
-    createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024, ...options })
+    createHttpServer({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024, ...options })
 
   it('adds accepted names', async () => {
     const app = await open({ hosts: readConfig({ LARDER_HOSTS: 'Larder.Example, nas.fritz.box' }).hosts })

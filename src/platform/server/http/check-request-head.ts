@@ -13,7 +13,7 @@ const localName = /^[^.]+$|\.(localhost|local|lan|home|home\.arpa|internal)$/
  *
  * Without the check, a web page could point its own name at this server (DNS rebinding) and use it as if it were the page's own server.
  */
-export function headCheck(hosts: readonly string[] | null): (request: IncomingMessage) => Problem | null {
+export function createHeadCheck(hosts: readonly string[] | null): (request: IncomingMessage) => Problem | null {
   const known = hosts && new Set([...hosts, hostname().toLowerCase()])
   return ({ httpVersion, rawHeaders, headers: { host } }) => {
     if (httpVersion !== '1.1' && httpVersion !== '1.0') return unreadable()

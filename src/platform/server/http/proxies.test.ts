@@ -3,11 +3,11 @@ import { readConfig } from '#app/config.ts'
 import { signIn } from '#domains/account/contract/index.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
 import { addressKey } from '../endpoints/rate-limiter.ts'
-import { createHttp } from './server.ts'
+import { createHttpServer } from './server.ts'
 
 /** Returns the client address that the server sees for a request from `remoteAddress` with this `X-Forwarded-For`. */
 async function clientAddress(trustedProxies: readonly string[], remoteAddress: string, forwarded: string): Promise<string> {
-  const app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, trustedProxies, webFolder: null, uploadBytes: 1024 })
+  const app = await createHttpServer({ logLevel: 'silent', publicUrl: null, tls: null, trustedProxies, webFolder: null, uploadBytes: 1024 })
   app.get('/address', (request) => ({ ip: request.ip }))
   const answer = await app.inject({ url: '/address', remoteAddress, headers: { 'x-forwarded-for': forwarded } })
   await app.close()

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { staysOnServer } from './headers.ts'
-import { createHttp } from './server.ts'
+import { isSameServer } from './security-headers.ts'
+import { createHttpServer } from './server.ts'
 
-const app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024 })
+const app = await createHttpServer({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024 })
 app.get('/go', (request, reply) => reply.redirect((request.query as { to: string }).to, 302))
 afterAll(() => app.close())
 
@@ -29,16 +29,16 @@ describe('a Location', () => {
   it.each(['/login', '/login?error=INVALID_TOKEN', './docs/static/index.html', '../x', '/.//evil.example'])(
     '%j stays on the server',
     (location) => {
-      expect(staysOnServer(location, '/api/docs')).toBe(true)
+      expect(isSameServer(location, '/api/docs')).toBe(true)
     },
   )
   it.each(['//evil.example?error=INVALID_TOKEN', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/\t/evil.example'])(
     '%j leaves the server',
     (location) => {
-      expect(staysOnServer(location, '/api/docs')).toBe(false)
+      expect(isSameServer(location, '/api/docs')).toBe(false)
     },
   )
   it('is resolved against the request path', () => {
-    expect(staysOnServer('./x', '//evil.example/')).toBe(true)
+    expect(isSameServer('./x', '//evil.example/')).toBe(true)
   })
 })

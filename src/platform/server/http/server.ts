@@ -8,10 +8,9 @@ import files from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { loggedError, reasonOf } from '../../shared/logged-error.ts'
-import { cleanForwardedFor, headCheck } from './check-request-head.ts'
-import { clientErrorHandlers } from './client-errors.ts'
-import { sendProblem } from './errors.ts'
-import { securityHeaders, staysOnServer } from './headers.ts'
+import { cleanForwardedFor, createHeadCheck } from './check-request-head.ts'
+import { clientErrorHandlers, sendProblem } from './error-responses.ts'
+import { isSameServer, securityHeaders } from './security-headers.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 export interface HttpOptions {
@@ -54,7 +53,7 @@ const jsonBytes = 1024 * 1024
 const idleMs = 150_000
 
 /** Creates the Fastify server with what all routes share: headers, limits, strict JSON, problem documents and the web app's files. */
-export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const isHttps = options.publicUrl?.startsWith('https:') || options.tls !== null
   const app: FastifyInstance = Fastify(fastifyOptions(options, timeouts, isHttps))
@@ -117,7 +116,7 @@ function addBodyParsers(app: FastifyInstance): void {
 
 /** Adds the shared response headers, and refuses unknown hosts and long addresses. */
 function addRequestChecks(app: FastifyInstance, options: HttpOptions, headers: Record<string, string>): void {
-  const checkHead = headCheck(options.publicUrl === null ? (options.hosts ?? []) : null)
+  const checkHead = createHeadCheck(options.publicUrl === null ? (options.hosts ?? []) : null)
   app.addHook('onRequest', (request, reply, done) => {
     const { headers: received } = request.raw
     if (options.trustedProxies?.length && typeof received['x-forwarded-for'] === 'string') {
@@ -142,7 +141,7 @@ function addResponseChecks(app: FastifyInstance, stallTimeoutMs: number): void {
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     const location = reply.getHeader('location')
-    if (location === undefined || staysOnServer(String(location), request.url)) return done()
+    if (location === undefined || isSameServer(String(location), request.url)) return done()
     reply.removeHeader('location')
     done(new Error('a redirect would have left this server'))
   })

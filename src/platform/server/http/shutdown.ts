@@ -1,8 +1,8 @@
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { ready } from '#platform/shared/operations.ts'
 import { Problem } from '#platform/shared/problem.ts'
+import { ready } from '#platform/shared/system-endpoints.ts'
 
 /** Longer than the interval of a proxy's health checks (2 seconds in deploy/Caddyfile), after which it sends no new requests. */
 const noticedMs = 2_500

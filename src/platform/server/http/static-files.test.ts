@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHttp } from './server.ts'
+import { createHttpServer } from './server.ts'
 
 const page = '<!doctype html><title>Larder</title>'
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-web-'))
@@ -13,7 +13,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'assets', 'web-1a2b.js'), 'export {}')
-  app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: folder, uploadBytes: 1024 })
+  app = await createHttpServer({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: folder, uploadBytes: 1024 })
 })
 afterAll(async () => {
   await app.close()

@@ -1,15 +1,15 @@
 import { access, constants, statfs } from 'node:fs/promises'
-import * as contract from '#platform/shared/operations.ts'
 import { Problem } from '#platform/shared/problem.ts'
+import * as contract from '#platform/shared/system-endpoints.ts'
 import type { Database } from '../database/index.ts'
 import { type Route, serveFree } from '../endpoints/route.ts'
-import type { Live } from '../realtime/stream.ts'
+import type { LiveStreams } from '../realtime/live-streams.ts'
 
 const minFreeBytes = 50 * 1024 * 1024
 const failedDisk = 'The disk failed, so nothing is written until the next start.'
 
 /** Routes for health, readiness, the API description and the live stream. `document` returns OpenAPI as JSON once all routes are mounted. */
-export const operationRoutes = (database: Database, live: Live, dataDir: string | null, document: () => string): Route[] => [
+export const systemRoutes = (database: Database, live: LiveStreams, dataDir: string | null, document: () => string): Route[] => [
   serveFree(contract.health, async () => ({ status: 'ok' as const })),
   serveFree(contract.ready, async () => {
     await database.ping().catch(() => {

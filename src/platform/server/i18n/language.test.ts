@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { expect, test } from 'vitest'
-import { figure, many, say, shortDay } from '#platform/shared/say.ts'
-import { askedLanguage, readWords, withLanguage } from './language.ts'
+import { formatNumber, formatShortDate, many, say } from '#platform/shared/say.ts'
+import { readCatalog, requestedLanguage, withLanguage } from './language.ts'
 
 const project = join(import.meta.dirname, '../../../..')
-const languageOf = (header: string | undefined) => askedLanguage({ headers: { 'accept-language': header } })
+const languageOf = (header: string | undefined) => requestedLanguage({ headers: { 'accept-language': header } })
 
 test.each([
   ['de', 'de'],
@@ -29,7 +29,7 @@ test.each(['', ',,;;q', '../../etc/passwd', 'de'.repeat(9_000), '\u0000de', 'q=1
 test('messages are in the current language, also after waiting, and in English by default', async () => {
   const sentence = () => say`in ${many(2, { one: '# day', other: '# days' })}`
   expect([sentence(), withLanguage('de', sentence), withLanguage('fr', sentence)]).toEqual(['in 2 days', 'in 2 Tagen', 'dans 2 jours'])
-  expect(withLanguage('de', () => [figure(0.5), shortDay('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
+  expect(withLanguage('de', () => [formatNumber(0.5), formatShortDate('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
   expect(withLanguage('fr', () => say`Untranslated ${'text'}`)).toBe('Untranslated text')
   const later = () => Promise.resolve().then(sentence)
   expect(await Promise.all([withLanguage('de', later), withLanguage('fr', later), later()])).toEqual([
@@ -44,7 +44,7 @@ test('reads catalogues like Lingui', async () => {
   for (const catalog of await getCatalogs(config))
     for (const locale of config.locales) {
       const file = `${catalog.path.replace('{locale}', locale)}.po`
-      const read = new Map(readWords(readFileSync(file, 'utf8')))
+      const read = new Map(readCatalog(readFileSync(file, 'utf8')))
       const theirs = Object.entries((await catalog.read(locale)) ?? {}).filter(([, { context }]) => !context)
       expect(theirs.length).toBeGreaterThan(200)
       const different = theirs.filter(([id, { message, translation }]) => read.get(message ?? id) !== translation)

@@ -4,26 +4,26 @@ import type { IncomingMessage } from 'node:http'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parsePo } from 'pofile-ts'
 import { formatMessage, type Message } from '#platform/shared/format-message.ts'
-import { firstSpoken, type Language } from '#platform/shared/language.ts'
-import { speakBy } from '#platform/shared/say.ts'
+import { firstSupportedLanguage, type Language } from '#platform/shared/language.ts'
+import { setTranslator } from '#platform/shared/say.ts'
 
 const spoken = new AsyncLocalStorage<Language>()
 const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
 
 /** Runs `work` with messages in this language, including its asynchronous parts. The default is English. */
 export const withLanguage = <T>(language: Language, work: () => T): T => spoken.run(language, work)
-export const spokenLanguage = (): Language => spoken.getStore() ?? 'en'
+export const currentLanguage = (): Language => spoken.getStore() ?? 'en'
 /** Returns the language set by `withLanguage`, or undefined. */
-export const namedLanguage = (): Language | undefined => spoken.getStore()
+export const languageInScope = (): Language | undefined => spoken.getStore()
 
 /** Runs `work` with messages in the language of a request. */
-export function withLanguageOf<T>(request: Pick<IncomingMessage, 'headers'>, work: () => T): T {
-  const language = askedLanguage(request)
+export function withRequestLanguage<T>(request: Pick<IncomingMessage, 'headers'>, work: () => T): T {
+  const language = requestedLanguage(request)
   return language === null ? work() : withLanguage(language, work)
 }
 
 /** Returns the preferred supported language in `Accept-Language`, or null. */
-export function askedLanguage({ headers }: Pick<IncomingMessage, 'headers'>): Language | null {
+export function requestedLanguage({ headers }: Pick<IncomingMessage, 'headers'>): Language | null {
   const tags = (headers['accept-language'] ?? '')
     .slice(0, 200)
     .split(',')
@@ -34,7 +34,7 @@ export function askedLanguage({ headers }: Pick<IncomingMessage, 'headers'>): La
     .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[\w-]*)?$/i.test(tag))
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
-  return firstSpoken(tags)
+  return firstSupportedLanguage(tags)
 }
 
 const catalogues = new Map<Language, Map<string, string | { readonly message: Message }>>()
@@ -44,7 +44,7 @@ function translated(id: string, language: Language): Message | undefined {
   let catalogue = catalogues.get(language)
   if (!catalogue) {
     const files = ['../../web/i18n', '.'].map((folder) => new URL(`${folder}/${language}.po`, import.meta.url))
-    catalogue = new Map(files.flatMap((file) => readWords(readFileSync(file, 'utf8'))))
+    catalogue = new Map(files.flatMap((file) => readCatalog(readFileSync(file, 'utf8'))))
     catalogues.set(language, catalogue)
   }
   const found = catalogue.get(id)
@@ -55,13 +55,13 @@ function translated(id: string, language: Language): Message | undefined {
 }
 
 /** Returns the messages of a gettext catalogue, without those with a context, which only screens use. */
-export const readWords = (po: string): (readonly [id: string, text: string])[] =>
+export const readCatalog = (po: string): (readonly [id: string, text: string])[] =>
   parsePo(po).items.flatMap(({ msgid, msgctxt, msgstr: [text] }) => (!msgctxt && text ? [[msgid, text] as const] : []))
 
-speakBy({
-  locale: () => locales[spokenLanguage()],
+setTranslator({
+  locale: () => locales[currentLanguage()],
   speak(id, english, values) {
-    const language = spokenLanguage()
+    const language = currentLanguage()
     return formatMessage((language === 'en' ? undefined : translated(id, language)) ?? english, values, locales[language])
   },
 })

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { backoffMs } from '#platform/shared/backoff.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
-import { runConsumersStep } from '../changes/consumer-step.ts'
+import { runConsumerStep } from '../changes/consumer-step.ts'
 import { type ChangeConsumer, ConsumerFailed, isConsumerFault, maxAttempts, moveToDeadLetters } from '../changes/consumers.ts'
-import { findPendingHouseholds } from '../changes/find-pending.ts'
+import { findPendingHouseholds } from '../changes/find-pending-households.ts'
 import type { Database } from '../database/index.ts'
 import { debounceByKey } from './debounce.ts'
 import type { TaskTracker } from './scheduler.ts'
@@ -81,7 +81,7 @@ export function openConsumerLoop(
       if (index < 0) failing = null
       const batch: readonly ChangeConsumer[] = index < 0 ? rest : rest.slice(0, Math.max(1, index))
       try {
-        const step = await runConsumersStep(database, batch, householdId, at(), index === 0 ? 1 : undefined)
+        const step = await runConsumerStep(database, batch, householdId, at(), index === 0 ? 1 : undefined)
         for (const [{ name }, seq] of step.places) seen.set(`${name} ${householdId}`, seq)
         rest = [...step.rest, ...rest.slice(batch.length)]
         if (failing && index === 0)

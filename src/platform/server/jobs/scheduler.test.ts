@@ -10,9 +10,9 @@ import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
+import { recordChange } from '../changes/change-log.ts'
 import type { ChangeConsumer, ConsumerContext } from '../changes/consumers.ts'
-import { changeDeadLetters } from '../changes/dead-letters.ts'
-import { recordChange } from '../changes/log.ts'
+import { openChangeDeadLetters } from '../changes/consumers.ts'
 import { type Database, Unavailable } from '../database/index.ts'
 import { migratePostgres } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres/database.ts'
@@ -114,7 +114,7 @@ describe('a change consumer', () => {
     expect(deadLetters).toEqual([{ reason: 'poison' }])
     expect(logged.join()).toContain('went past what it could not take')
 
-    const dead = changeDeadLetters(database(), [consumer])
+    const dead = openChangeDeadLetters(database(), [consumer])
     expect(await dead.listDeadLetters(10)).toMatchObject([{ channel: 'change', tries: 5, reason: 'poison' }])
     await dead.retryDeadLetters(new Date())
     expect([attempts, (await dead.listDeadLetters(10)).length]).toEqual([6, 1])

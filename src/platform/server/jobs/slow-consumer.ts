@@ -1,6 +1,6 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type ConsumerContext, contextFor, readLogState, saveCursors } from '../changes/consumers.ts'
-import { findPendingHouseholds } from '../changes/find-pending.ts'
+import { findPendingHouseholds } from '../changes/find-pending-households.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { Job } from './scheduler.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { reasonOf } from '../../shared/logged-error.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './mailer.ts'
 import { type OutboxMessage, type OutboxTransport, type OutgoingQueue, openOutbox, type SendResult } from './outbox.ts'
 
 interface QueuedMail extends OutboxMessage {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
+import type { Database, Reader } from '../database/index.ts'
 
 /** A session or access token that follows a household. */
 export interface Subscriber {
@@ -89,5 +90,39 @@ export function openChannels(): RealtimeChannels {
         stream.response.destroy()
       }
     },
+  }
+}
+
+/** Returns those that may still follow their household. The reader's scope includes all of their households. */
+export type FilterAllowed = <S extends Subscriber>(q: Reader, subscribers: readonly S[]) => Promise<Set<S>>
+
+/** Decides who may follow a household. Supplied by the households domain. */
+export interface Membership {
+  filterAllowed: FilterAllowed
+  /** Names of the changes after which someone may no longer follow. */
+  endedBy: readonly string[]
+}
+
+/** Households per query: the database's policies check each row against their list. */
+export const maxHouseholdsPerQuery = 100
+
+/** Ends the streams that may no longer follow. `onError` decides about them if the database fails. */
+export async function endDisallowedStreams(
+  database: Database,
+  channels: RealtimeChannels,
+  filterAllowed: FilterAllowed,
+  streams: Iterable<Stream>,
+  { onError }: { onError: 'end' | 'keep' },
+): Promise<void> {
+  const households = [...Map.groupBy(streams, ({ householdId }) => householdId)]
+  for (let i = 0; i < households.length; i += maxHouseholdsPerQuery) {
+    const batch = households.slice(i, i + maxHouseholdsPerQuery)
+    const checked = batch.flatMap(([, streams]) => streams)
+    const result = database.read(
+      batch.map(([householdId]) => householdId),
+      (q) => filterAllowed(q, checked),
+    )
+    const allowed = await result.catch(() => new Set(onError === 'keep' ? checked : []))
+    for (const stream of checked) if (!allowed.has(stream)) channels.end(stream)
   }
 }

@@ -1,17 +1,17 @@
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
-import type { Change } from '../changes/log.ts'
+import type { Change } from '../changes/change-log.ts'
 import type { Reader } from '../database/index.ts'
 import { withLanguage } from '../i18n/language.ts'
 
 /** Returns a domain's additional frames for changes, by change number. */
-export type View = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
+export type LiveFrameSource = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
 
 /** Returns the event-stream text of each change: the frames of all views, then the plain frame that every change has. */
 export async function renderChanges(
   q: Reader,
-  views: readonly View[],
+  views: readonly LiveFrameSource[],
   householdId: HouseholdId,
   changes: readonly Change[],
   language: Language,

@@ -1,11 +1,10 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
-import { type Change, changesAfter } from '../changes/log.ts'
+import { type Change, changesAfter } from '../changes/change-log.ts'
 import type { Database, Reader } from '../database/index.ts'
-import { type Channel, type RealtimeChannels, startedIn } from './channels.ts'
-import { endDisallowed, type Membership } from './end-disallowed-streams.ts'
-import { renderChanges, type View } from './frames.ts'
+import { type Channel, endDisallowedStreams, type Membership, type RealtimeChannels, startedIn } from './channels.ts'
+import { type LiveFrameSource, renderChanges } from './frames.ts'
 
 const retryMs = 2_000
 const maxBatch = 200
@@ -14,10 +13,10 @@ const maxBatch = 200
 export type PublishChanges = (householdId: HouseholdId, channel: Channel) => Promise<void>
 
 /** Changes are rendered once for each language of a household's streams. */
-export function changePublisher(
+export function createChangePublisher(
   database: Database,
   channels: RealtimeChannels,
-  views: readonly View[],
+  views: readonly LiveFrameSource[],
   { filterAllowed, endedBy }: Membership,
   log: (message: string) => void,
 ): PublishChanges {
@@ -42,7 +41,7 @@ export function changePublisher(
         channel.hasNewChanges = true
       }
     }
-    if (endsMemberships(last)) await endDisallowed(database, channels, filterAllowed, channel.streams, { onError: 'end' })
+    if (endsMemberships(last)) await endDisallowedStreams(database, channels, filterAllowed, channel.streams, { onError: 'end' })
   }
 
   return async function publishChanges(householdId, channel) {
@@ -70,7 +69,7 @@ export function changePublisher(
 /** Stops after a change that ends memberships, so that later changes are sent only once the streams it ends are closed. */
 async function readBatch(
   q: Reader,
-  views: readonly View[],
+  views: readonly LiveFrameSource[],
   endsMemberships: (change: Change) => boolean,
   householdId: HouseholdId,
   from: number,

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/index.ts'
 
 const topic = 'hint'
 /** Published with a household's id when what it shares, or with whom, changes. */
-export const sharedTopic = 'shared'
+export const sharingChangedTopic = 'shared'
 /** NOTIFY accepts 8,000 bytes; an id has at most 64. */
 const maxIds = 100
 

@@ -38,7 +38,7 @@ type SecretTables = {
  * Returns a secret of this installation: 32 random bytes as base64url. The first call generates it and stores it in the database; concurrent
  * calls, also in other processes, return the same one.
  */
-export async function secret(database: Database, name: string): Promise<string> {
+export async function loadSecret(database: Database, name: string): Promise<string> {
   const db = database.identity.withTables<SecretTables>()
   const find = () => db.selectFrom('secrets').select('value').where('name', '=', name)
   const stored = await find().executeTakeFirst()

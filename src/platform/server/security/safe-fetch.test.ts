@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublicAddress } from './address.ts'
+import { isPublicAddress } from './outbound-address.ts'
 import { type FetchOptions, safeFetch } from './safe-fetch.ts'
 
 /** Servers on this machine. The sinkhole counts requests that should have been refused. */

@@ -6,15 +6,15 @@ import { createGunzip, createInflate } from 'node:zlib'
 import { Problem } from '#platform/shared/problem.ts'
 import {
   type Address,
-  anyAddresses,
+  AddressRefused,
+  type AddressRules,
   isPublicAddress,
-  parseAddress,
-  publicAddresses,
-  Refused,
-  type Rules,
+  parseOutboundUrl,
+  resolveAnyAddresses,
   resolveName,
+  resolvePublicAddresses,
   webPorts,
-} from './address.ts'
+} from './outbound-address.ts'
 
 export interface FetchOptions {
   /** Total, including name resolution and redirects. */
@@ -31,10 +31,10 @@ export interface FetchOptions {
   /** Host names of this server, which are refused. */
   ownHosts?: readonly string[]
   /** Overrides name resolution and the checks of addresses and ports in tests. */
-  rules?: Partial<Pick<Rules, 'resolve' | 'isPublic' | 'ports'>>
+  rules?: Partial<Pick<AddressRules, 'resolve' | 'isPublic' | 'ports'>>
 }
 
-export interface Fetched {
+export interface FetchResult {
   status: number
   /** Lower case, without parameters; empty if there is none. */
   contentType: string
@@ -56,13 +56,13 @@ const failed = () => new Problem(502, 'fetch_failed', message)
  * most three, GET only. Throws `fetch_refused` (422, nothing was sent) or `fetch_failed` (502, no usable response within the time and size
  * limits). Returns responses of any HTTP status.
  */
-export async function safeFetch(address: string, options: FetchOptions): Promise<Fetched> {
+export async function safeFetch(address: string, options: FetchOptions): Promise<FetchResult> {
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), options.timeoutMs)
   try {
     return await withinTime(follow(address, options, stop.signal), stop.signal)
   } catch (error) {
-    throw error instanceof Refused ? refused() : failed()
+    throw error instanceof AddressRefused ? refused() : failed()
   } finally {
     clearTimeout(timer)
     stop.abort()
@@ -77,8 +77,8 @@ function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
-  let url = parseAddress(address)
+async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<FetchResult> {
+  let url = parseOutboundUrl(address)
   const home = url.origin
   for (let redirects = 0; ; redirects += 1) {
     const pinned = await allowed(url, options)
@@ -88,18 +88,23 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
     if (target === null) return read(response, url, options)
     response.destroy()
     if (redirects === maxRedirects || (options.method ?? 'GET') !== 'GET') throw new Error('too many redirects')
-    url = parseAddress(target, url)
+    url = parseOutboundUrl(target, url)
   }
 }
 
-/** Throws `Refused` also if name resolution fails. */
+/** Throws `AddressRefused` also if name resolution fails. */
 async function allowed(url: URL, { trustedOrigin, ownHosts = [], rules = {} }: FetchOptions): Promise<readonly Address[]> {
   const resolve = rules.resolve ?? resolveName
   try {
-    if (trustedOrigin !== undefined && url.origin === new URL(trustedOrigin).origin) return await anyAddresses(url, resolve)
-    return await publicAddresses(url, { resolve, isPublic: rules.isPublic ?? isPublicAddress, ports: rules.ports ?? webPorts, ownHosts })
+    if (trustedOrigin !== undefined && url.origin === new URL(trustedOrigin).origin) return await resolveAnyAddresses(url, resolve)
+    return await resolvePublicAddresses(url, {
+      resolve,
+      isPublic: rules.isPublic ?? isPublicAddress,
+      ports: rules.ports ?? webPorts,
+      ownHosts,
+    })
   } catch {
-    throw new Refused('not allowed')
+    throw new AddressRefused('not allowed')
   }
 }
 
@@ -140,7 +145,7 @@ function send(url: URL, home: string, pinned: readonly Address[], options: Fetch
   })
 }
 
-async function read(response: IncomingMessage, url: URL, options: FetchOptions): Promise<Fetched> {
+async function read(response: IncomingMessage, url: URL, options: FetchOptions): Promise<FetchResult> {
   const { statusCode: status = 0, headers } = response
   const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   try {

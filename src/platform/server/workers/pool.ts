@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { busy, type Semaphore, semaphore } from './semaphore.ts'
+import { busyProblem, type Semaphore, semaphore } from './semaphore.ts'
 import type { Failure, TaskResult, TaskWorker } from './worker.ts'
 
 /** A pool of workers that start on demand, run tasks in order and end when idle. */
@@ -56,7 +56,7 @@ export function startPool<In, Out, Part = never>(
     idleMs: 60_000,
     graceMs: 3000,
     onTrouble: () => undefined,
-    refuse: busy,
+    refuse: busyProblem,
     ...options,
   })
 }

@@ -29,7 +29,7 @@ const maxRatio = 100
 const ratioFreeBytes = 1024 * 1024
 
 /** Throws `ZipError` for an implausible compression ratio. */
-export function checkRatio(packed: number, unpacked: number): void {
+export function checkCompressionRatio(packed: number, unpacked: number): void {
   if (unpacked > ratioFreeBytes && unpacked > maxRatio * packed) throw new ZipError('too_large', `${packed} bytes unpack to ${unpacked}`)
 }
 
@@ -54,10 +54,10 @@ export async function openZip(bytes: Buffer, isWanted: (name: string) => boolean
     const wanted = entries.filter(({ fileName }) => isWanted(fileName))
     for (const entry of wanted) {
       if (!entry.canDecodeFileData()) throw new ZipError('damaged', `compression method ${entry.compressionMethod}`)
-      checkRatio(entry.compressedSize, entry.uncompressedSize)
+      checkCompressionRatio(entry.compressedSize, entry.uncompressedSize)
     }
     const sum = (size: (entry: Entry) => number) => wanted.reduce((total, entry) => total + size(entry), 0)
-    checkRatio(
+    checkCompressionRatio(
       sum(({ compressedSize }) => compressedSize),
       sum(({ uncompressedSize }) => uncompressedSize),
     )

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { promptForRecentAuth } from '../session/recent-auth.ts'
+import { setRecentAuthPrompt } from '../session/recent-auth.ts'
 import { currentSession, endSession, setActiveHousehold, startSession, takeSignOutNotice } from '../session/session.ts'
-import { ApiError, addressOf, call, callWithHeaders, download, errorMessage, request, upload } from './call.ts'
+import { ApiError, call, callWithHeaders, download, errorMessage, request, upload, urlOf } from './call.ts'
 
 const Thing = z.object({ id: z.string() })
 const getThing = endpoint({
@@ -105,7 +105,7 @@ describe('requests', () => {
     expect(sent[0]?.headers.get('x-household-id')).toBe(household)
   })
   test('escapes path parameters', () => {
-    expect(addressOf(getThing, { params: { id: '../users/me?x' } })).toBe('/api/things/..%2Fusers%2Fme%3Fx')
+    expect(urlOf(getThing, { params: { id: '../users/me?x' } })).toBe('/api/things/..%2Fusers%2Fme%3Fx')
   })
   test('sends an empty body to an endpoint that takes one', async () => {
     server(() => Response.json({ id: 'a' }))
@@ -222,7 +222,7 @@ describe('session', () => {
       () => problem(403, 'recent_auth_required', 'Enter your password again to do this.'),
       () => new Response('zip', { headers: { 'content-type': 'application/zip' } }),
     )
-    const stop = promptForRecentAuth(async () => true)
+    const stop = setRecentAuthPrompt(async () => true)
     expect(await (await download(listThings)).text()).toBe('zip')
     stop()
     expect(sent).toHaveLength(2)

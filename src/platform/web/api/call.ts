@@ -77,7 +77,7 @@ export type CallArgs<E> = ArgsOf<E> & CallOptions
 type LooseArgs = { params?: object; query?: object; body?: unknown } & CallOptions
 
 /** Returns the path with its `{names}` filled in and the query appended. Omits keys without a value. */
-export function addressOf(endpoint: Pick<Endpoint, 'path'>, args: { params?: object; query?: object }): string {
+export function urlOf(endpoint: Pick<Endpoint, 'path'>, args: { params?: object; query?: object }): string {
   const params = new Map<string, unknown>(Object.entries(args.params ?? {}))
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name) ?? '')))
   const query = new URLSearchParams()
@@ -107,7 +107,7 @@ export async function callWithHeaders<E extends Endpoint>(
 
 async function callEndpoint(endpoint: Endpoint, args: LooseArgs = {}): Promise<{ reply: unknown; headers: Headers }> {
   const body = args.body === undefined && endpoint.body !== null ? {} : args.body
-  return request(endpoint.method, addressOf(endpoint, args), { ...args, body })
+  return request(endpoint.method, urlOf(endpoint, args), { ...args, body })
 }
 
 /** Uploads a form with files, e.g. `upload(scanPhoto, form)`. Has no idempotency key and never retries. */
@@ -117,7 +117,7 @@ export async function upload<E extends Endpoint>(
   extras: Pick<CallOptions, 'signal'> & { params?: ParamsOf<E> } = {},
 ): Promise<ReplyOf<E>> {
   const { params, ...options } = extras
-  const address = addressOf(endpoint, params === undefined ? {} : { params: params as object })
+  const address = urlOf(endpoint, params === undefined ? {} : { params: params as object })
   const { reply } = await request(endpoint.method, address, { ...options, body: form })
   return reply as ReplyOf<E>
 }
@@ -126,7 +126,7 @@ export async function upload<E extends Endpoint>(
 export async function download<E extends Endpoint>(endpoint: E, ...[args]: [CallArgs<E>?]): Promise<Blob> {
   const input = (args ?? {}) as LooseArgs
   const response = await withRecentAuth(async () => {
-    const reply = await send(endpoint.method, addressOf(endpoint, input), headersFor(input), undefined, input.signal)
+    const reply = await send(endpoint.method, urlOf(endpoint, input), headersFor(input), undefined, input.signal)
     if (!reply.ok) throw await readError(reply)
     return reply
   })

@@ -7,7 +7,7 @@ export const UnsavedChanges = createContext<{ isUnsaved: RefObject<boolean>; lea
  * While `isUnsaved`, a click outside the dialog does nothing, and Escape or Close ask for confirmation. Returns the handler for the
  * form's Cancel button.
  */
-export function useUnsaved(isUnsaved: boolean, onClose: () => void): () => void {
+export function useUnsavedChanges(isUnsaved: boolean, onClose: () => void): () => void {
   const dialog = useContext(UnsavedChanges)
   useEffect(() => {
     if (!dialog) return

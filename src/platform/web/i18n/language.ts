@@ -1,8 +1,8 @@
 /// <reference path="./messages.d.ts" />
 
 import { formatMessage, type Message, type Values } from '#platform/shared/format-message.ts'
-import { firstSpoken, isLanguage, type Language } from '#platform/shared/language.ts'
-import { say, speakBy } from '#platform/shared/say.ts'
+import { firstSupportedLanguage, isLanguage, type Language } from '#platform/shared/language.ts'
+import { say, setTranslator } from '#platform/shared/say.ts'
 import { localState } from '../session/session.ts'
 
 export { say }
@@ -68,7 +68,7 @@ export function adoptLanguage(chosen: Language | null): boolean {
   if (chosen === null) localState.remove('language')
   else localState.write('language', chosen)
   // Without persistent storage the choice would be lost at each reload, and the page would reload forever.
-  return (chosen ?? firstSpoken(browserLanguages) ?? 'en') !== requestedLanguage && isPersisted(chosen)
+  return (chosen ?? firstSupportedLanguage(browserLanguages) ?? 'en') !== requestedLanguage && isPersisted(chosen)
 }
 
 function isPersisted(chosen: Language | null): boolean {
@@ -83,10 +83,10 @@ function isPersisted(chosen: Language | null): boolean {
 export async function prepareLanguage(part: Part): Promise<void> {
   const kept = localState.read('language')
   if (kept === 'pseudo') {
-    pseudo ??= import('./pseudo.ts').then(({ enablePseudo }) => enablePseudo(i18n))
+    pseudo ??= import('./pseudo-localization.ts').then(({ enablePseudoLocalization }) => enablePseudoLocalization(i18n))
     return pseudo
   }
-  requestedLanguage = chosenLanguage() ?? firstSpoken(browserLanguages) ?? 'en'
+  requestedLanguage = chosenLanguage() ?? firstSupportedLanguage(browserLanguages) ?? 'en'
   try {
     await setLanguage(requestedLanguage, part)
   } catch (error) {
@@ -106,4 +106,4 @@ export async function setLanguage(next: Language, part: Part = 'all'): Promise<v
 }
 
 // Lets rules and contracts translate through this catalog.
-speakBy({ locale: currentLocale, speak: (id, message, values) => i18n._({ id, message, values }) })
+setTranslator({ locale: currentLocale, speak: (id, message, values) => i18n._({ id, message, values }) })

@@ -54,4 +54,11 @@ export function browserTimeZone(): string {
 }
 
 /** Lists the features that are missing over plain http; empty over https. */
-export const needsHttps = (): string[] => (isSecure() ? [] : [t`the live camera`, t`offline use`, t`push notifications`])
+export const featuresNeedingHttps = (): string[] => (isSecure() ? [] : [t`the live camera`, t`offline use`, t`push notifications`])
+
+/** Whether this browser supports passkeys here. They require https and a host name that is not an IP address. */
+export const supportsPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential &&
+  isSecureContext &&
+  !/^(\[.*\]|[\d.]+)$/.test(location.hostname)

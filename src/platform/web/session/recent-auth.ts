@@ -5,7 +5,7 @@ let prompt: Prompt | null = null
 let openPrompt: Promise<boolean> | null = null
 
 /** Sets the prompt. Returns a function that removes it. */
-export function promptForRecentAuth(newPrompt: Prompt): () => void {
+export function setRecentAuthPrompt(newPrompt: Prompt): () => void {
   prompt = newPrompt
   return () => {
     if (prompt === newPrompt) prompt = null

@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { type PendingMutation, readStored, type Stored, toStored } from './operation.ts'
-import { isOlder, readAll, type Snapshot, type Store } from './store.ts'
+import { type PendingMutation, readStored, type StoredMutation, toStored } from './operation.ts'
+import { isOlder, type OutboxStore, readAll, type Snapshot } from './outbox-store.ts'
 
 interface OutboxSchema extends DBSchema {
-  operations: { key: number; value: Stored; indexes: { id: string } }
+  operations: { key: number; value: StoredMutation; indexes: { id: string } }
   snapshots: { key: string; value: Snapshot }
 }
 
@@ -14,7 +14,7 @@ const databaseName = 'larder-outbox'
 const closedErrors = ['InvalidStateError', 'UnknownError', 'AbortError']
 
 /** Opens the IndexedDB store. Throws if the browser has none or forbids it. */
-export async function openIdbStore(): Promise<Store> {
+export async function openIdbStore(): Promise<OutboxStore> {
   const connection = new Connection()
   await connection.open()
   return new IdbStore(connection)
@@ -74,7 +74,7 @@ class Connection {
   }
 }
 
-class IdbStore implements Store {
+class IdbStore implements OutboxStore {
   readonly #connection: Connection
 
   constructor(connection: Connection) {
@@ -105,7 +105,7 @@ class IdbStore implements Store {
       // `strict`: the change is on disk before the screen reports it as saved.
       const tx = this.#connection.startWrite('strict')
       // The generated key orders the operations across all tabs.
-      const order = tx.objectStore('operations').add(fresh as Stored)
+      const order = tx.objectStore('operations').add(fresh as StoredMutation)
       // Commits immediately, because the page may close before `add` resolves.
       tx.commit()
       await tx.done

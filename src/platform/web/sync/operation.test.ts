@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { format, type PendingMutation, readStored, toStored } from './operation.ts'
+import { type PendingMutation, readStored, recordFormat, toStored } from './operation.ts'
 
 const mutation: PendingMutation = {
   id: 'a',
@@ -38,7 +38,7 @@ test('O-4 keeps a record of the first release waiting and sends it unchanged', (
 })
 
 test('O-4 keeps and shows a record of a newer release without sending it', () => {
-  expect(readStored({ ...toStored(mutation), format: format + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
+  expect(readStored({ ...toStored(mutation), format: recordFormat + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
   expect(readStored({ ...toStored(mutation), request: 'in another shape' })).toMatchObject({ state: 'refused', words: 'Check off Milk' })
 })
 

@@ -12,7 +12,7 @@ export interface Operation {
   /** Shown to people, e.g. 'Check off Milk'. */
   readonly words: string
   readonly intent: unknown
-  readonly request: Sending
+  readonly request: OperationRequest
   /** The earlier operation that this one undoes. Its change number replaces `{seq}` in the address. */
   readonly after: string | null
   /** Whether it is kept until a reply includes it; otherwise until it is sent. */
@@ -21,7 +21,7 @@ export interface Operation {
   readonly at: string
 }
 
-export interface Sending {
+export interface OperationRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Starts with `/api`; may contain `{seq}`. */
   readonly address: string
@@ -56,18 +56,18 @@ export interface PendingMutation extends Operation {
  * The current record format. Older formats stay readable. Records in a newer format (after a downgrade) are kept and shown but never
  * sent.
  */
-export const format = 1
+export const recordFormat = 1
 
-export type Stored = PendingMutation & { readonly format: number }
+export type StoredMutation = PendingMutation & { readonly format: number }
 
-export const toStored = (mutation: PendingMutation): Stored => ({ ...mutation, format })
+export const toStored = (mutation: PendingMutation): StoredMutation => ({ ...mutation, format: recordFormat })
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Reads a record of any release and fills in missing fields. Returns null if it is not one. */
 export function readStored(record: unknown): PendingMutation | null {
   if (typeof record !== 'object' || record === null) return null
-  const raw = record as Partial<Record<keyof Stored, unknown>>
+  const raw = record as Partial<Record<keyof StoredMutation, unknown>>
   if (!isText(raw.id) || !isText(raw.user) || !isText(raw.household) || typeof raw.order !== 'number') return null
   const mutation: PendingMutation = {
     id: raw.id,
@@ -88,7 +88,7 @@ export function readStored(record: unknown): PendingMutation | null {
     refusal: isRefusal(raw.refusal) ? raw.refusal : null,
     isLasting: raw.isLasting === true,
   }
-  const readable = typeof raw.format === 'number' && raw.format <= format && mutation.request.address !== ''
+  const readable = typeof raw.format === 'number' && raw.format <= recordFormat && mutation.request.address !== ''
   return readable || mutation.state === 'refused' ? mutation : { ...mutation, state: 'refused', refusal: unreadable }
 }
 
@@ -98,7 +98,7 @@ const unreadable: Refusal = {
   sentence: /*i18n*/ 'This change was saved by a different version of Larder and can’t be read.',
 }
 
-function isSending(value: unknown): value is Sending {
+function isSending(value: unknown): value is OperationRequest {
   return (
     typeof value === 'object' && value !== null && 'method' in value && isText(value.method) && 'address' in value && isText(value.address)
   )
@@ -107,3 +107,19 @@ function isSending(value: unknown): value is Sending {
 function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'sentence' in value && isText(value.sentence)
 }
+
+/** How long a sent change can be undone. */
+const sentRetentionMs = 60_000
+
+/** Whether waiting changes may depend on its reply. `now` is in milliseconds. */
+export const isStillReferenced = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
+  mutation.isLasting &&
+  ((mutation.settledAt ?? 0) > now - sentRetentionMs || all.some((one) => one.household === mutation.household && one.state === 'waiting'))
+
+/** Whether a waiting change undoes it. */
+export const hasPendingUndo = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
+  all.some((one) => one.after === mutation.id && one.state === 'waiting')
+
+/** Whether it was sent a while ago and no read has to include it. `now` is in milliseconds. */
+export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
+  mutation.state === 'sent' && !mutation.untilRead && (mutation.settledAt ?? 0) < now - sentRetentionMs && !hasPendingUndo(mutation, all)

@@ -1,5 +1,5 @@
 import type { Operation, PendingMutation, Refusal } from './operation.ts'
-import type { Snapshot } from './store.ts'
+import type { Snapshot } from './outbox-store.ts'
 
 /** The fields a caller provides; the outbox fills in the rest. */
 export type NewOperation = Pick<Operation, 'household' | 'kind' | 'words' | 'intent' | 'request'> &

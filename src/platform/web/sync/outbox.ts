@@ -1,15 +1,15 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation, Refusal } from './operation.ts'
+import { hasPendingUndo, isExpired, isStillReferenced } from './operation.ts'
+import type { OutboxStore, Snapshot } from './outbox-store.ts'
 import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-types.ts'
-import { hasPendingUndo, isExpired, isStillReferenced } from './retention.ts'
-import type { Snapshot, Store } from './store.ts'
 
 const membershipOverSentence = /*i18n*/ 'You’re no longer a member of this household.'
 export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: membershipOverSentence }
 
 interface OutboxOptions {
   user: string
-  store: Store
+  store: OutboxStore
   tabChannel?: TabChannel
   clock?: Clock
   newId: () => string
@@ -21,7 +21,7 @@ export const openOutbox = (options: OutboxOptions): Outbox => new DeviceOutbox(o
 class DeviceOutbox implements Outbox {
   readonly user: string
   readonly ready: Promise<void>
-  readonly #store: Store
+  readonly #store: OutboxStore
   readonly #tabChannel: TabChannel
   readonly #now: () => number
   readonly #newId: () => string

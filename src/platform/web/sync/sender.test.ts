@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
 import { openConnectivity } from './connectivity.ts'
 import { openOutbox } from './outbox.ts'
+import { memoryStore } from './outbox-store.ts'
 import { runSender, type SendOutcome } from './sender.ts'
-import { memoryStore } from './store.ts'
 
 /** A clock that stands still and records the timers. */
 function stillClock(): Clock & { readonly naps: number[] } {

@@ -1,7 +1,7 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
 import { type Clock, deviceClock, sleep } from './clock.ts'
 import type { Connectivity } from './connectivity.ts'
-import type { PendingMutation, Refusal, Sending } from './operation.ts'
+import type { OperationRequest, PendingMutation, Refusal } from './operation.ts'
 import type { Outbox } from './outbox-types.ts'
 
 /** The outcome of one attempt. */
@@ -28,7 +28,7 @@ export interface MutationKind {
 export interface SenderOptions {
   outbox: Outbox
   connectivity: Connectivity
-  send: (operation: PendingMutation, request: Sending) => Promise<SendOutcome>
+  send: (operation: PendingMutation, request: OperationRequest) => Promise<SendOutcome>
   kindOf: (kind: string) => Promise<MutationKind | null>
   /** Null if unknown, because the server didn't respond. */
   isMember: (household: string) => Promise<boolean | null>
@@ -157,7 +157,7 @@ class OutboxSender implements Sender {
   }
 
   /** Returns the request with `{seq}` filled in, or null if the change it undoes was not sent. */
-  #requestOf(mutation: PendingMutation): Sending | null {
+  #requestOf(mutation: PendingMutation): OperationRequest | null {
     if (!mutation.request.address.includes('{seq}')) return mutation.request
     const undone = this.#options.outbox.pending().find(({ id }) => id === mutation.after)
     if (undone?.state !== 'sent' || undone.seq === null) return null

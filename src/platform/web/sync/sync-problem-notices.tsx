@@ -4,13 +4,13 @@ import { say } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { PendingMutation } from './operation.ts'
-import { useSync, useSyncSession } from './use-sync-session.ts'
+import { useSyncSession, useSyncState } from './use-sync-session.ts'
 
 const maxShown = 5
 
 /** Warns where changes are made that this browser can't store them. */
 export function NotDurableNotice({ household, className }: { household: string | null; className?: string }) {
-  const { waiting, isDurable } = useSync(household)
+  const { waiting, isDurable } = useSyncState(household)
   if (isDurable) return null
   return (
     <Notice tone="soon" {...(className === undefined ? {} : { className })}>
@@ -28,7 +28,7 @@ export function NotDurableNotice({ household, className }: { household: string |
 /** Lists the rejected changes of all households, with an export. */
 export function RefusedNotice({ className }: { className?: string }) {
   const session = useSyncSession()
-  const { refused } = useSync(null)
+  const { refused } = useSyncState(null)
   if (refused.length === 0) return null
   return (
     <Notice tone="error" {...(className === undefined ? {} : { className })}>

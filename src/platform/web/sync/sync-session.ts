@@ -5,11 +5,11 @@ import { openIdbStore } from './idb-store.ts'
 import { electLeader } from './leader-election.ts'
 import { liveState, watchLiveState } from './live.ts'
 import { openOutbox } from './outbox.ts'
+import { type OutboxStore, withFallback } from './outbox-store.ts'
 import { type Outbox, silentTabChannel, type TabChannel } from './outbox-types.ts'
 import { setPendingSource } from './pending-source.ts'
+import { sendOperation } from './send-operation.ts'
 import { type MutationKind, runSender, type Sender } from './sender.ts'
-import { type Store, withFallback } from './store.ts'
-import { sendOperation } from './transport.ts'
 
 /** The signed-in person's outbox and the server's reachability. */
 export interface SyncSession {
@@ -148,7 +148,7 @@ function openTabChannel(name: string): TabChannel {
   }
 }
 
-function withTimeout(opened: Promise<Store>): Promise<Store> {
+function withTimeout(opened: Promise<OutboxStore>): Promise<OutboxStore> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error('The database of this device does not open.'))
@@ -159,7 +159,7 @@ function withTimeout(opened: Promise<Store>): Promise<Store> {
 }
 
 /** Wraps a store that is still opening; calls wait for it. */
-function whenOpen(opened: Promise<Store>): Store {
+function whenOpen(opened: Promise<OutboxStore>): OutboxStore {
   opened.catch(() => {})
   return {
     isDurable: () => true,

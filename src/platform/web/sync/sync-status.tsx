@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { Cloud, CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { currentLocale } from '../i18n/language.ts'
-import { useSync } from './use-sync-session.ts'
+import { useSyncState } from './use-sync-session.ts'
 
 /** Changes that sync faster than this are not shown as waiting. */
 const lastsAfterMs = 600
@@ -17,7 +17,7 @@ function formatMoment(ms: number): string {
 
 /** The sync status: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while a change is in flight. */
 export function SyncStatus({ household, className }: { household: string | null; className?: string }) {
-  const { isKnown, waiting, offlineSince } = useSync(household)
+  const { isKnown, waiting, offlineSince } = useSyncState(household)
   const isOffline = offlineSince !== null
   const counted = useLasting(waiting, isOffline)
   const isProminent = isOffline || counted > 0

@@ -41,7 +41,7 @@ const isSame = (a: SyncState, b: SyncState) =>
   a.refused.every(({ id }, at) => id === b.refused[at]?.id)
 
 /** Subscribes to the sync state of a household. */
-export function useSync(household: string | null): SyncState {
+export function useSyncState(household: string | null): SyncState {
   const session = useSyncSession()
   const last = useRef(initialState)
   const watch = useCallback(

@@ -41,7 +41,7 @@ export function Badge({
   )
 }
 
-export const roleLooks: Record<Role, { tone: Tone; icon: LucideIcon; ink: string }> = {
+export const roleStyles: Record<Role, { tone: Tone; icon: LucideIcon; ink: string }> = {
   OWNER: { tone: 'soon', icon: Crown, ink: 'text-soon-ink' },
   ADMIN: { tone: 'sky', icon: ShieldCheck, ink: 'text-sky-ink' },
   MEMBER: { tone: 'herb', icon: UserRound, ink: 'text-herb-ink' },
@@ -52,7 +52,7 @@ export const roleLooks: Record<Role, { tone: Tone; icon: LucideIcon; ink: string
 export const roleLabels: Readonly<Record<Role, string>> = { OWNER: t`owner`, ADMIN: t`admin`, MEMBER: t`member`, VIEWER: t`viewer` }
 
 export function RoleBadge({ role }: { role: Role }) {
-  const { tone, icon } = roleLooks[role]
+  const { tone, icon } = roleStyles[role]
   return (
     <Badge tone={tone} icon={icon}>
       {roleLabels[role]}

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Skeleton } from './states.tsx'
+import { Skeleton } from './load-states.tsx'
 
 /** A bordered section. `flush` removes the padding, for lists and tables. */
 export function Card({ flush = false, className, ...rest }: ComponentProps<'section'> & { flush?: boolean }) {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { TextInput } from './field.tsx'
+import { TextInput } from './form-fields.tsx'
 import { Notice } from './notice.tsx'
 
 export interface ConfirmDialogProps {

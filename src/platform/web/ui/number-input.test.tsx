@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { setLanguage } from '../i18n/language.ts'
-import { NumberInput, readNumber, writeNumber } from './number-input.tsx'
+import { formatNumberInput, NumberInput, parseNumber } from './number-input.tsx'
 
 afterEach(async () => {
   cleanup()
@@ -14,7 +14,7 @@ test('parses numbers as typed', () => {
   const read = Object.fromEntries(
     ['', ' ', '2', '1.5', '1,5', '.5', ' 1 000 ', '1,000.5', '1.', '-2', 'two', '1.2.3', '1,2,3', '1e3', '0x10'].map((text) => [
       text,
-      readNumber(text),
+      parseNumber(text),
     ]),
   )
   expect(read).toEqual({
@@ -44,12 +44,12 @@ test.each([
   ['fr', [1.5, 1500, 12.345, 1234.5, 1234.5, 1_234_567, 0.5, 0.125, 1.5, 1.5, -2.25, Number.NaN, 1500]],
 ] as const)('what could be thousands or decimals is read as the language writes it: %s', async (language, wanted) => {
   await setLanguage(language)
-  expect(both.map(readNumber)).toEqual(wanted)
+  expect(both.map(parseNumber)).toEqual(wanted)
 })
 
 test.each(['en', 'de', 'fr'] as const)('reads back what it writes: %s', async (language) => {
   await setLanguage(language)
-  for (const value of [0, 0.125, 1.125, 12.345, 1500, 999_999.999, 0.0042]) expect(readNumber(writeNumber(value))).toBe(value)
+  for (const value of [0, 0.125, 1.125, 12.345, 1500, 999_999.999, 0.0042]) expect(parseNumber(formatNumberInput(value))).toBe(value)
 })
 
 function Amount({ start }: { start: string }) {

@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { withDecimalPoint } from '#platform/shared/decimal-mark.ts'
 import { decimalMark } from '#platform/shared/say.ts'
-import { withDecimalPoint } from '#platform/shared/written-number.ts'
 import { Field, type FieldTexts, inputClass, splitFieldProps } from './field-frame.tsx'
 
 /**
  * Parses a number as typed: `1.5`, `1,5`, ` 2 `. `1,500` is 1.5 only in languages with a decimal comma. Returns NaN if invalid, null if
  * empty.
  */
-export function readNumber(text: string): number | null {
+export function parseNumber(text: string): number | null {
   const plain = text.replace(/[\s'’]/g, '')
   if (plain === '') return null
   const dotted = withDecimalPoint(plain, decimalMark())
@@ -18,7 +18,7 @@ export function readNumber(text: string): number | null {
 }
 
 /** Formats a number so that `readNumber` reads it back exactly: `1.125` or `1,125`. With a point, German would read it as 1125. */
-export const writeNumber = (value: number): string => String(value).replace('.', decimalMark())
+export const formatNumberInput = (value: number): string => String(value).replace('.', decimalMark())
 
 export interface NumberInputProps
   extends FieldTexts,
@@ -47,9 +47,9 @@ export function NumberInput({
 }: NumberInputProps) {
   const { words, control } = splitFieldProps(props)
   const move = (by: number) => {
-    const now = readNumber(value)
+    const now = parseNumber(value)
     const next = Math.min(max, Math.max(min, (now === null || Number.isNaN(now) ? 0 : now) + by))
-    onValue(writeNumber(Math.round(next * 1000) / 1000))
+    onValue(formatNumberInput(Math.round(next * 1000) / 1000))
   }
   const stepper =
     'flex size-11 shrink-0 items-center justify-center rounded-control border border-edge/60 bg-card text-ink hover:bg-hover disabled:opacity-45'

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
-import { inputClass } from './field.tsx'
+import { inputClass } from './form-fields.tsx'
 
 /** A search-as-you-type box; `/` focuses it. The placeholder is also its accessible name. */
 export function SearchBox({

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from './button.tsx'
-import { ErrorState } from './states.tsx'
+import { ErrorState } from './load-states.tsx'
 
 interface Pages {
   readonly error: unknown
@@ -12,7 +12,7 @@ interface Pages {
 }
 
 /** Reports that the next page failed to load, with a retry button. The rows above stay. */
-export function MoreFailed({ list: { error, isFetchingNextPage, fetchNextPage } }: { list: Pages }) {
+export function ShowMoreFailed({ list: { error, isFetchingNextPage, fetchNextPage } }: { list: Pages }) {
   return (
     <ErrorState
       title={t`Couldn’t load the rest`}
@@ -28,7 +28,7 @@ export function MoreFailed({ list: { error, isFetchingNextPage, fetchNextPage } 
 export function ShowMore({ list }: { list: Pages }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   if (!hasNextPage) return null
-  if (isFetchNextPageError) return <MoreFailed list={list} />
+  if (isFetchNextPageError) return <ShowMoreFailed list={list} />
   return (
     <div className="border-t border-line p-3 text-center">
       <Button variant="plain" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

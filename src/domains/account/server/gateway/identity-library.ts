@@ -7,7 +7,7 @@ import { APIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '#platform/server/database/index.ts'
-import { namedLanguage } from '#platform/server/i18n/language.ts'
+import { languageInScope } from '#platform/server/i18n/language.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { defaultPreferences } from '../../contract/index.ts'
 import { finishPasswordReset, isAccountLocked } from '../store/sign-in.ts'
@@ -98,7 +98,7 @@ const userOptions = {
       input: false,
       returned: false,
       // Mails use the language of the page the user signed up on.
-      defaultValue: () => JSON.stringify({ ...defaultPreferences, language: namedLanguage() }),
+      defaultValue: () => JSON.stringify({ ...defaultPreferences, language: languageInScope() }),
     },
     // The column is unique: if several users sign up on an empty server at once, one of them becomes the first account.
     isFirst: {

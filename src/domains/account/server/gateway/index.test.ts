@@ -36,7 +36,7 @@ test('creates every table and column the identity library needs', async () => {
 test('shares the secret between processes on one database', async () => {
   desk = await openAccountsApp()
   const { openAccountServices } = await import('./index.ts')
-  const { openMailer } = await import('#platform/server/outbox/mail.ts')
+  const { openMailer } = await import('#platform/server/outbox/mailer.ts')
   const mailer = openMailer({ smtpUrl: null, from: 'x', outboxFolder: 'unused' }, () => {})
   const second = await openAccountServices({ database: desk.database, mailer, config: desk.accounts.config, listeningUrl: () => '' })
   expect(second.secret).toBe(desk.accounts.secret)

@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
-import type { Mailer } from '#platform/server/outbox/mail.ts'
-import { createEncryption, type Encryption, secret } from '#platform/server/security/encryption.ts'
+import type { Mailer } from '#platform/server/outbox/mailer.ts'
+import { createEncryption, type Encryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { SignUpMode } from '../../contract/index.ts'
 import { lastSeenRecorder, sessionExtender } from '../use-cases/session-activity.ts'
@@ -82,7 +82,7 @@ export async function openAccountServices(settings: AccountSettings): Promise<Ac
     passwords = openPasswordHasher(),
     revokeTokens = async () => {},
   } = settings
-  const authSecret = await secret(database, 'auth')
+  const authSecret = await loadSecret(database, 'auth')
   const base = () => config.publicUrl ?? listeningUrl()
   const mails = accountMails(database, mailer, base, config.rateLimits)
   const [extend, recordLastSeen] = [sessionExtender(database), lastSeenRecorder(database)]

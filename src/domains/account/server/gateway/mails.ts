@@ -1,7 +1,7 @@
 import type { Database } from '#platform/server/database/index.ts'
 import { addressKey, openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Mail, Mailer } from '#platform/server/outbox/mail.ts'
-import { say, spokenLocale } from '#platform/shared/say.ts'
+import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
+import { messageLocale, say } from '#platform/shared/say.ts'
 import { browserName } from '../../rules.ts'
 import { localizedMails } from '../use-cases/localize-mails.ts'
 
@@ -262,4 +262,4 @@ export function newDeviceMail(database: Database, mailer: Mailer, base: () => st
 
 /** In UTC, because accounts have no time zone. */
 const timeOf = (at: Date) =>
-  `${new Intl.DateTimeFormat(spokenLocale(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+  `${new Intl.DateTimeFormat(messageLocale(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

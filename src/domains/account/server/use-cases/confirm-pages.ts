@@ -1,4 +1,4 @@
-import { buttonPage } from '#platform/server/http/button-page.ts'
+import { buttonPage } from '#platform/server/http/mail-link-pages.ts'
 import { say } from '#platform/shared/say.ts'
 
 /** Returns the page that a confirmation link opens. */

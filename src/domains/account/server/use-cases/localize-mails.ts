@@ -1,6 +1,6 @@
 import type { Database, Reader } from '#platform/server/database/index.ts'
-import { spokenLanguage, withLanguage } from '#platform/server/i18n/language.ts'
-import type { Mail, Mailer } from '#platform/server/outbox/mail.ts'
+import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
+import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import { isLanguage, type Language } from '#platform/shared/language.ts'
 import { preferencesOf } from '../store/profile.ts'
 
@@ -8,9 +8,9 @@ import { preferencesOf } from '../store/profile.ts'
 export async function languageOf(q: Reader, user: { id: string } | { email: string }): Promise<Language> {
   try {
     const { language } = JSON.parse((await preferencesOf(q, user)) ?? '{}')
-    return isLanguage(language) ? language : spokenLanguage()
+    return isLanguage(language) ? language : currentLanguage()
   } catch {
-    return spokenLanguage()
+    return currentLanguage()
   }
 }
 

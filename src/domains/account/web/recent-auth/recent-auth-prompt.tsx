@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { promptForRecentAuth } from '#platform/web/session/recent-auth.ts'
+import { setRecentAuthPrompt } from '#platform/web/session/recent-auth.ts'
 
 const RecentAuthForm = lazy(() => import('./recent-auth-form.tsx'))
 
@@ -12,7 +12,7 @@ export function RecentAuthPrompt() {
     settle.current(isAccepted)
   }
   useEffect(() => {
-    const stop = promptForRecentAuth(
+    const stop = setRecentAuthPrompt(
       () =>
         new Promise((resolve) => {
           settle.current = resolve

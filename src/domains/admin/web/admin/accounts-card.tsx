@@ -3,16 +3,16 @@ import { Trans } from '@lingui/react/macro'
 import { EllipsisVertical, Lock, LockOpen, LogOut } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { Ago } from '#platform/web/ui/ago.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Checkbox } from '#platform/web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Account } from '../../contract.ts'
 import { useAccounts, useChangeAccount, useSignOutAccount } from '../api.ts'
@@ -52,7 +52,7 @@ export function AccountRow({ account }: { account: Account }) {
         </span>
         <span className="text-sm text-ink-soft">
           {lockedAt ? <Trans>Locked</Trans> : seenAt ? <Trans>Last active</Trans> : <Trans>Joined</Trans>}{' '}
-          <Ago at={lockedAt ?? seenAt ?? createdAt} />
+          <RelativeTime at={lockedAt ?? seenAt ?? createdAt} />
         </span>
       </span>
       <Menu

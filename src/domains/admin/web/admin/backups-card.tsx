@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { Archive, Lock, LockOpen } from 'lucide-react'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
-import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { EmptyState } from '#platform/web/ui/states.tsx'
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import type { ServerOverview } from '../../contract.ts'
 import { useStartBackup } from '../api.ts'
 
@@ -64,7 +64,7 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
           {files.map(({ name, bytes, madeAt }) => (
             <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-3 sm:px-5">
               <span>
-                <Trans>Created and verified</Trans> <Ago at={madeAt} />
+                <Trans>Created and verified</Trans> <RelativeTime at={madeAt} />
               </span>
               <span className="figures text-ink-soft">{formatSize(bytes)}</span>
               <code className="w-full truncate text-xs text-ink-soft">{name}</code>

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { signUpModes } from '#domains/account/contract/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { Ago } from '#platform/web/ui/ago.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Select } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import type { ServerOverview } from '../../contract.ts'
 import { useChangeServer } from '../api.ts'
 
@@ -21,7 +21,7 @@ export function ServerCard({ server }: { server: ServerOverview }) {
         <Fact name={t`Version`}>{`Larder ${version}`}</Fact>
         <Fact name={t`Database`}>{engines[engine]}</Fact>
         <Fact name={t`Running since`}>
-          <Ago at={startedAt} />
+          <RelativeTime at={startedAt} />
         </Fact>
         <Fact name={t`Runtime`}>{`Node ${node}`}</Fact>
         <SignUp server={server} />
@@ -114,7 +114,7 @@ export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
           <li key={name} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5 sm:px-5">
             <span>{labels[name] ?? name}</span>
             <span className="text-sm text-ink-soft">
-              {t`every ${everyHours} h`} · {ranAt ? <Ago at={ranAt} /> : <Trans>not run yet</Trans>}
+              {t`every ${everyHours} h`} · {ranAt ? <RelativeTime at={ranAt} /> : <Trans>not run yet</Trans>}
             </span>
           </li>
         ))}

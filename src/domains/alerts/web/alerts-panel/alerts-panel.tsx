@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, CircleCheck, Info, type LucideIcon, OctagonAlert, PartyPopper, Trash2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { Ago } from '#platform/web/ui/ago.tsx'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, StatCard } from '#platform/web/ui/card.tsx'
-import { Checkbox } from '#platform/web/ui/field.tsx'
+import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Alert, Severity } from '../../contract/index.ts'
 import { useAlertActions, useAlerts } from '../api.ts'
 
@@ -128,7 +128,7 @@ export function AlertCard({ alert, onResolve, onRemove }: { alert: Alert; onReso
               {label}
             </Badge>
           )}
-          <Ago at={createdAt} />
+          <RelativeTime at={createdAt} />
         </p>
       </div>
       <div className="-me-2 flex shrink-0 max-sm:flex-col">

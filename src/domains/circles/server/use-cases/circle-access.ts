@@ -1,6 +1,6 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { checkQuota } from '#domains/households/server/index.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'

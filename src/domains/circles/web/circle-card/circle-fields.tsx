@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Switch, TextArea, TextInput } from '#platform/web/ui/field.tsx'
+import { Switch, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 
 export interface CircleFields {
   name: string

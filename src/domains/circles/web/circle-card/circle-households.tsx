@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { House } from 'lucide-react'
 import { QuotaNotice, useHouseholds } from '#domains/households/web/index.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -16,8 +16,8 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
   const link = useLinkHousehold()
   const unlink = useUnlinkHousehold()
   const linked = new Set(circle.households.map(({ id }) => id))
-  const linkable = mine.filter(({ id, role }) => !linked.has(id) && atLeast(role, 'ADMIN'))
-  const mayUnlink = (id: string) => circle.role === 'ADMIN' || mine.some((one) => one.id === id && atLeast(one.role, 'ADMIN'))
+  const linkable = mine.filter(({ id, role }) => !linked.has(id) && isRoleAtLeast(role, 'ADMIN'))
+  const mayUnlink = (id: string) => circle.role === 'ADMIN' || mine.some((one) => one.id === id && isRoleAtLeast(one.role, 'ADMIN'))
   const failure = link.error ?? unlink.error
   const busyId = link.isPending ? link.variables.params.householdId : unlink.isPending ? unlink.variables.params.householdId : null
   return (

@@ -5,7 +5,7 @@ import { QuotaNotice, useActiveHousehold, useHasRole } from '#domains/households
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox } from '#platform/web/ui/field.tsx'
+import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'

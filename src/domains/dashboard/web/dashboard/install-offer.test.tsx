@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { captureInstallOffer } from '#platform/web/session/install.ts'
+import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import InstallOffer from './install-offer.tsx'
 
@@ -12,7 +12,7 @@ function offer(name: string): boolean {
   act(() => void window.dispatchEvent(event))
   return event.defaultPrevented
 }
-captureInstallOffer()
+captureInstallPrompt()
 
 test('offers nothing if the browser offers nothing or after installation', async () => {
   signIn()

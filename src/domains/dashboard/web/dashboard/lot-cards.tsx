@@ -12,7 +12,7 @@ import { ExpiryBadge, formatDate, LotStatusBadge, newestLotsQuery } from '#domai
 import { useUnits } from '#domains/settings/web/index.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 
 const maxExpiring = 6
 

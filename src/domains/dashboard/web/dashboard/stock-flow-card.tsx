@@ -9,8 +9,8 @@ import { type Period, periods } from '#domains/waste/contract/report.ts'
 import { invalidate, useReply } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Select } from '#platform/web/ui/field.tsx'
-import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
+import { ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import { type InventoryAnalytics, inventoryAnalytics } from '../../contract.ts'
 
 const maxCategories = 6

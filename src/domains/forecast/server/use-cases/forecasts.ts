@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { type LotHistory, lotHistories, reservedLots, undoneSeqs } from '#domains/inventory/server/index.ts'
-import { lastSeq } from '#platform/server/changes/log.ts'
+import { lastSeq } from '#platform/server/changes/change-log.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { debounceByKey } from '#platform/server/jobs/debounce.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Identity } from '#platform/server/endpoints/authorize.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'

@@ -1,5 +1,5 @@
 import type { AccountDeletionHook } from '#domains/account/server/index.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { purgeHousehold } from '#platform/server/database/table-scan.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'

@@ -1,9 +1,9 @@
-import { type Change, changesBefore, findChange, findChanges, markUndone } from '#platform/server/changes/log.ts'
+import { type Change, changesBefore, findChange, findChanges, markUndone } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import { changeUndone, type HistoryEntry } from '../../contract/index.ts'
 import { userNamesOf } from '../store/index.ts'
@@ -96,7 +96,8 @@ async function toEntries(
     actor: (change.actorId && people.get(change.actorId)) || null,
     at: change.at,
     summary: summaries.get(change.seq) ?? change.name,
-    canUndo: change.undo !== null && undoableNames.includes(change.name) && change.undoneBy === null && atLeast(member.role, 'MEMBER'),
+    canUndo:
+      change.undo !== null && undoableNames.includes(change.name) && change.undoneBy === null && isRoleAtLeast(member.role, 'MEMBER'),
   }))
 }
 

@@ -6,11 +6,10 @@ import type { PostgresDatabase } from '#platform/server/database/postgres/databa
 import type { SqliteDatabase } from '#platform/server/database/sqlite/database.ts'
 import type { Identify, Identity } from '#platform/server/endpoints/authorize.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import type { Subscriber } from '#platform/server/realtime/channels.ts'
-import type { FilterAllowed, Membership } from '#platform/server/realtime/end-disallowed-streams.ts'
+import type { FilterAllowed, Membership, Subscriber } from '#platform/server/realtime/channels.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
-import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { householdDeleted, memberRemoved } from '../../contract/index.ts'
 import { validKeys } from '../store/access-tokens.ts'
 import type { HouseholdTables } from '../tables.ts'
@@ -128,5 +127,5 @@ export async function recheckMembership(tx: Transaction, member: Member): Promis
     [member.householdId, member.userId],
   )
   if (!row) throw notFound()
-  if (!atLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role just changed. Try again.')
+  if (!isRoleAtLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role just changed. Try again.')
 }

@@ -1,11 +1,11 @@
-import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
-import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract/index.ts'
 import type { QuotaLimits } from '../../contract/quota.ts'
 import * as store from '../store/index.ts'
@@ -83,7 +83,7 @@ export async function changeHousehold(
 export async function deleteHousehold(tx: Transaction, member: Member): Promise<void> {
   if (!(await store.updateHousehold(tx, member.householdId, { deleted_at: member.now.toISOString() }, null))) throw notFound()
   await recordChange(tx, member, contract.householdDeleted, {})
-  tx.publish(sharedTopic, member.householdId)
+  tx.publish(sharingChangedTopic, member.householdId)
 }
 
 const restorableSince = (now: Date) => new Date(now.getTime() - contract.restoreDays * dayMs).toISOString()
@@ -111,7 +111,7 @@ export async function restoreHousehold(
 ): Promise<contract.Household> {
   if (!(await store.undeleteHousehold(tx, householdId, restorableSince(caller.now)))) throw notFound()
   await recordChange(tx, { ...caller, householdId }, contract.householdRestored, {})
-  tx.publish(sharedTopic, householdId)
+  tx.publish(sharingChangedTopic, householdId)
   return readHousehold(tx, codes, caller, householdId)
 }
 
@@ -185,7 +185,7 @@ async function readHousehold(q: Reader, codes: InviteCodes, caller: Caller, hous
 }
 
 function toHousehold(codes: InviteCodes, row: store.HouseholdRow): contract.Household {
-  const seesInvite = atLeast(row.role, 'ADMIN')
+  const seesInvite = isRoleAtLeast(row.role, 'ADMIN')
   return {
     id: row.id,
     name: row.name,

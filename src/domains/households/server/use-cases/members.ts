@@ -1,9 +1,9 @@
-import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
-import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import * as contract from '../../contract/index.ts'
 import { checkRemoval, checkRoleChange } from '../../rules.ts'
 import * as store from '../store/index.ts'
@@ -21,7 +21,7 @@ const lastOwnerError = () => conflict('last_owner', 'A household needs an owner.
 
 /** A VIEWER sees only their own email address. */
 export async function listMembers(q: Reader, member: Member): Promise<contract.Member[]> {
-  const seesAll = atLeast(member.role, 'MEMBER')
+  const seesAll = isRoleAtLeast(member.role, 'MEMBER')
   return (await store.listMembers(q, member.householdId)).map((row) => {
     const visible = toMember(row)
     return seesAll || row.user_id === member.userId ? visible : { ...visible, email: null }
@@ -46,8 +46,8 @@ export async function changeRole(
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: toMember(row) })
   checkRoleChange(member.role, userId === member.userId, row.role, to)
   if (row.role !== to) {
-    if (atLeast(row.role, 'ADMIN') && !atLeast(to, 'ADMIN')) await endAdminWork(tx, member, userId)
-    if (atLeast(row.role, to)) await replaceInvite(tx, codes, member, 'membership')
+    if (isRoleAtLeast(row.role, 'ADMIN') && !isRoleAtLeast(to, 'ADMIN')) await endAdminWork(tx, member, userId)
+    if (isRoleAtLeast(row.role, to)) await replaceInvite(tx, codes, member, 'membership')
     await move(tx, member, userId, row.role, to)
     if (to === 'OWNER') await move(tx, member, member.userId, 'OWNER', 'ADMIN')
     if ((await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()
@@ -78,7 +78,7 @@ export async function removeMember(
   if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()
   await replaceInvite(tx, codes, member, 'membership')
   await recordChange(tx, member, contract.memberRemoved, { userId })
-  tx.publish(sharedTopic, member.householdId)
+  tx.publish(sharingChangedTopic, member.householdId)
 }
 
 const toMember = (row: store.MemberRow): contract.Member => ({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
-import { figure, many, say } from '#platform/shared/say.ts'
+import { formatNumber, many, say } from '#platform/shared/say.ts'
 import { type QuotaLimits, type QuotaName, type QuotaUsage, quotaNames, quotas } from '../../contract/quota.ts'
 import * as keyStore from '../store/access-tokens.ts'
 import * as store from '../store/index.ts'
@@ -29,7 +29,7 @@ const sentences: Record<QuotaName, (limit: number) => string> = {
   recipes: (limit) =>
     say`This household has ${many(limit, { one: '# recipe', other: '# recipes' })}, the limit on this server. Remove some you no longer need.`,
   storedBytes: (limit) =>
-    say`No space left for photos: this household can store ${figure(limit / 1_000_000)} MB. Remove some you no longer need.`,
+    say`No space left for photos: this household can store ${formatNumber(limit / 1_000_000)} MB. Remove some you no longer need.`,
   linkedCircles: (limit) =>
     say`This household is linked to ${many(limit, { one: '# circle', other: '# circles' })}, the limit on this server. Unlink it from one you no longer need.`,
   webhooks: (limit) =>

@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { Ellipsis, LogOut, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -24,7 +24,7 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
   const me = useMe().data
   const leave = useRemoveMember()
   const remove = useDeleteHousehold()
-  const isAdmin = atLeast(household.role, 'ADMIN')
+  const isAdmin = isRoleAtLeast(household.role, 'ADMIN')
   const dialog = (which: Open) => ({ open: open === which, onOpenChange: (shown: boolean) => setOpen(shown ? which : null) })
   return (
     <Card className={clsx('space-y-4', isActive && 'border-herb!')}>

@@ -4,16 +4,16 @@ import clsx from 'clsx'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
-import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { RoleBadge } from '#platform/web/ui/badge.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Select } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Household, Member } from '../../contract/index.ts'
 import { useChangeMember, useMembers, useRemoveMember } from '../api.ts'
@@ -22,7 +22,7 @@ import { useChangeMember, useMembers, useRemoveMember } from '../api.ts'
 function assignableRoles(ownRole: Role, role: Role): Role[] {
   if (role === 'OWNER') return []
   if (ownRole === 'OWNER') return ['ADMIN', 'MEMBER', 'VIEWER']
-  return ownRole === 'ADMIN' && !atLeast(role, 'ADMIN') ? ['MEMBER', 'VIEWER'] : []
+  return ownRole === 'ADMIN' && !isRoleAtLeast(role, 'ADMIN') ? ['MEMBER', 'VIEWER'] : []
 }
 
 const canRemove = (ownRole: Role, role: Role): boolean => assignableRoles(ownRole, role).length > 0
@@ -77,7 +77,7 @@ function Members({ household }: { household: Household }) {
     else
       change.mutate(
         { params: { id: household.id, userId: member.userId }, body: { role }, ifMatch: member.version },
-        { onSuccess: () => !atLeast(role, member.role) && toastNewCode() },
+        { onSuccess: () => !isRoleAtLeast(role, member.role) && toastNewCode() },
       )
   }
   return (

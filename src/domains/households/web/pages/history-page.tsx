@@ -10,10 +10,10 @@ import { currentLocale } from '#platform/web/i18n/language.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { MoreFailed } from '#platform/web/ui/show-more.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract/index.ts'
 import { useActiveHousehold, useActiveHouseholdId, useHasRole, useToday } from '../api.ts'
@@ -104,7 +104,7 @@ export function HistoryPage() {
             />
           ))}
           {isFetchNextPageError ? (
-            <MoreFailed list={list} />
+            <ShowMoreFailed list={list} />
           ) : hasNextPage ? (
             <Button
               variant="quiet"

@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
-import { roleLooks } from '#platform/web/ui/badge.tsx'
+import { roleStyles } from '#platform/web/ui/badge.tsx'
 import { Menu, MenuChoice, MenuChoices } from '#platform/web/ui/menu.tsx'
 import type { Household } from '../../contract/index.ts'
 import { useActiveHousehold, useHouseholds } from '../api.ts'
 
 function RoleLine({ role }: Pick<Household, 'role'>) {
-  const { icon: Icon, ink } = roleLooks[role]
+  const { icon: Icon, ink } = roleStyles[role]
   return (
     <span className={clsx('flex items-center gap-1 text-xs leading-tight font-semibold', ink)}>
       <Icon aria-hidden="true" className="size-3.5! shrink-0" strokeWidth={2.4} />

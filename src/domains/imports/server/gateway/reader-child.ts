@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs'
-import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
+import { serveTasks } from '#platform/server/workers/worker.ts'
 import { isZip } from '#platform/server/workers/zip.ts'
 import { planFromGrocy } from '../../rules/grocy.ts'
 import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'

@@ -1,5 +1,5 @@
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
-import type { Change } from '#platform/server/changes/log.ts'
+import type { Change } from '#platform/server/changes/change-log.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
 

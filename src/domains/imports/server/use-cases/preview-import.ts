@@ -6,7 +6,7 @@ import { recipeNames } from '#domains/recipes/server/index.ts'
 import { listedThings } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { timeSlices } from '#platform/server/workers/time-slices.ts'
+import { createYield } from '#platform/server/workers/yield-to-event-loop.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Import, Reason } from '../../contract.ts'
@@ -64,7 +64,7 @@ export async function savePreview({ read, writeOnce }: PreviewDeps, member: Memb
     await deleteOldPreviews(tx, householdId)
     await store.insertImport(tx, head)
   })
-  const pauseWhenDue = timeSlices()
+  const pauseWhenDue = createYield()
   for (let from = 0; from < numbered.length; from += batchSize) {
     await writeOnce(householdId, (tx) => store.insertRows(tx, numbered.slice(from, from + batchSize)))
     await pauseWhenDue()
@@ -88,7 +88,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await listedThings(q, householdId)]
-  const pauseWhenDue = timeSlices()
+  const pauseWhenDue = createYield()
   const shortKeys = new Map<PlanRow, string>()
   for (const row of plan.rows) {
     if (!isRefused(row)) shortKeys.set(row, shortKey(row.key))

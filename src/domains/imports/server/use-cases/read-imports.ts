@@ -3,7 +3,7 @@ import type { Reader } from '#platform/server/database/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import { figure, say } from '#platform/shared/say.ts'
+import { formatNumber, say } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type Import, type ImportKind, type ImportRow, type KindCount, kinds, type Reason, type RowState } from '../../contract.ts'
@@ -95,7 +95,7 @@ function describeNumbers({ kind, name, data }: store.ImportRowRecord): string {
   return joined(
     name,
     formatAmount(parsed.quantity, parsed.unit),
-    parsed.purchasePrice === undefined ? '' : figure(parsed.purchasePrice ?? 0),
+    parsed.purchasePrice === undefined ? '' : formatNumber(parsed.purchasePrice ?? 0),
   )
 }
 
@@ -149,7 +149,7 @@ function placeOf(place: string): string {
 }
 
 const formatAmount = (quantity: number | null | undefined, unit: Unit | null | undefined) =>
-  quantity === null || quantity === undefined ? '' : `${figure(quantity)} ${unitLabel(unit ?? 'piece', quantity)}`
+  quantity === null || quantity === undefined ? '' : `${formatNumber(quantity)} ${unitLabel(unit ?? 'piece', quantity)}`
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 function detailOf({ kind, data }: store.ImportRowRecord): string {

@@ -1,10 +1,10 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { isHouseholdDeleted, membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
-import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { batchSizes, type ImportedNames, importRowsOf, loadImportedNames } from './import-rows.ts'
@@ -73,7 +73,7 @@ async function processBatch(
   const head = await store.findImport(tx, householdId, id)
   if (!head || (head.state !== 'running' && head.state !== 'undoing')) return true
   const role = (await membershipOf(tx, head.made_by, householdId))?.role
-  if (!role || !atLeast(role, contract.startImport.role)) {
+  if (!role || !isRoleAtLeast(role, contract.startImport.role)) {
     await abortImport(tx, { householdId, userId: null, now }, head)
     return true
   }

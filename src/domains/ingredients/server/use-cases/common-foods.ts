@@ -1,4 +1,4 @@
-import { spokenLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Food, LocalizedFood } from '../../contract/index.ts'
@@ -31,7 +31,7 @@ function buildIndex(language: Language): Index {
 function perLanguage<T>(create: (language: Language) => T): () => T {
   const cached = new Map<Language, T>()
   return () => {
-    const language = spokenLanguage()
+    const language = currentLanguage()
     const value = cached.get(language) ?? create(language)
     cached.set(language, value)
     return value
@@ -115,7 +115,7 @@ function foreignFit(term: IngredientTerm, query: IngredientSearch): number {
 export function searchCommonFoods(search: string, limit = 10): LocalizedFood[] {
   const query = readSearch(search)
   if (!query) return []
-  const language = spokenLanguage()
+  const language = currentLanguage()
   const best = new Map<Food, number>()
   for (const term of searchTerms()) {
     const fit = term.language === language ? matchPenalty(term, query) : foreignFit(term, query)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid } from '#platform/shared/problem.ts'

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { countUnits, massUnits, type Unit, volumeUnits } from '#platform/shared/units.ts'
-import { Select } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 
 const families: readonly (readonly [string, readonly Unit[]])[] = [
   [t`Count`, countUnits],

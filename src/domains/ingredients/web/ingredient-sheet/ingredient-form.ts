@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
-import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
 import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
 
@@ -22,7 +22,7 @@ export interface IngredientFields {
 export const shelfLifeKeys = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
 export type ShelfLifeKey = (typeof shelfLifeKeys)[number]
 
-const textOf = (value: number | null) => (value === null ? '' : writeNumber(value))
+const textOf = (value: number | null) => (value === null ? '' : formatNumberInput(value))
 
 export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   name: ingredient?.name ?? '',
@@ -32,7 +32,7 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
   defaultLocation: ingredient?.defaultLocation ?? '',
   aliases: ingredient?.aliases.join(', ') ?? '',
-  conversions: ingredient?.conversions.map(({ from, factor, to }) => ({ from, factor: writeNumber(factor), to })) ?? [],
+  conversions: ingredient?.conversions.map(({ from, factor, to }) => ({ from, factor: formatNumberInput(factor), to })) ?? [],
   barcodes:
     ingredient?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
       code,
@@ -62,20 +62,20 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
   return {
     ...others,
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
-    parLevel: readNumber(fields.parLevel),
+    parLevel: parseNumber(fields.parLevel),
     aliases: splitList(aliases),
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')
-      .map(({ from, factor, to }) => ({ from, factor: readNumber(factor), to })),
+      .map(({ from, factor, to }) => ({ from, factor: parseNumber(factor), to })),
     barcodes: barcodes
       .filter(({ code }) => code.trim() !== '')
       .map(({ code, label, packQuantity, packUnit }) => ({
         code: digits(code),
         label: label.trim() || null,
-        packQuantity: readNumber(packQuantity),
+        packQuantity: parseNumber(packQuantity),
         packUnit: packQuantity.trim() === '' ? null : packUnit || null,
       })),
-    shelfLife: Object.fromEntries(shelfLifeKeys.map((key) => [key, readNumber(shelfLife[key])])),
+    shelfLife: Object.fromEntries(shelfLifeKeys.map((key) => [key, parseNumber(shelfLife[key])])),
   }
 }, NewIngredient)
 

@@ -7,14 +7,14 @@ import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
-import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { useFormSync } from '#platform/web/forms/form-sync.ts'
-import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
+import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { Checkbox, formatNumberInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
 import { categorySuggestions } from '../../rules/category-labels.ts'
@@ -71,7 +71,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   const { known, follow, changed } = useFormSync(ingredient, form, fieldsOf, fieldGroups)
-  useUnsaved(isDirty, onClose)
+  useUnsavedChanges(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const createSubmit = useIdempotentSubmit()
   const [isRemoving, setRemoving] = useState(false)
@@ -137,7 +137,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
           {ingredient && mayChange ? (
             <ParHint
               ingredient={ingredient}
-              onTake={(par) => setValue('parLevel', writeNumber(par), { shouldDirty: true, shouldValidate: true })}
+              onTake={(par) => setValue('parLevel', formatNumberInput(par), { shouldDirty: true, shouldValidate: true })}
             />
           ) : null}
           <StorageChoice

@@ -3,8 +3,8 @@ import clsx from 'clsx'
 import { useId, useRef, useState } from 'react'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
-import { inputClass, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { formatNumberInput, inputClass, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { Ingredient } from '../../contract/index.ts'
 import { changeIngredientWithUndo } from '../api/index.ts'
@@ -17,7 +17,7 @@ interface Draft {
   isRejected?: boolean
 }
 
-const textOf = ({ parLevel }: Ingredient) => (parLevel === null ? '' : writeNumber(parLevel))
+const textOf = ({ parLevel }: Ingredient) => (parLevel === null ? '' : formatNumberInput(parLevel))
 const isSamePar = (one: Ingredient, other: Ingredient) => one.parLevel === other.parLevel && one.defaultUnit === other.defaultUnit
 
 /**
@@ -27,7 +27,7 @@ const isSamePar = (one: Ingredient, other: Ingredient) => one.parLevel === other
 export function ParField({ ingredient }: { ingredient: Ingredient }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const text = draft?.text ?? textOf(ingredient)
-  const value = readNumber(text)
+  const value = parseNumber(text)
   const isInvalid = value !== null && (Number.isNaN(value) || value < 0)
   const isCanceled = useRef(false)
   const hintId = useId()

@@ -1,8 +1,8 @@
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
@@ -62,7 +62,7 @@ export async function writeStockChange(
     if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
     else await updateTouched(tx, member, patch, at)
   }
-  if (patches.some(touchesShared)) tx.publish(sharedTopic, member.householdId)
+  if (patches.some(touchesShared)) tx.publish(sharingChangedTopic, member.householdId)
   for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
   return seq
 }

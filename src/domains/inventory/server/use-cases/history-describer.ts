@@ -1,14 +1,14 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { ingredientChanged } from '#domains/ingredients/contract/index.ts'
-import type { Change } from '#platform/server/changes/log.ts'
+import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
-import type { View } from '#platform/server/realtime/frames.ts'
+import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
-import { figure, say } from '#platform/shared/say.ts'
+import { formatNumber, say } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
@@ -53,7 +53,7 @@ export const inventoryHistoryDescriber: HistoryDescriber = {
         if (!row) return say`a deleted item`
         if (milli === 0) return row.name
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
-        return `${sign}${figure(fromMilli(Math.abs(milli)))}${unitWord(unit, milli)} ${row.name}`
+        return `${sign}${formatNumber(fromMilli(Math.abs(milli)))}${unitWord(unit, milli)} ${row.name}`
       })
       return sentences[change.name]?.(parts.join(', ')) ?? change.name
     }
@@ -76,7 +76,7 @@ async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Chan
 
 /** Builds the live frames of the inventory channel: each touched lot in its current state. `timeZoneOf` determines the household's today. */
 export const inventoryLiveFrames =
-  (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
+  (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
   async (q, householdId, changes) => {
     const frames = new Map<number, LiveFrame[]>()
     const touched = await Promise.all(changes.map((change) => touchedOnScreen(q, householdId, change)))

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import type { Actor } from '#platform/server/changes/log.ts'
+import type { Actor } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

@@ -5,7 +5,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
-import { amountWords } from '#platform/shared/unit-display.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Lot, NewLot } from '../../contract.ts'
 import { type AllocationLot, allocateFirstExpiring } from '../../rules/stock.ts'
@@ -61,7 +61,7 @@ export async function takeFromLots(
       const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(ingredient.conversions))
       if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
         throw conflict('not_comparable', say`We can’t tell how much ${ingredient.name} that is. Add a conversion to the ingredient first.`)
-      if (plan.shortMilli > 0) short.push(say`${ingredient.name} (${amountWords(fromMilli(plan.shortMilli), unit)} short)`)
+      if (plan.shortMilli > 0) short.push(say`${ingredient.name} (${formatAmount(fromMilli(plan.shortMilli), unit)} short)`)
       for (const { id, milli } of plan.takes) {
         const row = rows.find((one) => one.id === id) as store.LotRow
         taken.set(id, { row, milli: (taken.get(id)?.milli ?? 0) + milli })

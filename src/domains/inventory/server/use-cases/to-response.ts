@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
-import { say, spokenLocale } from '#platform/shared/say.ts'
+import { messageLocale, say } from '#platform/shared/say.ts'
 import type { Lot } from '../../contract.ts'
 import { describeReason, ExpirationReason } from '../../rules/effective-expiration.ts'
 import type { ListedLotRow } from '../store/list-lots.ts'
@@ -17,7 +17,7 @@ function reasonSentence(stored: string | null, today: CalendarDate): string | nu
     sentences.clear()
     sentencesOf = today
   }
-  const locale = spokenLocale()
+  const locale = messageLocale()
   let cached = sentences.get(locale)
   if (!cached || cached.size > 5000) {
     cached = new Map()

@@ -1,6 +1,6 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import type { Change } from '#platform/server/changes/log.ts'
+import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { conflict, type Problem } from '#platform/shared/problem.ts'

@@ -1,7 +1,7 @@
 import type { Ingredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
-import { writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput } from '#platform/web/ui/form-fields.tsx'
 import { blankLot, type NewLotFields } from '../lot-sheet/lot-form.ts'
 import type { IngredientChoice } from './ingredient-picker.tsx'
 
@@ -54,6 +54,6 @@ const packs: Partial<Record<Unit, number>> = { g: 500, ml: 500, oz: 8, fl_oz: 12
 export function usualAmount(unit: Unit, ingredient?: Ingredient, barcode?: string): { quantity: string; unit: Unit } {
   const pack =
     ingredient?.barcodes.find(({ code }) => code === barcode) ?? ingredient?.barcodes.find(({ packQuantity }) => packQuantity !== null)
-  if (pack && pack.packQuantity !== null) return { quantity: writeNumber(pack.packQuantity), unit: pack.packUnit ?? unit }
+  if (pack && pack.packQuantity !== null) return { quantity: formatNumberInput(pack.packQuantity), unit: pack.packUnit ?? unit }
   return { quantity: familyOf(unit) === 'count' ? '1' : String(packs[unit] ?? 1), unit }
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
-import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 
 const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
 
@@ -36,7 +36,7 @@ export function AmountPicker({
   unit: Unit
   error?: string | undefined
 }) {
-  const chosen = readNumber(value)
+  const chosen = parseNumber(value)
   // Counted items only split into whole pieces.
   const isCounted = familyOf(unit) === 'count'
   const shares = parts
@@ -60,7 +60,7 @@ export function AmountPicker({
             type="button"
             aria-pressed={chosen === amount}
             aria-label={words === all ? t`All of it` : t`${words} of it`}
-            onClick={() => onValue(writeNumber(amount))}
+            onClick={() => onValue(formatNumberInput(amount))}
             className={clsx(
               'figures min-h-11 flex-1 rounded-control border text-base',
               chosen === amount ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',
@@ -76,7 +76,7 @@ export function AmountPicker({
 
 /** Returns why the amount can't be taken, or null if it can. */
 export function amountProblem(text: string, most: number): string | null {
-  const amount = readNumber(text)
+  const amount = parseNumber(text)
   if (amount === null || Number.isNaN(amount)) return t`Enter an amount.`
   if (amount <= 0) return t`Enter an amount above zero.`
   if (amount > most) return t`You only have ${most}.`

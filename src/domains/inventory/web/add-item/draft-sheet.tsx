@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { storages } from '#domains/ingredients/contract/index.ts'
 import { storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { DateInput, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { DateInput, formatNumberInput, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import type { QuickDraft } from '../../rules/quick-add.ts'
 import { blankLot, formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
 import { type DraftRow, ReviewRowsForm } from './review-rows-form.tsx'
@@ -20,7 +20,7 @@ interface Draft extends DraftRow {
 const asDraft = (draft: QuickDraft, index: number): Draft => ({
   key: `${index} ${draft.text}`,
   name: draft.name,
-  quantity: writeNumber(draft.quantity),
+  quantity: formatNumberInput(draft.quantity),
   unit: draft.unit,
   storage: draft.storage ?? '',
   location: draft.location ?? '',

@@ -8,8 +8,8 @@ import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
-import { useActiveOption } from '#platform/web/ui/active-option.ts'
-import { Field, inputClass } from '#platform/web/ui/field.tsx'
+import { Field, inputClass } from '#platform/web/ui/form-fields.tsx'
+import { useScrollIntoView } from '#platform/web/ui/use-scroll-into-view.ts'
 
 /** An ingredient of the household, or one of the built-in table. */
 export type IngredientChoice = { kind: 'own'; ingredient: Ingredient } | { kind: 'known'; ingredient: LocalizedFood }
@@ -35,7 +35,7 @@ export function IngredientPicker({ value, onType, onPick, error, inputRef }: Ing
   const list = useId()
   const shown = open && choices.length > 0
   const activeId = shown && active >= 0 ? `${list}-${active}` : undefined
-  useActiveOption(activeId)
+  useScrollIntoView(activeId)
   const pick = (choice: Offer) => {
     setOpen(false)
     setActive(-1)

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { TextInput, type TextInputProps } from '#platform/web/ui/field.tsx'
+import { TextInput, type TextInputProps } from '#platform/web/ui/form-fields.tsx'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
 
 /** Returns the household's locations, most used first. */

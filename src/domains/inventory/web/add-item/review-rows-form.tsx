@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { SheetActions } from '#domains/ingredients/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
-import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
+import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
 import { currentSession, type Session } from '#platform/web/session/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { TextInput } from '#platform/web/ui/field.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { NewLot } from '../../contract.ts'
 import { type AddedLot, offerAddUndo, submitLot } from '../api/add-lot.ts'
@@ -51,7 +51,7 @@ interface RowsFormProps<R extends DraftRow> {
 export function ReviewRowsForm<R extends DraftRow>({ start, read, fields, fieldNames, foot, onAdded, onDone, onClose }: RowsFormProps<R>) {
   const [begun] = useState(start)
   const [rows, setRows] = useState(begun)
-  const leave = useUnsaved(rows !== begun, onClose)
+  const leave = useUnsavedChanges(rows !== begun, onClose)
   const [busy, setBusy] = useState(false)
   const submitOnce = useIdempotentSubmit()
   const change = (key: string, part: Partial<R>) =>

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
-import { amountWords } from '#platform/shared/unit-display.ts'
-import { addressOf, callWithHeaders } from '#platform/web/api/call.ts'
-import { editChain } from '#platform/web/api/edit-chain.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
+import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
+import { editChain } from '#platform/web/api/concurrent-edits.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import {
   changeLot,
@@ -33,13 +33,13 @@ export const consume = (lot: Lot, quantity: number) =>
     lot,
     next: reduced(lot, quantity),
     message:
-      quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${amountWords(quantity, lot.unit)} ${lot.ingredient.name}`,
+      quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatAmount(quantity, lot.unit)} ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t use ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
     pending: {
-      words: t`Use ${amountWords(quantity, lot.unit)} ${lot.ingredient.name}`,
+      words: t`Use ${formatAmount(quantity, lot.unit)} ${lot.ingredient.name}`,
       intent: { do: 'take', lotId: lot.id, quantity },
-      request: { method: 'POST', address: addressOf(useLot, { params: on(lot) }), body: { quantity } },
+      request: { method: 'POST', address: urlOf(useLot, { params: on(lot) }), body: { quantity } },
     },
   })
 
@@ -53,7 +53,7 @@ export const open = (lot: Lot) =>
     pending: {
       words: t`Open ${lot.ingredient.name}`,
       intent: { do: 'open', lotId: lot.id },
-      request: { method: 'POST', address: addressOf(openLot, { params: on(lot) }), body: {} },
+      request: { method: 'POST', address: urlOf(openLot, { params: on(lot) }), body: {} },
     },
   })
 
@@ -108,7 +108,7 @@ export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReaso
     pending: {
       words: t`Discard ${lot.ingredient.name}`,
       intent: { do: 'take', lotId: lot.id, quantity: how.quantity ?? lot.quantity },
-      request: { method: 'POST', address: addressOf(discardLot, { params: on(lot) }), body: how },
+      request: { method: 'POST', address: urlOf(discardLot, { params: on(lot) }), body: how },
     },
   })
 

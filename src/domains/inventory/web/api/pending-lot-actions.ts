@@ -1,5 +1,5 @@
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
-import type { Sending } from '#platform/web/sync/operation.ts'
+import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot } from '../../contract.ts'
 
@@ -14,7 +14,7 @@ export type LotIntent =
 export interface PendingLotAction {
   readonly words: string
   readonly intent: LotIntent
-  readonly request: Sending
+  readonly request: OperationRequest
 }
 
 /** Returns the intent that undoes `intent` on screen. */

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { ApiError, addressOf, call, callWithHeaders } from '#platform/web/api/call.ts'
+import { ApiError, call, callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/session/browser.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import type { Sending } from '#platform/web/sync/operation.ts'
+import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { addLot, consumeIngredient, getLot, type Lot, type NewLot } from '../../contract.ts'
@@ -34,7 +34,7 @@ export async function addLotOrQueue(
   const body = { ...lot, id, ingredientId: ingredient.id }
   const sent = await queueRequest<AddedLot>(
     t`Add ${ingredient.name}`,
-    { method: 'POST', address: addressOf(addLot, {}), body },
+    { method: 'POST', address: urlOf(addLot, {}), body },
     async (household, seq, reply) => {
       const added = { household, lot: (reply as Lot | undefined) ?? (await call(getLot, { params: { id }, household })), seq }
       showAdded(added)
@@ -51,7 +51,7 @@ export async function consumeOrQueue(
   unit: Unit,
 ): Promise<IngredientUse | QueuedResult<IngredientUse>> {
   const body = { quantity, unit }
-  const address = addressOf(consumeIngredient, { params: { id: ingredient.id } })
+  const address = urlOf(consumeIngredient, { params: { id: ingredient.id } })
   const sent = await queueRequest<IngredientUse>(
     t`Use ${ingredient.name}`,
     { method: 'POST', address, body },
@@ -63,7 +63,7 @@ export async function consumeOrQueue(
 /** Returns null without an outbox. `arrived` shows the result; its `reply` is set only in the tab that sent the request. */
 async function queueRequest<R>(
   words: string,
-  request: Sending,
+  request: OperationRequest,
   arrived: (household: string, seq: number | null, reply: unknown) => Promise<R>,
 ): Promise<R | QueuedResult<R> | null> {
   const session = currentSyncSession()
@@ -80,7 +80,7 @@ async function queueRequest<R>(
   const withdraw = async () => {
     isWithdrawn = true
     if (await session.outbox.withdraw(id)) return
-    const undo: Sending = { method: 'POST', address: undoChange.path }
+    const undo: OperationRequest = { method: 'POST', address: undoChange.path }
     session.outbox.add({ household, kind: 'inventory', words: t`Undo: ${words}`, intent: { do: 'stock' }, request: undo, after: id })
   }
   const early = await orTimeout(ended, session.connectivity)

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { Select } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 import { type DateKind, dateKinds } from '../../contract.ts'
 
 const dateKindWords: Record<DateKind, string> = { use_by: t`Use by`, best_before: t`Best before`, estimate: t`My estimate` }

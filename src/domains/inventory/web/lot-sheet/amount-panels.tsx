@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
-import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { AmountPicker, amountProblem, amountStep } from '../add-item/amount-picker.tsx'
 import { consume, correct, split } from '../api/lot-actions.ts'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -13,10 +13,10 @@ import { Panel } from './panel.tsx'
 /** Uses some or all of an item. Starts with one piece, or with everything if it is weighed. */
 export function UsePanel({ lot, onDone, onBack }: PanelProps) {
   const { show } = useUnits()
-  const [amount, setAmount] = useState(() => writeNumber(familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : lot.quantity))
+  const [amount, setAmount] = useState(() => formatNumberInput(familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : lot.quantity))
   const [tried, setTried] = useState(false)
   const problem = amountProblem(amount, lot.quantity)
-  const chosen = readNumber(amount)
+  const chosen = parseNumber(amount)
   const use = () => {
     setTried(true)
     if (problem !== null || chosen === null) return
@@ -56,9 +56,9 @@ const half = (quantity: number, isCounted: boolean) =>
 
 /** Splits part off as a new item, which can be moved, frozen or opened separately. */
 export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
-  const [amount, setAmount] = useState(() => writeNumber(half(lot.quantity, familyOf(lot.unit) === 'count')))
+  const [amount, setAmount] = useState(() => formatNumberInput(half(lot.quantity, familyOf(lot.unit) === 'count')))
   const [tried, setTried] = useState(false)
-  const chosen = readNumber(amount)
+  const chosen = parseNumber(amount)
   const problem = amountProblem(amount, lot.quantity) ?? (chosen === lot.quantity ? t`Enter less than the full amount.` : null)
   const submit = () => {
     setTried(true)
@@ -85,9 +85,9 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
 
 /** Corrects the quantity. The same amount confirms it; zero means it is gone. */
 export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
-  const [amount, setAmount] = useState(writeNumber(lot.quantity))
+  const [amount, setAmount] = useState(formatNumberInput(lot.quantity))
   const [tried, setTried] = useState(false)
-  const actual = readNumber(amount)
+  const actual = parseNumber(amount)
   const problem = actual === null || Number.isNaN(actual) ? t`Enter the actual amount.` : actual < 0 ? t`Enter zero or more.` : null
   const save = () => {
     setTried(true)

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { readNumber, TextArea, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, parseNumber, TextArea } from '#platform/web/ui/form-fields.tsx'
 import { type DiscardReason, discardReasons } from '../../contract.ts'
 import { expiryStatusOfDays } from '../../rules/expiry-status.ts'
 import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
@@ -32,12 +32,12 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const [reason, setReason] = useState<DiscardReason | null>(() =>
     expiryStatusOfDays(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null,
   )
-  const [amount, setAmount] = useState(writeNumber(lot.quantity))
+  const [amount, setAmount] = useState(formatNumberInput(lot.quantity))
   const [notes, setNotes] = useState('')
   const [tried, setTried] = useState(false)
   const group = useId()
   const problem = amountProblem(amount, lot.quantity)
-  const chosen = readNumber(amount)
+  const chosen = parseNumber(amount)
   const throwOut = () => {
     setTried(true)
     if (reason === null || problem !== null || chosen === null) return

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
-import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { type Lot, LotChange, NewLot } from '../../contract.ts'
 
 interface FormField<Value> {
@@ -17,7 +17,7 @@ const text = (field: TextField) => field
 const checkbox = (field: Checkbox) => field
 
 const lotFields = {
-  quantity: text({ blank: '1', fromLot: (lot) => writeNumber(lot.quantity), isOptimistic: true }),
+  quantity: text({ blank: '1', fromLot: (lot) => formatNumberInput(lot.quantity), isOptimistic: true }),
   unit: text({ blank: 'each', fromLot: (lot) => lot.unit, isOptimistic: true }),
   location: text({ blank: '', fromLot: (lot) => lot.location, isOptimistic: true }),
   storage: text({ blank: 'PANTRY', fromLot: (lot) => lot.storage, isOptimistic: true }),
@@ -25,7 +25,7 @@ const lotFields = {
   dateKind: text({ blank: '', fromLot: (lot) => lot.dateKind ?? '', isOptimistic: false }),
   purchasePrice: text({
     blank: '',
-    fromLot: ({ purchasePrice }) => (purchasePrice === null ? '' : writeNumber(purchasePrice)),
+    fromLot: ({ purchasePrice }) => (purchasePrice === null ? '' : formatNumberInput(purchasePrice)),
     isOptimistic: false,
   }),
   isOpened: checkbox({ blank: false, fromLot: (lot) => lot.isOpened, isOptimistic: true }),
@@ -74,7 +74,7 @@ function parseTyped(fields: Record<string, unknown>, empty: undefined | null): R
       if (typeof value !== 'string') return [name, value]
       const typed = value.trim()
       if (typed === '') return [name, neverNull.has(name) ? undefined : empty]
-      return [name, numbers.has(name) ? readNumber(typed) : value]
+      return [name, numbers.has(name) ? parseNumber(typed) : value]
     }),
   )
 }

@@ -8,7 +8,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { amountStep } from '../add-item/amount-picker.tsx'
@@ -102,8 +102,8 @@ function Facts({ lot }: { lot: Lot }) {
 }
 
 function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => void; onCancel: () => void }) {
-  const [amount, setAmount] = useState(writeNumber(lot.quantity))
-  const actual = readNumber(amount)
+  const [amount, setAmount] = useState(formatNumberInput(lot.quantity))
+  const actual = parseNumber(amount)
   const isValid = actual !== null && !Number.isNaN(actual) && actual >= 0
   return (
     <form

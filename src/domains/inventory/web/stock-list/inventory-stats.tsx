@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Boxes, Clock, LayoutGrid, TrendingDown } from 'lucide-react'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
-import { Skeleton } from '#platform/web/ui/states.tsx'
-import { useIsWide } from '#platform/web/ui/use-media.ts'
+import { Skeleton } from '#platform/web/ui/load-states.tsx'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
 
 /** Shows the figures above the list, as dashes if they failed to load. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { Storage } from '#domains/ingredients/contract/index.ts'
-import { useUrlState } from '#platform/web/ui/url-state.ts'
+import { useUrlState } from '#platform/web/ui/use-url-state.ts'
 import { sorts } from '../../contract.ts'
 import type { LotFilters } from '../live/apply-change.ts'
 import { type LotAct, lotActs } from '../lot-sheet/lot-sheet.tsx'

@@ -7,7 +7,7 @@ import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.t
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
-import { useVirtualRows } from '#platform/web/ui/virtual-rows.ts'
+import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { formatDay } from '../fields/format-date.ts'

@@ -7,9 +7,9 @@ import { useCallback, useMemo } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
-import { MoreFailed } from '#platform/web/ui/show-more.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useIsWide } from '#platform/web/ui/use-media.ts'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Lot } from '../../contract.ts'
 import { inventoryStatsQuery, lotPagesQuery, lotsOf } from '../api/stock-cache.ts'
 import { type LotFilters, matchesFilters } from '../live/apply-change.ts'
@@ -81,7 +81,7 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
         onNearEnd={more}
         total={narrowed ? (hasNextPage ? undefined : lots.length) : counts?.totalItems}
       />
-      {isFetchNextPageError ? <MoreFailed list={list} /> : isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
+      {isFetchNextPageError ? <ShowMoreFailed list={list} /> : isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
-import type { Mailer } from '#platform/server/outbox/mail.ts'
-import { openPush, type PushSender } from '#platform/server/outbox/push.ts'
+import type { Mailer } from '#platform/server/outbox/mailer.ts'
+import { openPushSender, type PushSender } from '#platform/server/outbox/push-sender.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { type OutgoingChannel, outgoingChannelNames } from '../../contract/index.ts'
 import type { ChannelTransport } from './channel.ts'
@@ -30,7 +30,7 @@ export interface ChannelSettings {
 export async function openChannels(database: Database, { mailer, base, publicUrl, mailFrom, push }: ChannelSettings): Promise<Channels> {
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'larder@localhost'
   const contact = push.contact ?? (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`)
-  const pushSender = await openPush(database, { ...push, contact })
+  const pushSender = await openPushSender(database, { ...push, contact })
   const links = await openUnsubscribeLinks(database, base)
   const transports = { mail: mailTransport(database, mailer, links, base), push: pushTransport(database, pushSender) }
   return {

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#platform/server/database/index.ts'
-import { spokenLanguage, withLanguage } from '#platform/server/i18n/language.ts'
-import type { Mail, Mailer } from '#platform/server/outbox/mail.ts'
+import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
+import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import type { SendResult } from '#platform/server/outbox/outbox.ts'
-import { secret } from '#platform/server/security/encryption.ts'
+import { loadSecret } from '#platform/server/security/encryption.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { say } from '#platform/shared/say.ts'
@@ -28,7 +28,7 @@ export interface UnsubscribeLinks {
 
 /** `base` returns the address that links start with. */
 export async function openUnsubscribeLinks(database: Database, base: () => string): Promise<UnsubscribeLinks> {
-  const key = await secret(database, 'unsubscribe')
+  const key = await loadSecret(database, 'unsubscribe')
   const sign = (userId: string) => createHmac('sha256', key).update(userId).digest('base64url')
   return {
     linkFor: (userId) => new URL(`/api/unsubscribe?token=${Buffer.from(userId).toString('base64url')}.${sign(userId)}`, base()).href,
@@ -82,7 +82,7 @@ export function mailTransport(database: Database, mailer: Mailer, links: Unsubsc
       if (!mailer.delivers) return 'unreachable'
       const address = await read({ user: userId }, (q) => findEmail(q, userId))
       if (address === null) return 'unreachable'
-      const { kind } = await deliver(userId, address, { language: spokenLanguage(), household: 'Larder', lines: [testTexts()] })
+      const { kind } = await deliver(userId, address, { language: currentLanguage(), household: 'Larder', lines: [testTexts()] })
       return kind === 'delivered' ? 'delivered' : 'unreachable'
     },
   }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#platform/server/database/index.ts'
-import type { PushSender } from '#platform/server/outbox/push.ts'
+import type { PushSender } from '#platform/server/outbox/push-sender.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
 import { type DeviceRow, deleteDevice, listDevices } from '../store/deliveries.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Actor } from '#platform/server/changes/log.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import type { Actor } from '#platform/server/changes/change-log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type NotificationType, notificationsGiven } from '../../contract/index.ts'

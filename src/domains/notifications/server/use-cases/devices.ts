@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
-import type { PushSender } from '#platform/server/outbox/push.ts'
+import type { PushSender } from '#platform/server/outbox/push-sender.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'

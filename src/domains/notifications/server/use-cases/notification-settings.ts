@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
-import { localTime, nextLocalTime } from '#platform/server/jobs/local-time.ts'
+import { localTime, nextLocalTime } from '#platform/shared/calendar.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import {
   defaultNotificationSettings,

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/server/database/index.ts'
-import { buttonPage, messagePage } from '#platform/server/http/button-page.ts'
+import { buttonPage, messagePage } from '#platform/server/http/mail-link-pages.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
 import { type NotificationSettings, notificationKinds } from '../../contract/index.ts'

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
-import { figure } from '#platform/shared/say.ts'
+import { formatNumber } from '#platform/shared/say.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { cache, keyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -55,7 +55,7 @@ export async function consumeLot(
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
     const seq = Number(headers.get('X-Change-Seq'))
-    const amount = lot.unit === 'each' ? figure(lot.quantity) : format(lot.quantity, lot.unit)
+    const amount = lot.unit === 'each' ? formatNumber(lot.quantity) : format(lot.quantity, lot.unit)
     toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))

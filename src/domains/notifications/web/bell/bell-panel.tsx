@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { BellOff, HandHelping } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { useBell } from '../api/bell.ts'
 import { NotificationRow } from './notification-row.tsx'
 

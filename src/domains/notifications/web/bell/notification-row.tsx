@@ -6,9 +6,9 @@ import { AlarmClock, CheckCheck, ListPlus, Trash2, Utensils } from 'lucide-react
 import { useState } from 'react'
 import { useActiveHouseholdId, useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import type { Notification } from '../../contract/bell.ts'
 import { addToList, consumeLot, dismissNotification, markRead, snooze } from '../api/mutations.ts'
 import { typeDisplay } from './type-display.ts'
@@ -72,7 +72,7 @@ export function NotificationRow({
           </p>
           <p className="mt-0.5 text-sm break-words text-ink-soft">{message}</p>
           <p className="mt-1 text-sm text-ink-soft">
-            <Ago at={createdAt} />
+            <RelativeTime at={createdAt} />
             {!isOpenHousehold && household ? ` · ${household.name}` : null}
           </p>
         </div>

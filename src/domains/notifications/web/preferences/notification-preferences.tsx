@@ -5,13 +5,13 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { getCatalogueState } from '#domains/ingredients/contract/catalogue.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
 import { cache, fetchNow, keyOf, useMutation, useReply } from '#platform/web/api/query-cache.ts'
-import { useDraft } from '#platform/web/forms/rebased-edits.ts'
+import { useDraft } from '#platform/web/forms/form-sync.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Checkbox, Select, Switch, TextInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, Select, Switch, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import {
   changeNotificationSettings,
   channels,

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { say } from '#platform/web/i18n/language.ts'
-import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { type DeadLetter, listDeliveries, retryDeliveries } from '../../contract/channels.ts'
 import { undeliveredDisplay } from './channel-display.ts'
 
@@ -50,7 +50,7 @@ export function Outgoing() {
                   <span className="min-w-0 flex-1">
                     {text(count)}
                     <span className="block text-sm break-words text-ink-soft">
-                      {say(reason)} · <Ago at={last} />
+                      {say(reason)} · <RelativeTime at={last} />
                     </span>
                   </span>
                 </li>

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { checkRatio, isZip, openZip, ZipError } from '#platform/server/workers/zip.ts'
+import { checkCompressionRatio, isZip, openZip, ZipError } from '#platform/server/workers/zip.ts'
 
 const ungzip = promisify(gunzip)
 
@@ -45,7 +45,7 @@ function refused(error: unknown): unknown {
 
 async function unzipped(bytes: Buffer, budget: Budget): Promise<Buffer> {
   const data = await ungzip(bytes, { maxOutputLength: budget.entryBytes })
-  checkRatio(bytes.length, data.length)
+  checkCompressionRatio(bytes.length, data.length)
   budget.spend(data.length)
   return data
 }

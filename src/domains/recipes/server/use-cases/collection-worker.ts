@@ -1,4 +1,4 @@
-import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
+import { serveTasks } from '#platform/server/workers/worker.ts'
 import { CollectionRefused } from '../gateway/archive.ts'
 import { type CollectionAnswer, readCollection } from './read-collection.ts'
 

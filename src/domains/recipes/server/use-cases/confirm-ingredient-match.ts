@@ -1,6 +1,6 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { notFound } from '#platform/shared/problem.ts'

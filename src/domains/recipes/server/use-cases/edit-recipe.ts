@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'

@@ -1,5 +1,5 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { recordChange, undoneBy } from '#platform/server/changes/log.ts'
+import { findUndoSeq, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
@@ -99,7 +99,7 @@ export async function saveCollection<T>(
     last = await write(async (tx) => {
       await checkRecipes(tx, limits, member.householdId, stored.length - start)
       if (start === 0) seq = await recordChange(tx, member, recipesImported, { recipeIds }, [])
-      else if ((await undoneBy(tx, member.householdId, seq)) !== null)
+      else if ((await findUndoSeq(tx, member.householdId, seq)) !== null)
         throw conflict('import_taken_back', 'Someone undid this import before it was complete.')
       didNotFit = await keepBatch(tx, limits, member, batch)
       if (shouldNotify) await recordChange(tx, member, recipesFollowed, { recipeIds: newIds })

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { reserveForPlan } from '#domains/inventory/server/index.ts'
-import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'

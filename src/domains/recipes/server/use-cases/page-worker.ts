@@ -1,4 +1,4 @@
-import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
+import { serveTasks } from '#platform/server/workers/worker.ts'
 import { readPage, readPasted } from '../../rules/plain-recipe.ts'
 import type { RecipeText } from './page-reader.ts'
 

@@ -2,7 +2,7 @@ import { findCommonFood } from '#domains/ingredients/server/index.ts'
 import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { spokenLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage } from '#platform/server/i18n/language.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'
@@ -40,7 +40,7 @@ const maxKnown = 20_000
 const knownKeys = { en: new Map<string, string | null>(), de: new Map<string, string | null>(), fr: new Map<string, string | null>() }
 /** Returns the key of the built-in food with this name. Cached: the same few thousand names recur. */
 function knownKey(name: string): string | null {
-  const known = knownKeys[spokenLanguage()]
+  const known = knownKeys[currentLanguage()]
   let key = known.get(name)
   if (key === undefined) {
     if (known.size >= maxKnown) known.clear()

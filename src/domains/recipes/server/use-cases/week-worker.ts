@@ -1,4 +1,4 @@
-import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
+import { serveTasks } from '#platform/server/workers/worker.ts'
 import { planWeek } from '../../rules/week.ts'
 import type { WeekQuestion } from './week-planner.ts'
 

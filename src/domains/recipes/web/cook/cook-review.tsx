@@ -7,9 +7,9 @@ import { Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox, DateInput, NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
+import { Checkbox, DateInput, formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
+import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { CookOrder, Recipe, StockLine } from '../../contract/index.ts'
 import { leftoverDays } from '../../rules/leftovers.ts'
 import { cook } from '../api/index.ts'
@@ -43,19 +43,19 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   const lackingFoods = lacking.map(({ food: ingredient }) => ingredient).join(', ')
   const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })
-  const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : writeNumber(take ?? 0))
+  const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : formatNumberInput(take ?? 0))
 
   const send = async () => {
     const take: NonNullable<CookOrder['take']> = []
     for (const line of taking) {
       const text = textOf(line)
-      const quantity = text === null ? 0 : readNumber(text)
+      const quantity = text === null ? 0 : parseNumber(text)
       const unit = Unit.safeParse(line.stockUnit)
       if (quantity === null || quantity === 0 || !unit.success || line.ingredientId === null) continue
       if (Number.isNaN(quantity) || quantity < 0) return setTrouble(t`Enter how much ${line.food} you used, as a number.`)
       take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit: unit.data })
     }
-    const left = readNumber(portions)
+    const left = parseNumber(portions)
     if (keeps && (left === null || !Number.isInteger(left) || left < 1))
       return setTrouble(t`Enter the leftover portions as a whole number.`)
     if (take.length === 0 && !keeps) return setTrouble(t`Nothing to take out of your inventory.`)
@@ -118,7 +118,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
                     <Checkbox
                       label={line.ingredientName ?? line.food}
                       checked={text !== null}
-                      onChange={({ target }) => edit(line.place, target.checked ? writeNumber(line.take ?? 0) : null)}
+                      onChange={({ target }) => edit(line.place, target.checked ? formatNumberInput(line.take ?? 0) : null)}
                     />
                     <div className="w-40">
                       <NumberInput

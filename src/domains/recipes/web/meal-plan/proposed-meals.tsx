@@ -3,9 +3,9 @@ import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { figure } from '#platform/shared/say.ts'
+import { formatNumber } from '#platform/shared/say.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
-import { Checkbox } from '#platform/web/ui/field.tsx'
+import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import type { proposeWeek, WeekChoice } from '../../contract/index.ts'
 import { StockBadge } from '../recipe-list/recipe-card.tsx'
 import { dateWords, dayWords } from './plan-messages.ts'
@@ -34,7 +34,7 @@ export function ProposedMeals({ proposal, deselected, today, onToggle }: Props) 
     const amounts = savings
       .slice(0, max)
       .map(({ ingredientName, quantity, unit }) =>
-        unit === 'each' ? `${figure(rounded(quantity))} ${ingredientName}` : `${show(rounded(quantity), unit)} ${ingredientName}`,
+        unit === 'each' ? `${formatNumber(rounded(quantity))} ${ingredientName}` : `${show(rounded(quantity), unit)} ${ingredientName}`,
       )
     const named = amounts.join(', ')
     const more = savings.length - max

@@ -7,7 +7,7 @@ import { errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { proposeWeek } from '../../contract/index.ts'
 import { plan, propose } from '../api/plan.ts'
@@ -38,7 +38,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
     new Set(set.has(one) ? [...set].filter((other) => other !== one) : [...set, one])
   const ask = async (event: FormEvent) => {
     event.preventDefault()
-    const [people, max] = [readNumber(servings), readNumber(missing)]
+    const [people, max] = [parseNumber(servings), parseNumber(missing)]
     if (chosen.size === 0) return setTrouble(t`Choose at least one day.`)
     if (!isWhole(people, 1, 500)) return setTrouble(t`Enter the number of servings as a whole number.`)
     if (!isWhole(max, 0, 100)) return setTrouble(t`Enter a whole number of missing ingredients.`)

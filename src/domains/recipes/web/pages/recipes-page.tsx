@@ -3,10 +3,10 @@ import { ChefHat, Download, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { MoreFailed } from '#platform/web/ui/show-more.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
-import { useDebouncedInput } from '#platform/web/ui/url-state.ts'
+import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
+import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { useLiveRecipes, useRecipes } from '../api/index.ts'
 import { ImportDialog } from '../recipe-form/import-dialog.tsx'
 import { RecipeDialog } from '../recipe-form/recipe-dialog.tsx'
@@ -83,7 +83,7 @@ export function RecipesPage() {
               ))}
             </ul>
             {list.isFetchNextPageError ? (
-              <MoreFailed list={list} />
+              <ShowMoreFailed list={list} />
             ) : hasNextPage ? (
               <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
                 <p className="figures text-ink-soft">{t`${recipes.length} of ${total}`}</p>

@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
-import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
+import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Field, inputClass, TextArea, TextInput } from '#platform/web/ui/field.tsx'
+import { Field, inputClass, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -90,7 +90,7 @@ function Ways({
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  useUnsaved(text.trim() !== '' && text !== input, onCollection)
+  useUnsavedChanges(text.trim() !== '' && text !== input, onCollection)
 
   const send = async (event: FormEvent) => {
     event.preventDefault()

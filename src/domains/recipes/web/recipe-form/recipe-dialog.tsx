@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { imageProblem } from '#domains/scanning/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
-import { changedFields, rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { changedFields, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import { type SubmitOnce, useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
-import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
+import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 import { createRecipe, editRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
@@ -75,7 +75,7 @@ export function RecipeEditor({
   const [busy, setBusy] = useState(false)
   const photoProblem = picture && imageProblem(picture)
   const typed = changedFields(was, form)
-  const leave = useUnsaved(picture !== null || (known === null && draft !== null) || Object.keys(typed).length > 0, onClose)
+  const leave = useUnsavedChanges(picture !== null || (known === null && draft !== null) || Object.keys(typed).length > 0, onClose)
   /** Continues with this version and keeps what was typed since `from`. */
   const follow = (row: Recipe, from: FormTexts) => {
     setKnown(row)

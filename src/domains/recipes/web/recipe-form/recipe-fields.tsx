@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
-import { Field, inputClass, NumberInput, Select, TextArea, TextInput } from '#platform/web/ui/field.tsx'
+import { Field, inputClass, NumberInput, Select, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { difficulties, recipeCategories } from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { cuisineNames, difficultyNames } from '../recipe-list/find-recipes.ts'

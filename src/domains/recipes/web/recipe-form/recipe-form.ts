@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { Difficulty, RecipeCategory, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 
 /** A recipe as typed: one line per ingredient, one paragraph per step. */
@@ -29,7 +29,7 @@ export function formOf(recipe: Omit<RecipeDraft, 'imageUrl'> | null): FormTexts 
     prepTime: time(recipe?.prepTime),
     cookTime: time(recipe?.cookTime),
     servings: String(recipe?.servings ?? 4),
-    rating: recipe?.rating == null ? '' : writeNumber(recipe.rating),
+    rating: recipe?.rating == null ? '' : formatNumberInput(recipe.rating),
     tags: recipe?.tags.join(', ') ?? '',
     ingredients: recipe?.ingredients.join('\n') ?? '',
     instructions: recipe?.instructions.join('\n\n') ?? '',
@@ -51,12 +51,12 @@ const steps = (text: string) =>
 export function draftOfForm(form: FormTexts): { draft: (RecipeChange & { name: string }) | null; wrong: Record<string, string> } {
   const wrong: Record<string, string> = {}
   const whole = (field: 'prepTime' | 'cookTime' | 'servings', min: number) => {
-    const value = readNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)
+    const value = parseNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)
     if (!Number.isInteger(value) || value < min)
       wrong[field] = min > 0 ? t`Enter the number of servings as a whole number.` : t`Enter whole minutes.`
     return value
   }
-  const rating = readNumber(form.rating)
+  const rating = parseNumber(form.rating)
   if (rating !== null && !(rating >= 0 && rating <= 5)) wrong['rating'] = t`From 0 to 5 stars.`
   const name = form.name.trim()
   if (name === '') wrong['name'] = t`Enter a name.`

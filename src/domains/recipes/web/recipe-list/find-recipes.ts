@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type SearchChange, useUrlState } from '#platform/web/ui/url-state.ts'
+import { type SearchChange, useUrlState } from '#platform/web/ui/use-url-state.ts'
 import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract/index.ts'
 
 export const sortNames = { uses: t`Uses up soonest`, name: t`Name`, rating: t`Rating`, newest: t`Newest` }

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Check, Clock, Star, Users } from 'lucide-react'
 import { memo } from 'react'
-import { figure } from '#platform/shared/say.ts'
+import { formatNumber } from '#platform/shared/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { RecipeCard as Card } from '../../contract/index.ts'
 import { RecipePhoto } from '../recipe-sheet/recipe-photo.tsx'
@@ -58,7 +58,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
             </span>
             {recipe.rating === null ? null : (
               <span className="figures inline-flex items-center gap-1">
-                <Star aria-hidden="true" className="size-4" /> {recipe.rating === null ? null : figure(recipe.rating)}
+                <Star aria-hidden="true" className="size-4" /> {recipe.rating === null ? null : formatNumber(recipe.rating)}
                 <span className="sr-only"> {t`of 5 stars`}</span>
               </span>
             )}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Select } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { chips, cuisineNames, type Filters, sortNames, stockNames } from './find-recipes.ts'
 

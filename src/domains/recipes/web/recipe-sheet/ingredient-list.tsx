@@ -3,14 +3,14 @@ import clsx from 'clsx'
 import { Check, CircleAlert, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { figure } from '#platform/shared/say.ts'
+import { formatNumber } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Select } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Recipe, StockLine } from '../../contract/index.ts'
 import { scaleLine } from '../../rules/scale.ts'
@@ -23,7 +23,7 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
   short: { icon: CircleAlert, words: t`Not enough`, tone: 'text-soon-ink' },
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
-const rounded = (quantity: number) => figure(Math.round(quantity * 100) / 100)
+const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
 const unitWord = (unit: Unit | null, quantity: number) => (unit === null || unit === 'each' ? '' : ` ${unitLabel(unit, quantity)}`)
 
 function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {

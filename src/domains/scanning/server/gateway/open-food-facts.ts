@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainName } from '#domains/ingredients/rules/catalogue-dump.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import { type Fetched, safeFetch } from '#platform/server/security/safe-fetch.ts'
+import { type FetchResult, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { Name } from '#platform/shared/text.ts'
 
 /** A product of a public catalog, safe to display. */
@@ -64,7 +64,7 @@ function productOf(answer: Record<string, unknown>): CatalogueProduct | null {
   return name ? { name, genericName } : null
 }
 
-function parseResponse({ status, body }: Fetched): CatalogueAnswer | 'throttled' {
+function parseResponse({ status, body }: FetchResult): CatalogueAnswer | 'throttled' {
   // Throttled responses are HTML pages; further requests get an address blocked.
   if (status === 503 || status === 429) return 'throttled'
   if (status === 404) return 'unknown'

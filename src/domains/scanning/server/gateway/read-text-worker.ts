@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { InferenceSession } from 'onnxruntime-node'
-import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
+import { serveTasks } from '#platform/server/workers/worker.ts'
 import { openModel } from './model.ts'
 import type { ReadTextTask, TextLine } from './read-text.ts'
 import { findLines, type Slanted, upright } from './read-text-find.ts'

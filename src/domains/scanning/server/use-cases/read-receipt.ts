@@ -1,6 +1,6 @@
 import { matchIngredient } from '#domains/ingredients/rules/match-ingredient.ts'
 import { commonFoodName, findIngredient, listIngredients } from '#domains/ingredients/server/index.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { safeImage } from '#platform/server/security/safe-image.ts'

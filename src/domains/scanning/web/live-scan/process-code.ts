@@ -5,8 +5,8 @@ import { type AddedLot, type IngredientUse, loadStockActions } from '#domains/in
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
+import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import { timeoutFactor } from '#platform/web/sync/transport.ts'
 import type { ScanResult } from '../../contract/index.ts'
 import { lookUp } from '../api.ts'
 
@@ -46,7 +46,7 @@ async function lookUpWithCache(code: string): Promise<{ result: ScanResult | nul
   const cached = householdIngredients().find(({ barcodes }) => barcodes.some((known) => known.code === digits))
   if (cached && currentSyncSession()?.connectivity.offlineSince()) return { result: null, ingredient: cached }
   try {
-    const result = await lookUp(code, timeoutFactor())
+    const result = await lookUp(code, timeoutSignal())
     const ingredient = result.ingredient && (await cache.fetchQuery(endpointQuery(getIngredient, { params: { id: result.ingredient.id } })))
     return { result, ingredient: ingredient ?? undefined }
   } catch (error) {

@@ -5,7 +5,7 @@ import { Check, CircleAlert, CloudOff, CloudUpload, RotateCcw, X } from 'lucide-
 import { type ReactNode, useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { TextInput } from '#platform/web/ui/field.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import type { Progress } from './process-code.ts'

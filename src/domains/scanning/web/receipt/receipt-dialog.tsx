@@ -8,10 +8,10 @@ import { Unit } from '#platform/shared/units.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { readNumber, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, parseNumber, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import { SkeletonRows } from '#platform/web/ui/states.tsx'
 import { learnReceiptNames, type ReceiptDraft, type ReceiptReading, readReceiptPhoto } from '../../contract/receipt.ts'
 import { imageProblem } from '../api.ts'
 import { DropArea } from '../scan-photo/scan-dialog.tsx'
@@ -87,7 +87,7 @@ const rowOf = (draft: ReceiptDraft, at: number): Row => ({
   name: draft.name,
   unsure: draft.ingredientId === null,
   print: draft.text,
-  quantity: writeNumber(draft.quantity),
+  quantity: formatNumberInput(draft.quantity),
   unit: draft.unit,
   price: draft.price === null ? '' : draft.price.toFixed(2),
   complaint: null,
@@ -95,7 +95,7 @@ const rowOf = (draft: ReceiptDraft, at: number): Row => ({
 
 /** A line whose name wasn't edited keeps its ingredient. */
 function lotOf({ draft, name, unit, ...row }: Row): RowReading {
-  const [quantity, price, typed] = [readNumber(row.quantity), readNumber(row.price), name.trim()]
+  const [quantity, price, typed] = [parseNumber(row.quantity), parseNumber(row.price), name.trim()]
   if (typed === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
   if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter an amount.` } }
   if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`Enter a valid price.` } }
@@ -145,7 +145,7 @@ function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading
         </div>
       )}
       foot={(rows) => {
-        const sum = money(rows.reduce((all, row) => all + (readNumber(row.price) || 0), 0))
+        const sum = money(rows.reduce((all, row) => all + (parseNumber(row.price) || 0), 0))
         return (
           <p role="status" className="figures text-sm text-ink-soft">
             {printed === null ? (

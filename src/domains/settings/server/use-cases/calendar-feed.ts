@@ -3,12 +3,12 @@ import ical, { ICalEventTransparency } from 'ical-generator'
 import { languageOf } from '#domains/account/server/index.ts'
 import { openCalendarLink } from '#domains/households/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
-import { spokenLanguage, withLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import { amountWords } from '#platform/shared/unit-display.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
 /** A lot with a date. */
@@ -70,7 +70,7 @@ async function nameOf(q: Reader, householdId: HouseholdId): Promise<string> {
 
 /** Writes one all-day event per lot, on its date in the household's time zone, which calendars show as that date. */
 export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
-  const calendar = ical({ name, prodId: { company: 'Larder', product: 'Larder', language: spokenLanguage().toUpperCase() }, ttl: 3600 })
+  const calendar = ical({ name, prodId: { company: 'Larder', product: 'Larder', language: currentLanguage().toUpperCase() }, ttl: 3600 })
   for (const lot of lots) {
     if (lot.effectiveExpiration === null) continue
     const day = new Date(`${lot.effectiveExpiration}T00:00:00Z`)
@@ -81,7 +81,7 @@ export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
       allDay: true,
       stamp: new Date(lot.updatedAt),
       summary: entryOf(lot),
-      description: [amountWords(lot.quantity, lot.unit), lot.expirationReason].filter(Boolean).join('\n'),
+      description: [formatAmount(lot.quantity, lot.unit), lot.expirationReason].filter(Boolean).join('\n'),
       location: lot.location,
       // An expiry date doesn't make anyone busy.
       transparency: ICalEventTransparency.TRANSPARENT,

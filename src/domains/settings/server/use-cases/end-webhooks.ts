@@ -1,5 +1,5 @@
 import { type HistoryDescriber, userNamesOf } from '#domains/households/server/index.ts'
-import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

@@ -8,7 +8,7 @@ import type { TempFile, WriteTempFile } from '#platform/server/endpoints/temp-fi
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 
 /** Internal state: positions of change consumers and stored responses to repeated requests. */
 const machinery = new Set(['answers', 'cursors', 'parked_changes'])
@@ -40,7 +40,7 @@ const has = (table: Table, column: string) => table.columns.some(({ name }) => n
 export async function exportHousehold(exporting: ExportDeps, { householdId, userId, role, now }: Member): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
   const parts = tables
-    .filter(({ name }) => !machinery.has(name) && (atLeast(role, 'ADMIN') || !managed.has(name)))
+    .filter(({ name }) => !machinery.has(name) && (isRoleAtLeast(role, 'ADMIN') || !managed.has(name)))
     .map((table): ExportPart => {
       const ofHousehold: Where = { [table.name === 'households' ? 'id' : 'household_id']: householdId }
       const isPersonal = table.name !== 'members' && has(table, 'user_id')

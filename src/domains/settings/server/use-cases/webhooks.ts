@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { checkQuota, userNamesOf } from '#domains/households/server/index.ts'
-import type { Change } from '#platform/server/changes/log.ts'
+import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'

@@ -5,7 +5,7 @@ import type { User } from '#domains/account/contract/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
+import { PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useChangeEmail } from '../api/profile.ts'
 

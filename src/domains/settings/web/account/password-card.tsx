@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Checkbox, PasswordInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, PasswordInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useChangePassword, usePassingWords } from '../api/profile.ts'
 

@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { TextInput } from '#platform/web/ui/field.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { acceptedPictures, pictureProblem, useChangeProfile, usePassingWords, usePutAvatar, useRemoveAvatar } from '../api/profile.ts'
 

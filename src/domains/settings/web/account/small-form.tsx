@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { type ComponentProps, useState } from 'react'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { PasswordInput } from '#platform/web/ui/field.tsx'
+import { PasswordInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 
 /** A short form in a card. Shows an error of its one `field` there, other errors below. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { changePreferences, getMe, type Preferences, type User } from '#domains/account/contract/index.ts'
 import { useMe } from '#domains/account/web/index.ts'
-import { display } from '#platform/shared/unit-display.ts'
+import { formatQuantity } from '#platform/shared/unit-display.ts'
 import { defaultUnitDisplay, type Unit, type UnitDisplay } from '#platform/shared/units.ts'
 import { call } from '#platform/web/api/call.ts'
 import { cache, fetchNow, keyOf, useMutation } from '#platform/web/api/query-cache.ts'
@@ -16,7 +16,7 @@ export interface ShownQuantity {
 
 /** Returns number and unit separately, for large figures with a small unit. */
 export function partsOf(quantity: number, unit: Unit, prefs: UnitDisplay): ShownQuantity {
-  const { text, canonical } = display(quantity, unit, prefs, currentLocale())
+  const { text, canonical } = formatQuantity(quantity, unit, prefs, currentLocale())
   const space = text.indexOf(' ')
   return space < 0 ? { value: text, unit: '', canonical } : { value: text.slice(0, space), unit: text.slice(space + 1), canonical }
 }
@@ -27,7 +27,7 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
   return useMemo(
     () => ({
       show: (quantity, unit) => {
-        const { text, canonical } = display(quantity, unit, prefs, currentLocale())
+        const { text, canonical } = formatQuantity(quantity, unit, prefs, currentLocale())
         return canonical ? `${text} (${canonical})` : text
       },
       parts: (quantity, unit) => partsOf(quantity, unit, prefs),

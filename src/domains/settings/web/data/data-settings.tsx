@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Household } from '#domains/households/contract/index.ts'
 import { HouseholdUsageCard, useActiveHousehold } from '#domains/households/web/index.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -27,7 +27,9 @@ export function DataSettings() {
       </div>
       <div className="grid gap-5">
         {household ? <TokensCard key={`tokens ${household.id}`} household={household} /> : null}
-        {household && atLeast(household.role, 'ADMIN') ? <WebhooksCard key={`webhooks ${household.id}`} household={household} /> : null}
+        {household && isRoleAtLeast(household.role, 'ADMIN') ? (
+          <WebhooksCard key={`webhooks ${household.id}`} household={household} />
+        ) : null}
         <DeleteAccountCard />
       </div>
     </div>
@@ -89,7 +91,7 @@ export function DownloadCard({ household }: { household: Household | null }) {
         <Button variant="quiet" icon={icon} busy={ofAccount.isPending} busyLabel={t`Preparing...`} onClick={() => ofAccount.mutate()}>
           <Trans>Download my account</Trans>
         </Button>
-        {household && atLeast(household.role, 'ADMIN') ? (
+        {household && isRoleAtLeast(household.role, 'ADMIN') ? (
           <Link to="/settings" search={{ tab: 'moving' }} className={buttonClass('quiet')}>
             <Trans>Import a household export</Trans>
           </Link>

@@ -6,11 +6,11 @@ import type { Preferences } from '#domains/account/contract/index.ts'
 import { isLanguage, languageNames, languages } from '#platform/shared/language.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { adoptLanguage, currentLocale } from '#platform/web/i18n/language.ts'
-import { needsHttps } from '#platform/web/session/browser.ts'
+import { featuresNeedingHttps } from '#platform/web/session/browser.ts'
+import { localState } from '#platform/web/session/session.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Select } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { currentTheme, setTheme } from '#platform/web/ui/theme.ts'
 import { useChangePreferences } from '../api/index.ts'
 import { Choices } from './choices.tsx'
 
@@ -18,7 +18,7 @@ const icon = 'size-5 shrink-0'
 
 export function Appearance() {
   const [theme, choose] = useState(currentTheme)
-  const absent = needsHttps()
+  const absent = featuresNeedingHttps()
   const listed = new Intl.ListFormat(currentLocale()).format(absent)
   return (
     <>
@@ -78,4 +78,26 @@ export function LanguageCard({ preferences }: { preferences: Preferences }) {
       {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
     </Card>
   )
+}
+
+/** The theme of this device; `public/theme.js` applies it before the first paint. */
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+const isTheme = (text: string | null): text is Theme => themes.some((theme) => theme === text)
+
+function currentTheme(): Theme {
+  const kept = localState.read('theme')
+  return isTheme(kept) ? kept : 'system'
+}
+
+function setTheme(theme: Theme): void {
+  const root = document.documentElement
+  if (theme === 'system') {
+    localState.remove('theme')
+    delete root.dataset.theme
+  } else {
+    localState.write('theme', theme)
+    root.dataset.theme = theme
+  }
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { Preferences } from '#domains/account/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { withRegion } from '#platform/shared/unit-display.ts'
+import { withRegionalUnits } from '#platform/shared/unit-display.ts'
 import {
   countUnits,
   defaultUnitDisplay,
@@ -14,11 +14,11 @@ import {
   volumeUnits,
 } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { useDraft } from '#platform/web/forms/rebased-edits.ts'
+import { useDraft } from '#platform/web/forms/form-sync.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Select, Switch } from '#platform/web/ui/field.tsx'
+import { Select, Switch } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { partsOf, useChangePreferences } from '../api/index.ts'
 import { Choices } from './choices.tsx'
@@ -83,7 +83,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
         <Choices
           label={t`Regional units`}
           value={draft.regional}
-          onChange={(regional) => setDraft(withRegion(draft, regional))}
+          onChange={(regional) => setDraft(withRegionalUnits(draft, regional))}
           choices={[
             { value: 'US', label: t`US`, hint: t`pounds and cups` },
             { value: 'metric', label: t`Metric`, hint: t`grams and milliliters` },

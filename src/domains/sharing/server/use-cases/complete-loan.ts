@@ -1,6 +1,6 @@
 import { findOrAddIngredient } from '#domains/ingredients/server/index.ts'
 import { deleteReservation, giveLot, lotWithReserved, receiveLot, undoStockChange } from '#domains/inventory/server/index.ts'
-import { type Change, findChange, markUndone } from '#platform/server/changes/log.ts'
+import { type Change, findChange, markUndone } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

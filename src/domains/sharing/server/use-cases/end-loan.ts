@@ -1,6 +1,6 @@
 import { addCircleEvent, type LoansOfCircle } from '#domains/circles/server/index.ts'
 import { deleteReservation } from '#domains/inventory/server/index.ts'
-import type { Actor } from '#platform/server/changes/log.ts'
+import type { Actor } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

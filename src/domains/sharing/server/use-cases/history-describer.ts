@@ -1,6 +1,6 @@
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { amount } from '#domains/shopping/rules/why.ts'
-import type { Change } from '#platform/server/changes/log.ts'
+import type { Change } from '#platform/server/changes/change-log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'

@@ -1,8 +1,8 @@
 import { timeZoneOf } from '#domains/households/server/index.ts'
-import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -31,7 +31,7 @@ export async function memberIn(tx: Transaction, member: Member, householdId: Hou
 }
 
 /** Signals to circle members that what the household shares or offers has changed. */
-export const publishSharedChange = (tx: Transaction, householdId: HouseholdId): void => tx.publish(sharedTopic, householdId)
+export const publishSharedChange = (tx: Transaction, householdId: HouseholdId): void => tx.publish(sharingChangedTopic, householdId)
 
 /**
  * Records one change in each household's log. The lender's names the lot, so that its members see the new reserved quantity. `was` is the

@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import { type Change, recordChange } from '#platform/server/changes/log.ts'
+import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'

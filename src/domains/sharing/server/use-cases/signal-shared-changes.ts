@@ -1,7 +1,7 @@
 import type { Database } from '#platform/server/database/index.ts'
 import { debounceByKey } from '#platform/server/jobs/debounce.ts'
-import type { Live } from '#platform/server/realtime/stream.ts'
-import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import type { LiveStreams } from '#platform/server/realtime/live-streams.ts'
+import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import { reasonOf } from '#platform/shared/logged-error.ts'
 import { sharedChanged } from '../../contract/index.ts'
 import { linkedCircleMembers } from '../store/available.ts'
@@ -11,7 +11,7 @@ import { crossHousehold } from './loan-parties.ts'
 const minIntervalMs = 250
 
 /** Signals members of a household's circles when what it shares changes. Each process signals its own subscribers. */
-export function signalSharedChanges(database: Database, live: Live, log: (message: string) => void): void {
+export function signalSharedChanges(database: Database, live: LiveStreams, log: (message: string) => void): void {
   const signals = debounceByKey({ delayMs: minIntervalMs, isImmediate: true }, (_id: string, householdId: string) => {
     if (!live.hasSubscribers()) return
     database
@@ -19,5 +19,5 @@ export function signalSharedChanges(database: Database, live: Live, log: (messag
       .then((userIds) => live.signalUsers(sharedChanged, new Set(userIds)))
       .catch((error: unknown) => log(`signaling shared changes failed: ${reasonOf(error)}`))
   })
-  database.onMessage(sharedTopic, (householdId) => signals.add(householdId, householdId))
+  database.onMessage(sharingChangedTopic, (householdId) => signals.add(householdId, householdId))
 }

@@ -1,6 +1,6 @@
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
-import { atLeast } from '#platform/shared/roles.ts'
+import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import type { BorrowRequest, ShareableItem } from '../../contract/index.ts'
 import { type Side, statusAt } from '../../rules/state.ts'
 import type { AvailableRow } from '../store/available.ts'
@@ -25,7 +25,7 @@ export const toShareable = (row: AvailableRow, milli: number): ShareableItem => 
 
 /** Presents a request to one side. Hides e-mail addresses from a VIEWER. */
 export function toRequest(row: ShownRequest, side: Side, { role, now }: Pick<Member, 'role' | 'now'>): BorrowRequest {
-  const shownEmail = (email: string | null) => (email !== null && atLeast(role, 'MEMBER') ? email : '')
+  const shownEmail = (email: string | null) => (email !== null && isRoleAtLeast(role, 'MEMBER') ? email : '')
   const item = { id: row.lot_id, unit: row.unit, ingredient: { name: row.food_name, category: row.food_category } }
   return {
     id: row.id,

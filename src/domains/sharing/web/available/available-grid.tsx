@@ -10,7 +10,7 @@ import { daysBetween } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
-import { MoreFailed } from '#platform/web/ui/show-more.tsx'
+import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
 import type { ShareablePages } from '../api.ts'
 import { fullName } from '../borrow/messages.ts'
@@ -30,7 +30,7 @@ export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]
         ))}
       </ul>
       {more?.isFetchNextPageError ? (
-        <MoreFailed list={more} />
+        <ShowMoreFailed list={more} />
       ) : more ? (
         <div className="flex justify-center pt-1">
           <Button variant="quiet" busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>

@@ -1,5 +1,5 @@
 import { Card } from '#platform/web/ui/card.tsx'
-import { ErrorState } from '#platform/web/ui/states.tsx'
+import { ErrorState } from '#platform/web/ui/load-states.tsx'
 
 interface FailableQuery {
   readonly error: unknown

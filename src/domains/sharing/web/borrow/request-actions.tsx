@@ -4,12 +4,12 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { amountWords, unitLabel } from '#platform/shared/unit-display.ts'
+import { formatAmount, unitLabel } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
@@ -122,8 +122,8 @@ function PartDialog({
   failure: string | null
   busy: boolean
 }) {
-  const [quantity, setQuantity] = useState(writeNumber(request.quantity))
-  const amount = readNumber(quantity) ?? 0
+  const [quantity, setQuantity] = useState(formatNumberInput(request.quantity))
+  const amount = parseNumber(quantity) ?? 0
   const isWrong = Number.isNaN(amount) || amount <= 0 || amount > request.quantity
   return (
     <Dialog
@@ -131,7 +131,7 @@ function PartDialog({
       onOpenChange={(shown) => !shown && onClose()}
       size="small"
       title={t`Offer less`}
-      description={t`${fullName(request.requester)} asked for ${amountWords(request.quantity, request.unit)} ${ingredientOf(request)}.`}
+      description={t`${fullName(request.requester)} asked for ${formatAmount(request.quantity, request.unit)} ${ingredientOf(request)}.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>

@@ -7,7 +7,7 @@ import { familyOf, Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber, TextArea, TextInput } from '#platform/web/ui/field.tsx'
+import { NumberInput, parseNumber, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { defaultBorrowDays, type ShareableItem } from '../../contract/index.ts'
@@ -38,7 +38,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
   const [until, setUntil] = useState(() => forField(inDays(defaultBorrowDays)))
   const [tried, setTried] = useState(false)
   const ask = useAskToBorrow()
-  const amount = readNumber(quantity) ?? 0
+  const amount = parseNumber(quantity) ?? 0
   const wrong = {
     quantity: Number.isNaN(amount) || amount < min ? t`Enter at least 0.01.` : undefined,
     until: until === '' ? t`Choose a date.` : new Date(until) <= new Date() ? t`Choose a time in the future.` : undefined,

@@ -1,6 +1,6 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { undoStockChange } from '#domains/inventory/server/index.ts'
-import { type Change, recordChange } from '#platform/server/changes/log.ts'
+import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'

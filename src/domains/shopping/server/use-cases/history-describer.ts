@@ -1,7 +1,7 @@
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
-import type { Change } from '#platform/server/changes/log.ts'
+import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
-import type { View } from '#platform/server/realtime/frames.ts'
+import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -72,7 +72,7 @@ const maxFrames = 100
 
 /** Creates the view of the list's realtime channel, which sends the current state of each changed row. */
 export const shoppingView =
-  ({ instacart }: Shopping, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
+  ({ instacart }: Shopping, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
   async (q, householdId, changes) => {
     const touching = changes.filter((change) => touchedOf(change).length > 0)
     if (touching.length === 0) return new Map()

@@ -1,4 +1,4 @@
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'

@@ -1,5 +1,5 @@
 import { categories } from '#domains/ingredients/contract/index.ts'
-import { recordChange } from '#platform/server/changes/log.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { aislesArranged } from '../../contract/index.ts'

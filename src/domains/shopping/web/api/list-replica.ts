@@ -2,8 +2,8 @@ import { callWithHeaders } from '#platform/web/api/call.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from '#platform/web/sync/live.ts'
 import { openReplica } from '#platform/web/sync/replica.ts'
 import type { Replica } from '#platform/web/sync/replica-types.ts'
+import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import type { SyncSession } from '#platform/web/sync/sync-session.ts'
-import { isNetworkFailure, timeoutFactor } from '#platform/web/sync/transport.ts'
 import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract/index.ts'
 import { applyEvent, foldList, type ListView, type RowEvent, reuseRows, viewOf } from '../../rules/offline.ts'
 
@@ -24,7 +24,7 @@ export function openListReplica(session: SyncSession, household: string): Replic
     outbox: session.outbox,
     connectivity: session.connectivity,
     async fetch() {
-      const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: timeoutFactor() })
+      const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: timeoutSignal() })
       const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
       const items = reuseRows(replica.state().view?.items ?? [], list.items)
       return { data: { ...viewOf(list), items }, seq: Number.isInteger(seq) ? seq : null }

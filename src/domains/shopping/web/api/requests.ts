@@ -3,7 +3,7 @@ import { formatCsv } from '#platform/shared/csv.ts'
 import { call, callWithHeaders, download } from '#platform/web/api/call.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
 import { newId } from '#platform/web/session/browser.ts'
-import { isNetworkFailure, timeoutFactor } from '#platform/web/sync/transport.ts'
+import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import {
   arrangeAisles,
   type Cart,
@@ -49,7 +49,7 @@ export async function sendToInstacart(items: readonly ShoppingItem[], household:
 export async function exportFile(format: 'csv' | 'text', list: ListState): Promise<void> {
   const name = `shopping-list.${format}`
   try {
-    saveAs(await download(exportList, { query: { format }, household: list.household, signal: timeoutFactor() }), name)
+    saveAs(await download(exportList, { query: { format }, household: list.household, signal: timeoutSignal() }), name)
   } catch (error) {
     if (!isNetworkFailure(error) || list.items === null) throw error
     saveAs(

@@ -10,8 +10,8 @@ import { formatDate } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { DateInput, NumberInput, readNumber, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
-import { Skeleton } from '#platform/web/ui/states.tsx'
+import { DateInput, formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { PutAwayDraft, ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/changes.ts'
 import { useMoney } from '../shopping-list/messages.ts'
@@ -63,8 +63,8 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
   const { show } = useUnits()
   const money = useMoney()
   const today = useToday()
-  const quantity = readNumber(edit.quantity)
-  const price = readNumber(edit.price)
+  const quantity = parseNumber(edit.quantity)
+  const price = parseNumber(edit.price)
   const until = edit.date
     ? t`until ${formatDate(edit.date, today)}`
     : draft?.estimatedExpiration
@@ -82,8 +82,8 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
 function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' | 'onEdit'> & { name: string }) {
   const today = useToday()
   const change = (part: Partial<PutAwayEdit>) => onEdit({ ...edit, ...part })
-  const quantity = readNumber(edit.quantity)
-  const price = readNumber(edit.price)
+  const quantity = parseNumber(edit.quantity)
+  const price = parseNumber(edit.price)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would repeat the row's name
     <div role="group" aria-label={name} className="grid grid-cols-2 gap-3 px-1 pt-2 pb-3 sm:grid-cols-3">
@@ -152,7 +152,7 @@ export interface PutAwayEdit {
 
 /** Returns the initial values: the server's draft, or the list row without one. */
 export const draftOf = (item: ShoppingItem, draft: PutAwayDraft | undefined): PutAwayEdit => ({
-  quantity: writeNumber(draft?.quantity ?? item.suggestedQuantity),
+  quantity: formatNumberInput(draft?.quantity ?? item.suggestedQuantity),
   unit: draft?.unit ?? item.unit,
   storage: draft?.storage ?? '',
   location: draft?.location ?? '',
@@ -165,8 +165,8 @@ const money = (amount: number | null) => (amount === null ? '' : amount.toFixed(
 /** Returns only what differs from the server's defaults, or null if a field is invalid. */
 export function choiceOf(item: ShoppingItem, edit: PutAwayEdit, draft: PutAwayDraft | undefined): PutAwayChoice | null {
   const before = draftOf(item, draft)
-  const quantity = readNumber(edit.quantity)
-  const price = readNumber(edit.price)
+  const quantity = parseNumber(edit.quantity)
+  const price = parseNumber(edit.price)
   if (quantity === null || !(quantity >= 0.001 && quantity <= 1_000_000)) return null
   if (price !== null && !(price >= 0 && price <= 1_000_000)) return null
   const date = CalendarDate.safeParse(edit.date)

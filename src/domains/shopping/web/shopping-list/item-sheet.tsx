@@ -8,8 +8,8 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
-import { EmptyState } from '#platform/web/ui/states.tsx'
+import { formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { Priority, priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
 import { noPrice, priorityWords, reasonWords, useMoney } from './messages.ts'
@@ -66,13 +66,13 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
   // The row at opening, so that only this user's edits are sent, not those others make in the meantime.
   const [item] = useState(now)
   const [name, setName] = useState(item.ingredientName)
-  const [quantity, setQuantity] = useState(writeNumber(item.suggestedQuantity))
+  const [quantity, setQuantity] = useState(formatNumberInput(item.suggestedQuantity))
   const [unit, setUnit] = useState<Unit>(item.unit)
   const [category, setCategory] = useState(categoryLabel(item.category))
   const [priority, setPriority] = useState(item.priority)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const aisles = useId()
-  const amount = readNumber(quantity)
+  const amount = parseNumber(quantity)
   const isInvalid = amount === null || !(amount >= 0.001 && amount <= 1_000_000)
 
   const save = (event: FormEvent) => {

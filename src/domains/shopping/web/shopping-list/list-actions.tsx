@@ -5,7 +5,7 @@ import { ArrowDownUp, Ellipsis, FileSpreadsheet, FileText, Printer, Share2, Shop
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
-import { useIsWide } from '#platform/web/ui/use-media.ts'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { ShareActions } from '../extras/share-list.tsx'
 
 interface ActionsProps {

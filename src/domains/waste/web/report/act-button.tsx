@@ -9,7 +9,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
+import { formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
 import type { WasteAction } from '../../contract/index.ts'
 import { amountWords } from '../../rules/recommend.ts'
 import { act } from '../api.ts'
@@ -74,8 +74,8 @@ interface ActDialogProps {
 function EatDialog({ action, open, onClose }: ActDialogProps) {
   const { show } = useUnits()
   const max = action.quantity ?? 0
-  const [text, setText] = useState(writeNumber(max))
-  const quantity = readNumber(text)
+  const [text, setText] = useState(formatNumberInput(max))
+  const quantity = parseNumber(text)
   const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > max ? t`There isn’t that much.` : null
   const use = () => {
     if (problem !== null || quantity === null) return

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { useIsWide } from '#platform/web/ui/use-media.ts'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { WasteItem } from '../../contract/index.ts'
 import { dayWords, reasonWords, unknown, useMoney } from './messages.ts'
 

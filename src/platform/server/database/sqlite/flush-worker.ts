@@ -1,7 +1,7 @@
 /** Worker thread of `openDisk`: syncs the database's WAL and checkpoints it when it's long. */
 import { fdatasyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { serveTasks } from '../../workers/serve-tasks.ts'
+import { serveTasks } from '../../workers/worker.ts'
 
 /** Pages in the WAL before a checkpoint, about 4 MB. */
 const maxPages = 1000

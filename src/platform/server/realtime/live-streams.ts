@@ -1,0 +1,186 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { UserId } from '#platform/shared/ids.ts'
+import { reasonOf } from '../../shared/logged-error.ts'
+import { changesAfter, lastSeq, lastSeqs } from '../changes/change-log.ts'
+import type { Database, Reader } from '../database/index.ts'
+import { currentLanguage } from '../i18n/language.ts'
+import {
+  endDisallowedStreams,
+  type FilterAllowed,
+  hasStarted,
+  type Membership,
+  maxHouseholdsPerQuery,
+  openChannels,
+  type RealtimeChannels,
+  type Stream,
+  type Subscriber,
+} from './channels.ts'
+import { type LiveFrameSource, renderChanges, resyncText, userSignalText } from './frames.ts'
+import { createChangePublisher, type PublishChanges } from './publish-changes.ts'
+import { onUserSignal } from './user-signals.ts'
+
+export interface LiveStreams {
+  /**
+   * Streams the household's changes into a response whose head hasn't been sent. Ends it if the subscriber isn't allowed to follow. Rejects
+   * and leaves the response open if the database fails. `after` is the client's Last-Event-ID.
+   */
+  open(stream: Subscriber & { userId: UserId; response: ServerResponse; after: number | null }): Promise<void>
+  /** Returns whether a user may open another stream in this process. */
+  canOpenStream(userId: UserId): boolean
+  /** Sends a signal to the users' streams in this process. */
+  signalUsers(event: string, userIds: ReadonlySet<string>): void
+  /** Returns whether this process has any stream. */
+  hasSubscribers(): boolean
+  /** Ends all streams; gradually on PostgreSQL, where clients reconnect to other processes. */
+  close(): Promise<void>
+}
+
+const heartbeatMs = 15_000
+const pollMs = 2_000
+/** Streams of one user in one process. */
+const maxPerUser = 200
+const maxReplayed = 1_000
+/** At shutdown, 10 ms per stream, but less than half of the time that a stop may take. */
+const drainMsEach = 10
+const maxDrainMs = 4_000
+const drainStepMs = 50
+
+/** Streams the change logs of households to their members. */
+export function openLiveStreams(
+  database: Database,
+  views: readonly LiveFrameSource[],
+  membership: Membership,
+  log: (message: string) => void,
+): LiveStreams {
+  const { filterAllowed } = membership
+  const channels = openChannels()
+  const publishChanges = createChangePublisher(database, channels, views, membership, log)
+  const signalUsers: LiveStreams['signalUsers'] = (event, userIds) => {
+    for (const stream of channels.streams())
+      if (hasStarted(stream) && userIds.has(stream.userId)) channels.send(stream, userSignalText(stream.userId, event), stream.sentSeq)
+  }
+  listen(database, channels, publishChanges)
+  onUserSignal(database, signalUsers)
+  const stopTimers = startTimers(database, channels, publishChanges, filterAllowed, log)
+  let isClosing = false
+
+  return {
+    signalUsers,
+    canOpenStream: (userId) => channels.countOf(userId) < maxPerUser,
+    hasSubscribers: () => channels.ids().length > 0,
+    async open({ householdId, userId, sessionId, response, after }) {
+      if (response.destroyed) return
+      if (isClosing) return void response.end()
+      const stream: Stream = { householdId, userId, sessionId, response, language: currentLanguage(), sentSeq: null }
+      // Joins before reading, so that it misses no change and no end of its session.
+      const channel = channels.join(stream)
+      const start = await database
+        .read(householdId, (q) => readStart(q, views, filterAllowed, stream, after))
+        .catch((error) => {
+          channels.leave(stream)
+          throw error
+        })
+      if (start === null) return channels.end(stream)
+      if (!channel.streams.has(stream)) return
+      // The head is sent with the first text, so a client that received it misses nothing from then on.
+      response.write(start.text)
+      stream.sentSeq = start.seq
+      const isBehind = channel.publishedSeq !== null && start.seq < channel.publishedSeq
+      channel.publishedSeq = Math.min(channel.publishedSeq ?? start.seq, start.seq)
+      if (isBehind || channel.hasNewChanges) void publishChanges(householdId, channel)
+    },
+    async close() {
+      isClosing = true
+      if (database.engine === 'postgres') await drain(channels)
+      channels.streams().forEach(channels.end)
+      stopTimers()
+    },
+  }
+}
+
+/** Publishes changes as they are recorded, and ends streams with their session or account. */
+function listen(database: Database, channels: RealtimeChannels, publishChanges: PublishChanges): void {
+  database.onChanges((householdId, seq) => {
+    const channel = channels.get(householdId)
+    if (channel && (channel.publishedSeq === null || seq > channel.publishedSeq)) void publishChanges(householdId, channel)
+  })
+  const endIf = (isEnded: (stream: Stream) => boolean) => channels.streams().filter(isEnded).forEach(channels.end)
+  database.onMessage('session-ended', (sessionId) => endIf((stream) => stream.sessionId === sessionId))
+  database.onMessage('account-locked', (userId) => endIf((stream) => stream.userId === userId))
+}
+
+/**
+ * Starts the heartbeat, which also ends streams whose session or membership ended elsewhere, and on PostgreSQL the poll for changes whose
+ * notification was lost. Returns the function that stops them.
+ */
+function startTimers(
+  database: Database,
+  channels: RealtimeChannels,
+  publishChanges: PublishChanges,
+  filterAllowed: FilterAllowed,
+  log: (message: string) => void,
+): () => void {
+  async function publishMissed(): Promise<void> {
+    const ids = channels.ids()
+    for (let i = 0; i < ids.length; i += maxHouseholdsPerQuery) {
+      const batch = ids.slice(i, i + maxHouseholdsPerQuery)
+      for (const { id, seq } of await database.read(batch, (q) => lastSeqs(q, batch))) {
+        const channel = channels.get(id)
+        if (channel && channel.publishedSeq !== null && seq > channel.publishedSeq) void publishChanges(id, channel)
+      }
+    }
+  }
+  let isPolling = false
+  const poll = setInterval(async () => {
+    if (database.engine !== 'postgres' || isPolling) return
+    isPolling = true
+    await publishMissed().catch((error) => log(`polling for changes failed: ${reasonOf(error)}`))
+    isPolling = false
+  }, pollMs)
+  const heartbeat = setInterval(() => {
+    const started = channels.streams().filter(hasStarted)
+    for (const { response } of started) response.write(': here\n\n')
+    void endDisallowedStreams(database, channels, filterAllowed, started, { onError: 'keep' })
+  }, heartbeatMs)
+  return () => {
+    clearInterval(poll)
+    clearInterval(heartbeat)
+  }
+}
+
+/** Returns the first text of a stream whose client has everything up to `after`, and the number of the last change in it. Null if it may not follow. */
+async function readStart(
+  q: Reader,
+  views: readonly LiveFrameSource[],
+  filterAllowed: FilterAllowed,
+  stream: Stream,
+  after: number | null,
+): Promise<{ text: string; seq: number } | null> {
+  const { householdId, language } = stream
+  const now = await lastSeq(q, householdId)
+  const start = Math.min(after ?? now, now)
+  let text = `retry: 2000\nid: ${start}\n\n`
+  // The client is ahead of the log if a backup was restored.
+  const needsResync = after !== null && (after > now || now - after > maxReplayed)
+  if (needsResync) text += resyncText(householdId, now)
+  else if (start < now) {
+    const missed = (await changesAfter(q, householdId, start, maxReplayed)).filter(({ seq }) => seq <= now)
+    text += (await renderChanges(q, views, householdId, missed, language)).join('')
+  }
+  // Checked last, because the member may have been removed since the request was authorized. Later removals are in the log.
+  return (await filterAllowed(q, [stream])).has(stream) ? { text, seq: now } : null
+}
+
+/** Ends all streams gradually, to spread the reconnections. */
+async function drain(channels: RealtimeChannels): Promise<void> {
+  const streams = channels.streams()
+  const ms = Math.min(maxDrainMs, streams.length * drainMsEach)
+  const startedAt = performance.now()
+  for (let ended = 0; ended < streams.length; ) {
+    await pause(drainStepMs)
+    const due = Math.ceil(streams.length * Math.min(1, (performance.now() - startedAt) / ms))
+    streams.slice(ended, due).forEach(channels.end)
+    ended = due
+  }
+}

@@ -1,0 +1,17 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { countReceivedBytes } from './collect-garbage.ts'
+
+it('scavenges every 16 MB received', async () => {
+  const kinds: unknown[] = []
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries() as { detail?: { kind: number; flags: number } }[])
+      if (detail && detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) kinds.push(detail.kind)
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  for (let mb = 0; mb < 32; mb++) countReceivedBytes(1024 * 1024)
+  while (kinds.length < 2) await pause(10)
+  observer.disconnect()
+  expect(kinds).toEqual([constants.NODE_PERFORMANCE_GC_MINOR, constants.NODE_PERFORMANCE_GC_MINOR])
+})
