@@ -47,6 +47,7 @@ const measurements: Record<string, Measurement> = {
 const named: Record<string, string> = {
   catalogue: 'catalogue',
   feel: 'feel',
+  replica: 'replica',
   scan: 'scan',
   waste: 'waste/score',
   'waste-report': 'waste/report',
