@@ -45,7 +45,7 @@ const MailedToken = z
   .refine((s) => !s.includes('\0'), 'That isn’t a valid token.')
 
 /** A path inside the app to redirect to, e.g. `/login`. */
-export const InternalPath = z.string().max(200).refine(isInternalPath, 'Use a path inside this app, such as /login.')
+const InternalPath = z.string().max(200).refine(isInternalPath, 'Use a path inside this app, such as /login.')
 
 /** Who may sign up: anyone, anyone with a household's invite code, or no one. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
@@ -220,6 +220,39 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with the mailed token. Ends every session and, unless endTokens is false, access tokens and calendar links',
   mode: 'free',
   body: z.object({ newPassword: Password, token: MailedToken, endTokens: EndTokens }).strict(),
+  reply: z.object({ status: z.boolean() }),
+  perMinute: 5,
+})
+
+const MailedLink = z.object({ token: z.string().max(2000), callbackURL: InternalPath.optional() }).strict()
+/** The mailed link. A GET changes nothing, because mail clients prefetch links. */
+export const showVerifyEmail = endpoint({
+  method: 'GET',
+  path: '/api/auth/verify-email',
+  auth: 'public',
+  summary: 'A page with a button that confirms an address',
+  mode: 'free',
+  media: 'file',
+  query: MailedLink,
+  perMinute: 20,
+})
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  auth: 'public',
+  summary: 'Confirm an address with the mailed token; redirects to /login, with ?error= if the link is no longer valid',
+  mode: 'free',
+  media: 'form',
+  query: MailedLink,
+  perMinute: 20,
+})
+export const sendVerificationEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/send-verification-email',
+  auth: 'public',
+  summary: 'Mail the confirmation link again; the response is the same for unknown addresses',
+  mode: 'free',
+  body: z.object({ email: Email, callbackURL: InternalPath.optional() }).strict(),
   reply: z.object({ status: z.boolean() }),
   perMinute: 5,
 })

@@ -1,8 +1,7 @@
 import { countByExpiry, expiringLots } from '#domains/inventory/server/index.ts'
 import { type Route, serveRead } from '#platform/server/endpoints/route.ts'
 import { expirationAnalytics, inventoryAnalytics, summary } from '../contract.ts'
-import { readStockFlow } from './use-cases/read-stock-flow.ts'
-import { readSummary } from './use-cases/read-summary.ts'
+import { readStockFlow, readSummary } from './use-cases/read-dashboard.ts'
 
 export const dashboardRoutes = (): Route[] => [
   serveRead(expirationAnalytics, async ({ q, member }) => {

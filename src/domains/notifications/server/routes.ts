@@ -5,9 +5,8 @@ import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import type { Channels } from './gateway/index.ts'
 import { addDevice, listDevices, removeDevice } from './use-cases/devices.ts'
-import { changeSettings, getSettings } from './use-cases/notification-settings.ts'
+import { changeSettings, donePage, getSettings, stopMail, unsubscribePage } from './use-cases/notification-settings.ts'
 import * as notifications from './use-cases/to-response.ts'
-import { donePage, stopMail, unsubscribePage } from './use-cases/unsubscribe.ts'
 
 const maxListed = 100
 

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Text } from '#platform/shared/text.ts'
-import { NewRecipe, path, Recipe, RecipeCard, RecipeChange, read, recipeCategories, write } from './recipe.ts'
+import { NewRecipe, ParsedLine, path, Recipe, RecipeCard, RecipeChange, RecipeDraft, read, recipeCategories, write } from './recipe.ts'
 
-export * from './changes.ts'
-export * from './import.ts'
 export * from './plan.ts'
 export * from './recipe.ts'
 export * from './recipe.ts'
@@ -112,4 +111,73 @@ export const removeRecipePhoto = endpoint({
   path: `${path}/{id}/photo`,
   summary: 'Remove a recipe’s photo',
   params: ById,
+})
+
+const About = z.object({ recipeId: z.string() })
+export const recipeAdded = eventType('recipe.added', About)
+export const recipeChanged = eventType('recipe.changed', About)
+export const recipeRemoved = eventType('recipe.removed', About)
+export const recipesImported = eventType('recipe.imported', z.object({ recipeIds: z.array(z.string()) }))
+/** Derived: more recipes of an import that another change describes. */
+export const recipesFollowed = eventType('recipe.import_continued', z.object({ recipeIds: z.array(z.string()) }))
+/** Includes the lots, so cooking is one change with one undo. */
+export const recipeCooked = eventType(
+  'recipe.cooked',
+  About.extend({ servings: z.int(), planEntryId: z.string().nullable(), lots: z.array(z.unknown()) }),
+)
+export const ingredientMatched = eventType('recipe.food_matched', z.object({ foodKey: z.string(), ingredientId: z.string().nullable() }))
+/** Derived: the photo was added or removed. Photos are stored once, so this can't be undone. */
+export const photoChanged = eventType('recipe.photo_changed', About)
+
+export const parseLines = endpoint({
+  ...read,
+  method: 'POST',
+  path: `${path}/parse`,
+  summary: 'Parse ingredient lines into quantity, unit, food and preparation; stores nothing',
+  mode: 'free',
+  perMinute: 60,
+  body: z.object({ lines: z.array(Text(1000)).max(200) }).strict(),
+  reply: z.array(ParsedLine),
+})
+
+const maxPasted = 500_000
+
+/** 422 `no_recipe_found` has a `draft` with what could be read, to complete by hand. */
+export const importRecipe = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/import`,
+  summary: 'Read a recipe from a web address, HTML or text as a draft; stores nothing',
+  mode: 'free',
+  perMinute: 10,
+  body: z
+    .object({ url: z.string().trim().min(1).max(2000), text: z.string().min(1).max(maxPasted) })
+    .partial()
+    .strict()
+    .refine(({ url, text }) => (url === undefined) !== (text === undefined), {
+      path: ['url'],
+      message: 'Send either a web address or text.',
+    }),
+  reply: z.object({ recipe: RecipeDraft }),
+})
+
+const ImportedCollection = z.object({
+  imported: z.int(),
+  skipped: z.array(z.object({ name: z.string(), why: z.string() })),
+  /** Recipes whose picture is damaged or exceeds the limits of the import or the household. */
+  picturesLeftOut: z.int(),
+  recipeIds: z.array(z.string()),
+})
+export type ImportedCollection = z.infer<typeof ImportedCollection>
+
+export const importCollection = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/import-collection`,
+  summary: 'Import a collection: a Mealie or Tandoor export, RecipeSage JSON-LD or a Paprika archive (form field file)',
+  mode: 'free',
+  media: 'multipart',
+  formField: 'file',
+  perMinute: 10,
+  reply: ImportedCollection,
 })

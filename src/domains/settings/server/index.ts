@@ -1,2 +1,2 @@
 export { countWebhooks } from './store/webhooks.ts'
-export { endOwnWebhooks, endWebhooksOf, webhookHistory } from './use-cases/end-webhooks.ts'
+export { endOwnWebhooks, endWebhooksOf, webhookHistory } from './use-cases/webhooks.ts'

@@ -7,7 +7,6 @@ import { Name } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 export * from './borrow.ts'
-export * from './debts.ts'
 export * from './offers.ts'
 
 /** User signal without a payload: the lots or offers shared with the user may have changed. */

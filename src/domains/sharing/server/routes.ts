@@ -5,10 +5,9 @@ import * as contract from '../contract/index.ts'
 import { changeBorrow } from './use-cases/change-borrow.ts'
 import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-available.ts'
 import { crossHousehold } from './use-cases/loan-parties.ts'
-import { listOffers, makeOffer, takeOffer, withdrawOffer } from './use-cases/offers.ts'
+import { listOffers, makeOffer, suggestOffers, takeOffer, withdrawOffer } from './use-cases/offers.ts'
 import { askToBorrow, countBorrow, listBorrow } from './use-cases/request-items.ts'
 import { listDebts, settleDebts } from './use-cases/settle-debts.ts'
-import { suggestOffers } from './use-cases/suggest-offers.ts'
 
 function sendPage({ items, next, total }: ShareablePage, header: (key: string, value: string) => void): contract.ShareableItem[] {
   header('X-Total-Count', String(total))

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { Category } from '#domains/ingredients/contract/index.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
 import { Name, Text } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { Priority, path, read, ShoppingItem, ShoppingList, write } from './item.ts'
 
-export * from './changes.ts'
 export * from './item.ts'
-export * from './past.ts'
+
 export * from './put-away.ts'
-export * from './send.ts'
 
 export const getShoppingList = endpoint({
   ...read,
@@ -117,4 +116,108 @@ export const arrangeAisles = endpoint({
   summary: 'Set the order of the aisles; discards the learned order',
   body: z.object({ order: z.array(Category).min(1).max(100) }).strict(),
   reply: Aisles,
+})
+
+/** Per changed row: `milli` is the change of its quantity in thousandths, `type` its effect on the visible list. */
+const Touched = z.object({ items: z.array(z.object({ itemId: z.string(), milli: z.int(), type: z.enum(['INSERT', 'UPDATE', 'DELETE']) })) })
+export const listAdded = eventType('list.added', Touched)
+export const listChanged = eventType('list.changed', Touched)
+/** Checking and unchecking. Too frequent for the history; toggling the check undoes it. */
+export const listChecked = eventType('list.checked', Touched)
+export const listRemoved = eventType('list.removed', Touched)
+export const listCleared = eventType('list.cleared', Touched)
+export const listGenerated = eventType('list.generated', Touched)
+/** Includes the lots, so that one undo restores both. */
+export const listPutAway = eventType('list.put_away', Touched.extend({ lots: z.array(z.unknown()) }))
+export const aislesArranged = eventType('aisles.arranged', z.object({}))
+
+/** Realtime channel of a household's list. A change to more than 100 rows is sent as one `RELOAD` without data. */
+export const shoppingChannel = (householdId: string) => `shopping:${householdId}`
+export const shoppingChange = 'shopping_change'
+export const ShoppingChange = z.object({
+  type: z.enum(['INSERT', 'UPDATE', 'DELETE', 'RELOAD']),
+  data: ShoppingItem.nullable(),
+  userId: z.string().nullable(),
+  /** The change's sequence number; a list whose `X-Change-Seq` is at least this includes it. */
+  seq: z.int(),
+})
+export type ShoppingChange = z.infer<typeof ShoppingChange>
+
+/** An item this household buys regularly. */
+export const UsualItem = z.object({
+  ingredientId: z.string().nullable(),
+  ingredientName: z.string(),
+  category: z.string(),
+  suggestedQuantity: z.number(),
+  unit: Unit,
+  /** Number of days in the last 180 on which it was bought. */
+  timesBought: z.int(),
+  lastBoughtOn: z.string(),
+  isOnList: z.boolean(),
+})
+export type UsualItem = z.infer<typeof UsualItem>
+export const usualItems = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/usual`,
+  summary: 'Items bought regularly, most often first',
+  reply: z.array(UsualItem),
+})
+
+export const SuggestedPar = z.object({
+  ingredientId: z.string(),
+  /** In `unit`, the ingredient's default unit; null if it was used too rarely. */
+  suggestedPar: z.number().nullable(),
+  unit: Unit,
+  usesCounted: z.int(),
+  why: z.string(),
+})
+export type SuggestedPar = z.infer<typeof SuggestedPar>
+export const suggestPar = endpoint({
+  ...read,
+  method: 'GET',
+  path: '/api/ingredients/{id}/suggested-par',
+  summary: 'A suggested par level from past use',
+  params: ById,
+  reply: SuggestedPar,
+})
+
+export const exportList = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/export`,
+  summary: 'The list as a file: CSV (RFC 4180, formulas escaped) or text',
+  mode: 'free',
+  media: 'file',
+  query: z
+    .object({
+      format: z.enum(['csv', 'text']),
+      /** Adds a byte order mark, which some spreadsheets need to detect UTF-8. */
+      bom: z
+        .enum(['true', 'false'])
+        .transform((s) => s === 'true')
+        .optional(),
+    })
+    .strict(),
+})
+
+export const nothingForInstacart = /*i18n*/ 'No checked items with Instacart products available'
+export const Cart = z.object({
+  url: z.string(),
+  items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), unit: z.string() })),
+  /** Product ids whose rows are no longer on the list. */
+  unmatched: z.array(z.string()),
+})
+export type Cart = z.infer<typeof Cart>
+export const createInstacartCart = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/create-instacart-cart`,
+  summary: 'Create an Instacart page with these rows; the same rows return the same page',
+  mode: 'free',
+  body: z
+    .object({ items: z.array(z.object({ productId: z.string().max(100), quantity: Quantity, unit: Unit }).strict()).max(300) })
+    .strict(),
+  reply: z.object({ cart: Cart }),
+  perMinute: 20,
 })

@@ -5,11 +5,9 @@ import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
 import { Text } from '#platform/shared/text.ts'
-import { BackTestReport, WastePrediction } from './prediction.ts'
-import { ActionKind, Day, Period, ReportQuestion, TrendPoint, WasteSummary } from './report.ts'
+import { ActionKind, BackTestReport, Day, Period, ReportQuestion, TrendPoint, WastePrediction, WasteSummary } from './report.ts'
 
-export type { BackTestReport, WastePrediction } from './prediction.ts'
-export type { ActionKind, TrendPoint, WasteAction, WasteItem, WasteSummary } from './report.ts'
+export type { ActionKind, BackTestReport, TrendPoint, WasteAction, WasteItem, WastePrediction, WasteSummary } from './report.ts'
 
 /** Default notes of the spec for a discard without notes. */
 export const defaultNotes = (reason: DiscardReason) =>

@@ -7,10 +7,8 @@ import { type Member, type Route, serveFree, serveRead, serveWrite } from '#plat
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract/index.ts'
 import { eatFirst, freeze, lowerPar, noteSmallerPack, offer } from './use-cases/act-on-advice.ts'
-import { exportReport } from './use-cases/export-report.ts'
 import { readBackTest, readPredictions } from './use-cases/read-predictions.ts'
-import { readReport } from './use-cases/read-report.ts'
-import { readTrends } from './use-cases/read-trends.ts'
+import { exportReport, readReport, readTrends } from './use-cases/read-report.ts'
 
 const askerOf = ({ householdId, today }: Member, read: Database['read']) => ({ householdId, today, read })
 

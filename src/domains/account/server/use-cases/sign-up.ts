@@ -1,12 +1,13 @@
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { normalizeInviteCode } from '#platform/shared/invite-code.ts'
-import { Problem } from '#platform/shared/problem.ts'
-import { SignedIn, type SignUp } from '../../contract/index.ts'
+import { conflict, Problem } from '#platform/shared/problem.ts'
+import { SignedIn, type SignUp, type SignUpMode, signUpModes } from '../../contract/index.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
+import { serverSetting, setServerSetting } from '../store/accounts.ts'
 import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/sign-in.ts'
 import { addressReserved, isReservedAdminEmail } from './check-server-admin.ts'
-import { rejectCommonPassword } from './reject-common-password.ts'
-import { signUpMode } from './sign-up-mode.ts'
+import { rejectCommonPassword } from './passwords.ts'
 
 /**
  * Creates an account. `token` is the signed bearer token, or null if the address must be confirmed first; the response then doesn't
@@ -67,4 +68,23 @@ async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp
   if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server isn’t accepting new accounts.')
   if (inviteCode && (await isInvited(normalizeInviteCode(inviteCode)))) return false
   throw new Problem(403, 'sign_up_by_invite', 'This server is invite-only. Ask someone in the household for an invite code.')
+}
+
+const name = 'sign-up'
+
+/** Returns who may sign up: `fixed` from the environment, or the Server page's setting, or everyone. */
+export async function signUpMode(q: Reader, fixed: SignUpMode | null): Promise<SignUpMode> {
+  if (fixed !== null) return fixed
+  const stored = await serverSetting(q, name)
+  return signUpModes.find((mode) => mode === stored) ?? 'open'
+}
+
+/** Throws 409 `sign_up_fixed` if the environment sets it. */
+export async function setSignUpMode(tx: Transaction, fixed: SignUpMode | null, mode: SignUpMode): Promise<void> {
+  if (fixed !== null)
+    throw conflict(
+      'sign_up_fixed',
+      'Sign-up is controlled by LARDER_SIGNUP. Remove it from the environment and restart Larder to change it here.',
+    )
+  await setServerSetting(tx, name, mode)
 }

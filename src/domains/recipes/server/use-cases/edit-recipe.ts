@@ -1,13 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { checkQuota } from '#domains/households/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract/index.ts'
 import * as photos from '../store/photos.ts'
+import { storedPhotoBytes } from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
-import { checkRecipes, checkStorage } from './check-quota.ts'
+import { countRecipes } from '../store/recipes.ts'
 import { getRecipe, getRecipeRow } from './recipe-entries.ts'
 import { newRow, searchKeyOf, starterRow, toColumns } from './recipe-row.ts'
 
@@ -96,4 +99,13 @@ export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, memb
   }
   await recordChange(tx, member, contract.recipeAdded, { recipeId: copy.id }, [undo])
   return getRecipe(tx, member, copy.id)
+}
+
+/** Throws 409 `quota_reached` if the household may not have `adding` more recipes. */
+export const checkRecipes = async (tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding = 1): Promise<void> =>
+  checkQuota(limits, 'recipes', await countRecipes(tx, householdId), adding)
+
+/** Throws 409 `quota_reached` if the household may not store `adding` more bytes. */
+export async function checkStorage(tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding: number): Promise<void> {
+  if (adding > 0) checkQuota(limits, 'storedBytes', await storedPhotoBytes(tx, householdId), adding)
 }

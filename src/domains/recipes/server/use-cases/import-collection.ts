@@ -10,8 +10,7 @@ import { type ImportedCollection, recipesFollowed, recipesImported } from '../..
 import type { Refusal } from '../gateway/archive.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
 import type { RecipeFields } from '../store/recipes.ts'
-import { checkRecipes } from './check-quota.ts'
-import { insert } from './edit-recipe.ts'
+import { checkRecipes, insert } from './edit-recipe.ts'
 import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
 import { encodePhotos } from './recipe-photo.ts'
 

@@ -7,8 +7,7 @@ import type { Recipe, RecipeCategory } from '../../contract/index.ts'
 import { type Need, needOf } from '../../rules/needs.ts'
 import * as store from '../store/recipes.ts'
 import { ingredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
-import { keptLinesOf, starterRow, starterRows } from './recipe-row.ts'
-import { cardText, toRecipe } from './to-response.ts'
+import { cardText, keptLinesOf, starterRow, starterRows, toRecipe } from './recipe-row.ts'
 
 /** Returns a recipe that isn't removed; a starter has no `household_id` yet. Throws `not_found`. */
 export async function getRecipeRow(

@@ -7,8 +7,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import { photoChanged, type Recipe } from '../../contract/index.ts'
 import * as photos from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
-import { checkStorage } from './check-quota.ts'
-import { getEditableRow } from './edit-recipe.ts'
+import { checkStorage, getEditableRow } from './edit-recipe.ts'
 import { getRecipe, getRecipeRow } from './recipe-entries.ts'
 
 /** Enough for a large screen, small enough for a database. */

@@ -19,9 +19,8 @@ import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
 import type { Recognizers } from '../gateway/recognizers.ts'
 import { listPhotoExamples } from '../store/index.ts'
 import { corroborate, type Print, type ReadPrint } from './corroborate.ts'
-import { scanIdOf } from './learn-from-scan.ts'
+import { nearestExample, packFeatures, scanIdOf } from './learn-from-scan.ts'
 import type { LookupContext } from './look-up-barcode.ts'
-import { nearestExample, packFeatures } from './nearest-ingredient.ts'
 
 /** Looks up codes, in their order; null for an unknown one. */
 export type LookUp = (codes: readonly RetailCode[]) => Promise<(Meaning | null)[]>

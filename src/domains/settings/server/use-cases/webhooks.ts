@@ -1,15 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { checkQuota, userNamesOf } from '#domains/households/server/index.ts'
-import type { Change } from '#platform/server/changes/change-log.ts'
+import { checkQuota, type HistoryDescriber, userNamesOf } from '#domains/households/server/index.ts'
+import { type Actor, type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Member } from '#platform/server/endpoints/route.ts'
+import type { Caller, Member } from '#platform/server/endpoints/route.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
 import type * as contract from '../../contract/webhooks.ts'
+import { webhooksEnded } from '../../contract/webhooks.ts'
 import * as store from '../store/webhooks.ts'
+import { deleteWebhooksBy } from '../store/webhooks.ts'
 
 const maxListed = 50
 const keptMs = 7 * 86_400_000
@@ -123,3 +126,25 @@ const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
   triedAt: row.tried_at,
   nextAt: row.state === 'waiting' ? row.next_at : null,
 })
+
+/** Ends a user's webhooks and their pending messages, when they are no longer an ADMIN. */
+export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: string): Promise<void> {
+  const webhookIds = await deleteWebhooksBy(tx, actor.householdId, userId)
+  if (webhookIds.length > 0) await recordChange(tx, actor, webhooksEnded, { userId, webhookIds })
+}
+
+/** Ends the caller's own webhooks when their account is deleted. */
+export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller: Caller): Promise<void> =>
+  endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
+
+/** Records in the history whose webhooks ended. */
+export const webhookHistory: HistoryDescriber = {
+  names: [webhooksEnded.name],
+  async describe(q, _householdId, changes) {
+    const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
+    const names = await userNamesOf(q, changes.map(makerOf))
+    return new Map(
+      changes.map((change) => [change.seq, say`Removed the webhooks of ${names.get(makerOf(change))?.firstName ?? say`Someone`}`]),
+    )
+  },
+}

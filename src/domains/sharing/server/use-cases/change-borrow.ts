@@ -8,9 +8,8 @@ import { toMilli } from '#platform/shared/quantity.ts'
 import * as contract from '../../contract/index.ts'
 import { checkTransition, type Side, statusAt, type TargetStatus } from '../../rules/state.ts'
 import * as store from '../store/borrow.ts'
-import { completeLoan } from './complete-loan.ts'
 import { type LoanCall, partiesOf, recordBoth } from './loan-parties.ts'
-import { reserveForLoan, statusConflict } from './reserve-for-loan.ts'
+import { completeLoan, reserveForLoan, statusConflict } from './loan-stock.ts'
 import { toRequest } from './to-response.ts'
 
 /** Throws 404 if the caller is on neither side, 403 if only the other side may do this, 409 if the status does not allow it. */

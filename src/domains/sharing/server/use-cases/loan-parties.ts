@@ -1,12 +1,16 @@
 import { timeZoneOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
-import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
+import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { debounceByKey } from '#platform/server/jobs/debounce.ts'
+import type { LiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { BorrowStatus } from '../../contract/index.ts'
+import { reasonOf } from '#platform/shared/logged-error.ts'
+import { type BorrowStatus, sharedChanged } from '../../contract/index.ts'
+import { linkedCircleMembers } from '../store/available.ts'
 import type { RequestRow } from '../store/borrow.ts'
 
 /** The parts of a route call that a loan across two households needs. */
@@ -49,4 +53,19 @@ export async function recordBoth(
   await recordChange(tx, { ...actor, householdId: lender }, event, { requestId: row.id, ...about, lots })
   await recordChange(tx, { ...actor, householdId: borrower }, event, { requestId: row.id, ...about })
   publishSharedChange(tx, lender)
+}
+
+/** Minimum time between two signals for one household. The first is sent immediately. */
+const minIntervalMs = 250
+
+/** Signals members of a household's circles when what it shares changes. Each process signals its own subscribers. */
+export function signalSharedChanges(database: Database, live: LiveStreams, log: (message: string) => void): void {
+  const signals = debounceByKey({ delayMs: minIntervalMs, isImmediate: true }, (_id: string, householdId: string) => {
+    if (!live.hasSubscribers()) return
+    database
+      .read(crossHousehold, (q) => linkedCircleMembers(q, householdId))
+      .then((userIds) => live.signalUsers(sharedChanged, new Set(userIds)))
+      .catch((error: unknown) => log(`signaling shared changes failed: ${reasonOf(error)}`))
+  })
+  database.onMessage(sharingChangedTopic, (householdId) => signals.add(householdId, householdId))
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { addCircleEvent, lockMember } from '#domains/circles/server/index.ts'
+import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
 import { membersOf } from '#domains/households/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { lotWithReserved } from '#domains/inventory/server/index.ts'
@@ -11,12 +12,14 @@ import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
+import type { OfferSuggestion } from '../../contract/index.ts'
 import * as contract from '../../contract/index.ts'
 import { offerEnds, pickupEndsAt } from '../../rules/state.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
 import * as store from '../store/offers.ts'
+import { offeredLots } from '../store/offers.ts'
 import { crossHousehold, type LoanCall, publishSharedChange, recordBoth } from './loan-parties.ts'
-import { reserveForLoan } from './reserve-for-loan.ts'
+import { reserveForLoan } from './loan-stock.ts'
 import { personOf, toRequest } from './to-response.ts'
 
 const isOver = () => conflict('offer_over', 'This offer is no longer available.')
@@ -153,3 +156,35 @@ const toOffer = (row: store.ShownOffer, householdId: HouseholdId): contract.Offe
   createdAt: row.created_at,
   isOurs: row.household_id === householdId,
 })
+
+const maxSuggested = 5
+
+/** Returns lots at high risk of waste that have an unreserved quantity and no open offer. */
+export async function suggestOffers(forecasts: Forecasts, member: Member, read: Database['read']): Promise<OfferSuggestion[]> {
+  const { householdId, today } = member
+  const risky = (await lotsAtRisk(forecasts, { householdId, today, read })).filter(({ risk }) => risk === 'high')
+  return read(householdId, async (q) => {
+    const offered = await offeredLots(q, householdId, member.now.toISOString())
+    const suggested: OfferSuggestion[] = []
+    for (const { lot, daysLeft } of risky) {
+      if (suggested.length === maxSuggested) break
+      const one = offered.has(lot.id) ? null : await suggestion(q, member, lot.id, daysLeft)
+      if (one) suggested.push(one)
+    }
+    return suggested
+  })
+}
+
+async function suggestion(q: Reader, { householdId }: Member, lotId: string, daysLeft: number): Promise<OfferSuggestion | null> {
+  const lot = await lotWithReserved(q, householdId, lotId)
+  const ingredient = lot && (await findIngredient(q, householdId, lot.row.ingredient_id))
+  const free = lot ? lot.row.milli - lot.reservedMilli : 0
+  if (!ingredient || free <= 0) return null
+  return {
+    inventoryItemId: lotId,
+    ingredient: { name: ingredient.name, category: ingredient.category },
+    quantity: fromMilli(free),
+    unit: lot.row.unit,
+    daysLeft,
+  }
+}

@@ -1,17 +1,17 @@
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
-import { type DiscardRow, discardsBetween, lotsAddedSince, paidBetween } from '#domains/inventory/server/index.ts'
+import { type DiscardRow, discardsBetween, discardsByMonth, lotsAddedSince, paidBetween } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
-import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { BodyOf, QueryOf } from '#platform/shared/endpoint.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
-import type { WasteAction, WasteItem, WasteSummary, wasteReport } from '../../contract/index.ts'
+import type { exportWaste, TrendPoint, WasteAction, WasteItem, WasteSummary, wasteReport, wasteTrends } from '../../contract/index.ts'
 import { type FollowUp, followDays, followUp, type PastAction } from '../../rules/follow-up.ts'
-import { type Range, type ReportDays, readReportDays } from '../../rules/periods.ts'
+import { lastMonths, type Range, type ReportDays, rangeOf, readReportDays } from '../../rules/periods.ts'
 import { forIngredients, type IngredientPast, tips } from '../../rules/recommend.ts'
-import { type Sums, shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
+import { countsAsWaste, type Sums, shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
 import { type ActionRow, actionsSince } from '../store.ts'
 
 /** Rows of the Top Waste Items table. */
@@ -26,10 +26,7 @@ type Facts = Awaited<ReturnType<typeof ingredientFacts>>[number]
 type Ingredients = ReadonlyMap<string, Omit<Facts, 'conversions'> & Pick<IngredientPast, 'conversions'>>
 
 /** Returns the days of a report in the household's time zone. Throws 422 if the end is before the start. */
-export function rangesOf(
-  member: Pick<Member, 'timeZone' | 'today'>,
-  { period, startDate, endDate }: Omit<Question, 'includeGiven'>,
-): ReportDays {
+function rangesOf(member: Pick<Member, 'timeZone' | 'today'>, { period, startDate, endDate }: Omit<Question, 'includeGiven'>): ReportDays {
   const day = (text: string | undefined) => (text === undefined || text.length === 10 ? text : dayIn(member.timeZone, new Date(text)))
   const days = readReportDays({ period, startDate: day(startDate), endDate: day(endDate) }, member.today)
   if (!days) throw invalid('range_backwards', 'The end date is before the start date.', 'endDate')
@@ -168,3 +165,53 @@ export const toEntry = (row: DiscardRow): WasteEntry => ({
   unit: row.unit,
   cents: row.cost_cents,
 })
+
+/** Returns the waste of the last months, ending with the current one; months without waste are zero. */
+export async function readTrends(
+  q: Reader,
+  { householdId, today }: Member,
+  { months, includeGiven = false }: QueryOf<typeof wasteTrends>,
+): Promise<TrendPoint[]> {
+  const window = lastMonths(months, today)
+  const rows = await discardsByMonth(q, householdId, `${window[0]}-01`, rangeOf('month', today).last)
+  const byMonth = Map.groupBy(
+    rows.filter(({ reason }) => countsAsWaste(reason, includeGiven)),
+    ({ month }) => month,
+  )
+  return window.map((month) => {
+    const own = byMonth.get(month) ?? []
+    const sum = (of: 'cost_cents' | 'items' | 'unpriced') => own.reduce((total, row) => total + Number(row[of]), 0)
+    return { month, cost: fromCents(sum('cost_cents')), items: sum('items'), unpricedItems: sum('unpriced') }
+  })
+}
+
+/** Returns every record of the period with a header row. The cost is empty if there was no price. */
+export async function exportReport(
+  q: Reader,
+  member: Member,
+  { period, startDate, endDate }: QueryOf<typeof exportWaste>,
+): Promise<(string | number | null)[][]> {
+  const { range } = rangesOf(member, { period, startDate, endDate })
+  const [rows, facts] = await Promise.all([
+    discardsBetween(q, member.householdId, range.first, range.last),
+    ingredientFacts(q, member.householdId),
+  ])
+  const ingredients = new Map(facts.map((ingredient) => [ingredient.id, ingredient]))
+  return [
+    ['Date', 'Item', 'Category', 'Quantity', 'Unit', 'Reason', 'Cost', 'Notes'],
+    ...rows.map((row) => {
+      const ingredient = ingredients.get(row.ingredient_id)
+      const cost = row.cost_cents === null ? null : fromCents(row.cost_cents)
+      return [
+        row.on_date,
+        ingredient?.name ?? '',
+        ingredient?.category ?? '',
+        fromMilli(row.milli),
+        row.unit,
+        row.reason,
+        cost,
+        row.notes ?? '',
+      ]
+    }),
+  ]
+}

@@ -1,6 +1,8 @@
-import type { Reader } from '#platform/server/database/index.ts'
-import { invalid, notFound } from '#platform/shared/problem.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import * as store from '../store/accounts.ts'
+import { setLockedAt } from '../store/accounts.ts'
+import { deleteSessions } from '../store/sessions.ts'
 import { serverAdminTest } from './check-server-admin.ts'
 
 const defaultPageSize = 50
@@ -23,7 +25,7 @@ export async function listAccounts(q: Reader, { search = '', limit = defaultPage
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.accountById>>>
-export type Account = ReturnType<typeof toAccount>
+type Account = ReturnType<typeof toAccount>
 
 const toAccount = ({ id, name, email, created_at, seen_at, locked_at }: Row, isServerAdmin: boolean) => ({
   id,
@@ -36,7 +38,7 @@ const toAccount = ({ id, name, email, created_at, seen_at, locked_at }: Row, isS
 })
 
 /** Throws 404. */
-export async function getAccount(q: Reader, id: string, admins: readonly string[]): Promise<Account> {
+async function getAccount(q: Reader, id: string, admins: readonly string[]): Promise<Account> {
   const row = await store.accountById(q, id)
   if (!row) throw notFound()
   return toAccount(row, (await serverAdminTest(q, admins))(row))
@@ -53,4 +55,37 @@ function readCursor(text: string): store.AccountCursor {
     // Rejected below.
   }
   throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
+}
+
+/**
+ * Locks or unlocks an account. A locked account can't sign in, its sessions and streams end, and its access tokens, calendar link and
+ * notifications are suspended. Nothing is deleted. Throws 404, and 409 `administrator_stays` for a server admin.
+ */
+export async function setAccountLock(
+  tx: Transaction,
+  id: string,
+  isAccountLocked: boolean,
+  admins: readonly string[],
+  now: Date,
+): Promise<Account> {
+  const account = await getAccount(tx, id, admins)
+  if (isAccountLocked && account.isAdministrator)
+    throw conflict('administrator_stays', 'You can’t lock a server admin. Make someone else a server admin first.')
+  if (await setLockedAt(tx, id, isAccountLocked ? now.toISOString() : null)) {
+    await endAllSessions(tx, id)
+    // Streams of access tokens don't depend on a session.
+    if (isAccountLocked) tx.publish('account-locked', id)
+  }
+  return getAccount(tx, id, admins)
+}
+
+/** Ends all of a user's sessions. Throws 404. */
+export async function signOutEverywhere(tx: Transaction, id: string, admins: readonly string[]): Promise<void> {
+  await getAccount(tx, id, admins)
+  await endAllSessions(tx, id)
+}
+
+/** Their live streams close after the commit. */
+async function endAllSessions(tx: Transaction, id: string): Promise<void> {
+  for (const sessionId of await deleteSessions(tx, id)) tx.publish('session-ended', sessionId)
 }
