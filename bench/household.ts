@@ -6,7 +6,7 @@
  *   npm run bench household [sqlite | postgres]      BENCH_SHARE (1: all of it), BENCH_TIMES (60 requests of each)
  */
 import { join } from 'node:path'
-import { countAlerts, listAlerts } from '#domains/alerts/contract/index.ts'
+import { countAlerts, listAlerts } from '#domains/alerts/contract.ts'
 import { expirationAnalytics, inventoryAnalytics, summary } from '#domains/dashboard/contract.ts'
 import { listHistory, listMembers } from '#domains/households/contract/index.ts'
 import { getIngredient, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scanPhoto } from '#domains/scanning/contract/index.ts'
+import { scanPhoto } from '#domains/scanning/contract.ts'
 import { printedPicture } from '#tests/support/data/pictures.ts'
 import { httpPerson, shareHousehold, signUpOrIn } from '#tests/support/server/http-client.ts'
 import { freePort } from '#tests/support/server/programs.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { notRecognizedSentence } from '#domains/scanning/contract/index.ts'
+import { notRecognizedSentence } from '#domains/scanning/contract.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
 import { emptyRecognitionContext, recognizePhoto, sharedNames } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 

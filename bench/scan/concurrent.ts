@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listLots } from '#domains/inventory/contract.ts'
-import { scanPhoto } from '#domains/scanning/contract/index.ts'
+import { scanPhoto } from '#domains/scanning/contract.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 

@@ -3,7 +3,7 @@ import { createCircle, inviteToCircle, joinCircle, linkHousehold } from '#domain
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { addLot, type Lot, listLots, type NewLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/borrow.ts'
-import { makeOffer } from '#domains/sharing/contract/offers.ts'
+import { makeOffer } from '#domains/sharing/contract/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Guest, welcome } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#domains/account/contract/index.ts'
-import { listAlerts } from '#domains/alerts/contract/index.ts'
+import { listAlerts } from '#domains/alerts/contract.ts'
 import { listMembers } from '#domains/households/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { getMealPlan } from '#domains/recipes/contract/index.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scanBarcode } from '#domains/scanning/contract/index.ts'
+import { scanBarcode } from '#domains/scanning/contract.ts'
 import { answers, type FoodFacts, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import type { RunningServer } from '#tests/support/server/server.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { alertTypes } from './contract/index.ts'
+import { alertTypes } from './contract.ts'
 import { type AlertFacts, alertForDate, describeAlert, wasteRiskSeverity } from './rules.ts'
 
 const today = '2026-11-21'

@@ -5,7 +5,7 @@ import { fromMilli } from '#platform/shared/quantity.ts'
 import { formatNumber, formatShortDate, many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { AlertType, Severity } from './contract/index.ts'
+import type { AlertType, Severity } from './contract.ts'
 
 /** Says what kind of date a lot has: a limit for safety, or a hint to check the food. */
 export interface DateFacts {

@@ -1,6 +1,6 @@
 import { endSession } from '#domains/account/contract/account-security.ts'
 import { removePasskey } from '#domains/account/contract/passkeys.ts'
-import { deleteAlert, listAlerts } from '#domains/alerts/contract/index.ts'
+import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
 import {
   askToJoin,
   createCircle,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { alertTypes } from '#domains/alerts/contract/index.ts'
+import { alertTypes } from '#domains/alerts/contract.ts'
 import { alertTypeFacts } from '#domains/alerts/rules.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { PostgresDatabase } from '#platform/server/database/postgres/database.ts'

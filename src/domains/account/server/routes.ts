@@ -13,8 +13,7 @@ import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import type { Accounts, RequestSource } from './gateway/index.ts'
-import { changeEmail, confirmEmailChange } from './use-cases/change-email.ts'
-import { changeEmailPage, verifyEmailPage } from './use-cases/confirm-pages.ts'
+import { changeEmail, changeEmailPage, confirmEmailChange, verifyEmailPage } from './use-cases/change-email.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
 import {
   changePreferences,

@@ -8,7 +8,7 @@ import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract/index.ts'
+import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
 import { wasteRiskJob } from './jobs.ts'
 
 const testApp = useTestApp()

@@ -1,5 +1,5 @@
 import { type Route, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
-import * as contract from '../contract/index.ts'
+import * as contract from '../contract.ts'
 import * as show from './use-cases/manage-alerts.ts'
 
 export const alertRoutes = (): Route[] => [

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type AlertType, alertTypes } from '../contract/index.ts'
+import { type AlertType, alertTypes } from '../contract.ts'
 import { alertTypeFacts } from '../rules.ts'
 import type { AlertTables } from './tables.ts'
 

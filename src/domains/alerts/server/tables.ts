@@ -1,6 +1,6 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { AlertType, Severity } from '../contract/index.ts'
+import type { AlertType, Severity } from '../contract.ts'
 
 export interface AlertTables {
   alerts: {

@@ -3,7 +3,7 @@ import { call, callWithHeaders } from '#platform/web/api/call.ts'
 import { invalidate, keyOf, useInfiniteQuery, useReply } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
-import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract/index.ts'
+import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
 
 const pageSize = 50
 const maxAtOnce = 4

@@ -9,9 +9,9 @@ import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
 import { writeInCircle } from './use-cases/circle-access.ts'
 import * as circle from './use-cases/edit-circle.ts'
+import { linkHousehold } from './use-cases/edit-circle.ts'
 import * as leaving from './use-cases/end-circle-access.ts'
 import * as joining from './use-cases/join-circle.ts'
-import { linkHousehold } from './use-cases/link-household.ts'
 import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './use-cases/read-circles.ts'
 
 export interface Circles {

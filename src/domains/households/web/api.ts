@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
-import { cache, keyOf, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { cache, invalidate, keyOf, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { watchMidnight } from '#platform/web/i18n/watch-midnight.ts'
 import { browserTimeZone } from '#platform/web/session/browser.ts'
 import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
 import {
   changeHousehold,
   changeMember,
@@ -75,3 +76,11 @@ export const useRemoveMember = () => useSend(removeMember, { touches: [listMembe
 export const useAccountUsage = (enabled = true) => useReply(getAccountUsage, {}, { staleTime: 0, enabled })
 export const useHouseholdUsage = (id: string | null) =>
   useReply(getHouseholdUsage, { params: { id: id ?? '' } }, { staleTime: 0, enabled: id !== null })
+
+const householdEvents = /^(household|member|invite)\./
+
+/** Refetches households and members after their changes. Returns a function that stops this. */
+export const refetchHouseholdsOnEvents = (): (() => void) =>
+  onEvent({}, ({ event }) => {
+    if (householdEvents.test(event)) void invalidate(listHouseholds, listMembers)
+  })

@@ -4,7 +4,7 @@ import { addIngredient, changeIngredient, listIngredients } from '#domains/ingre
 import { addLot, type Lot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { getRecipe, listRecipes } from '#domains/recipes/contract/index.ts'
 import { matchLineIngredient } from '#domains/recipes/contract/stock.ts'
-import { learnReceiptNames } from '#domains/scanning/contract/receipt.ts'
+import { learnReceiptNames } from '#domains/scanning/contract.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertTypes } from '#domains/alerts/contract/alert-types.ts'
+import { alertTypes } from '#domains/alerts/contract.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Role } from '#platform/shared/roles.ts'

@@ -1,4 +1,4 @@
-import { type AlertType, alertTypes } from '#domains/alerts/contract/alert-types.ts'
+import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
 import { type AlertFacts, describeAlert } from '#domains/alerts/rules.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'

@@ -1,4 +1,4 @@
-import { alertDeleted, alertResolved, alertsEnded, alertsRaised } from '#domains/alerts/contract/index.ts'
+import { alertDeleted, alertResolved, alertsEnded, alertsRaised } from '#domains/alerts/contract.ts'
 import { alertsById } from '#domains/alerts/server/index.ts'
 import { inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract/index.ts'
 import { membersOf, nameOfHousehold } from '#domains/households/server/index.ts'

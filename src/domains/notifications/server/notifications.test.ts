@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deleteAlert, listAlerts } from '#domains/alerts/contract/index.ts'
+import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
 import { changeMember, removeMember } from '#domains/households/contract/index.ts'
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'

@@ -7,7 +7,6 @@ import { NewRecipe, ParsedLine, path, Recipe, RecipeCard, RecipeChange, RecipeDr
 
 export * from './plan.ts'
 export * from './recipe.ts'
-export * from './recipe.ts'
 export * from './stock.ts'
 
 export const sorts = ['uses', 'name', 'rating', 'newest'] as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseLine } from './parse-line.ts'
-import { formatCookQuantity, scaleLine } from './scale.ts'
+import { formatCookQuantity, scaleLine } from './servings.ts'
 import { linesOfStep, timersOf } from './steps.ts'
 
 describe('a step', () => {

@@ -1,5 +1,5 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import { notRecognizedSentence, type ScanResult } from '../contract/index.ts'
+import { notRecognizedSentence, type ScanResult } from '../contract.ts'
 import type { Fused } from './fuse.ts'
 
 /** A code that was read or typed. `corroborations` counts the decoders that read it and the digits printed next to it. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { answers, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
-import { scanBarcode } from '../contract/index.ts'
+import { scanBarcode } from '../contract.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())

@@ -3,7 +3,7 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { printedPicture } from '#tests/support/data/pictures.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract/receipt.ts'
+import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract.ts'
 import { learnedNames } from './store/index.ts'
 
 const testApp = useTestApp()

@@ -6,7 +6,7 @@ import { addIngredient, listIngredients } from '#domains/ingredients/contract/in
 import { barcodePicture, busyScene, printedPicture } from '#tests/support/data/pictures.ts'
 import { digestOf } from '#tests/support/database/digest.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import * as contract from '../contract/index.ts'
+import * as contract from '../contract.ts'
 
 const testApp = useTestApp()
 /** Tests without the database run with one engine only. */

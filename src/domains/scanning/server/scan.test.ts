@@ -5,7 +5,7 @@ import { barcodePicture, busyScene } from '#tests/support/data/pictures.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { answers, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import * as contract from '../contract/index.ts'
+import * as contract from '../contract.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())

@@ -10,7 +10,7 @@ import {
   scanPhoto,
   tooLargeSentence,
   wrongTypeSentence,
-} from '../contract/index.ts'
+} from '../contract.ts'
 
 /** Returns why a file can't be scanned, in the server's words, or null. */
 export function imageProblem(file: Pick<File, 'type' | 'size'>): string | null {

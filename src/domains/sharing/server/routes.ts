@@ -2,11 +2,10 @@ import type { Forecasts } from '#domains/forecast/server/index.ts'
 import { shareLots } from '#domains/inventory/server/index.ts'
 import { type Route, serveFree, serveIdempotent, serveWrite } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
-import { changeBorrow } from './use-cases/change-borrow.ts'
+import { askToBorrow, changeBorrow, countBorrow, listBorrow } from './use-cases/borrow-requests.ts'
 import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-available.ts'
 import { crossHousehold } from './use-cases/loan-parties.ts'
 import { listOffers, makeOffer, suggestOffers, takeOffer, withdrawOffer } from './use-cases/offers.ts'
-import { askToBorrow, countBorrow, listBorrow } from './use-cases/request-items.ts'
 import { listDebts, settleDebts } from './use-cases/settle-debts.ts'
 
 function sendPage({ items, next, total }: ShareablePage, header: (key: string, value: string) => void): contract.ShareableItem[] {

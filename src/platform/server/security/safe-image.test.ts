@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { imageTooLargeBytes, tooLargeSentence, wrongTypeSentence } from '#domains/scanning/contract/index.ts'
+import { imageTooLargeBytes, tooLargeSentence, wrongTypeSentence } from '#domains/scanning/contract.ts'
 import { maxStoredBytes, pictureTooLargeBytes, safeImage } from './safe-image.ts'
 
 const plain = (width: number, height: number, background = '#c33') => sharp({ create: { width, height, channels: 3, background } })

@@ -6,7 +6,7 @@ import { SignedIn, type SignUp, type SignUpMode, signUpModes } from '../../contr
 import type { Accounts, RequestSource } from '../gateway/index.ts'
 import { serverSetting, setServerSetting } from '../store/accounts.ts'
 import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/sign-in.ts'
-import { addressReserved, isReservedAdminEmail } from './check-server-admin.ts'
+import { addressReserved, isReservedAdminEmail } from './manage-accounts.ts'
 import { rejectCommonPassword } from './passwords.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
-import * as contract from '../../contract/index.ts'
+import * as contract from '../../contract.ts'
 import { type AlertFacts, alertForDate, alertTypeFacts, describeAlert } from '../../rules.ts'
 import * as store from '../store.ts'
 

@@ -6,7 +6,7 @@ import type { ConsumerContext } from '#platform/server/changes/consumers.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../contract/index.ts'
+import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../contract.ts'
 import { alertForDate, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
 import * as store from '../store.ts'
 

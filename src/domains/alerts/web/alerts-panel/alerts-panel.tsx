@@ -12,7 +12,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
-import type { Alert, Severity } from '../../contract/index.ts'
+import type { Alert, Severity } from '../../contract.ts'
 import { useAlertActions, useAlerts } from '../api.ts'
 
 /**

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
-import { History } from 'lucide-react'
+import { History, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { cache, keyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -17,7 +18,6 @@ import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract/index.ts'
 import { useActiveHousehold, useActiveHouseholdId, useHasRole, useToday } from '../api.ts'
-import { HistoryDay } from '../history/history-day.tsx'
 
 const pageSize = 50
 
@@ -181,4 +181,57 @@ function titleOf(day: CalendarDate, today: CalendarDate): string {
   if (day === today) return t`Today`
   if (day === addDays(today, -1)) return t`Yesterday`
   return (day.slice(0, 4) === today.slice(0, 4) ? dateFormat : dateFormatWithYear).format(new Date(`${day}T12:00:00Z`))
+}
+
+interface HistoryDayProps {
+  /** 'Today', 'Yesterday' or a date. */
+  title: string
+  entries: readonly HistoryEntry[]
+  timeZone: string
+  /** The seq of the change being undone. */
+  undoing: number | null
+  mayUndo: boolean
+  onUndo: (entry: HistoryEntry) => void
+}
+
+/** The changes of one day, newest first. */
+function HistoryDay({ title, entries, timeZone, undoing, mayUndo: canUndoChanges, onUndo }: HistoryDayProps) {
+  const clock = new Intl.DateTimeFormat(currentLocale(), { hour: 'numeric', minute: '2-digit', timeZone })
+  return (
+    <section>
+      <h2 className="display mb-2 text-xl">{title}</h2>
+      <Card flush>
+        <ul className="divide-y divide-line">
+          {entries.map((entry) => {
+            const { actor, at, seq, summary, canUndo } = entry
+            const who = actor ? `${actor.firstName} ${actor.lastName}` : t`Former member`
+            return (
+              <li key={seq} className="flex items-center gap-3 px-4 py-3 max-[23rem]:*:first:hidden sm:px-5">
+                <Avatar firstName={actor?.firstName ?? ''} lastName={actor?.lastName ?? ''} />
+                <p className="min-w-0 flex-1">
+                  <span className="block">{summary}</span>
+                  <span className="block text-sm text-ink-soft">
+                    {who}, <time dateTime={at}>{clock.format(new Date(at))}</time>
+                  </span>
+                </p>
+                {canUndo && canUndoChanges ? (
+                  <Button
+                    variant="plain"
+                    icon={<Undo2 aria-hidden="true" className="size-4.5" />}
+                    busy={undoing === seq}
+                    disabled={undoing !== null && undoing !== seq}
+                    onClick={() => onUndo(entry)}
+                    className="-me-2 shrink-0 px-3!"
+                    aria-label={t`Undo: ${summary}`}
+                  >
+                    <Trans>Undo</Trans>
+                  </Button>
+                ) : null}
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+    </section>
+  )
 }

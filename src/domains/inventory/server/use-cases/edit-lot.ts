@@ -3,10 +3,10 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { invalid, notFound, Problem } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
-import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
+import { itemEdited, itemRedated, type Lot, type LotChange } from '../../contract.ts'
 import { correctDate } from '../../rules/effective-expiration.ts'
 import { type LotColumns, toColumns } from '../store/lot-fields.ts'
-import type { LotRow } from '../store/lots.ts'
+import { activeLotsOf, type LotRow } from '../store/lots.ts'
 import { getActiveLot, movedFields, recountedWhole } from './act-on-lot.ts'
 import { applyStockChange } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
@@ -50,3 +50,11 @@ function newDate(row: LotRow, change: LotChange): Partial<LotColumns> {
 /** Keeps only the fields whose values differ, so that Undo restores nothing else. */
 const changed = (row: LotRow, set: Partial<LotColumns>): Partial<LotColumns> =>
   Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof LotColumns] !== value))
+
+/** Updates the expiration dates of an ingredient's lots after its shelf life changed. */
+export async function refreshExpirationDates(tx: Transaction, member: Member, ingredientId: string): Promise<void> {
+  const rows = await activeLotsOf(tx, member.householdId, ingredientId)
+  // Setting a date field, even to the same value, recomputes the derived dates.
+  const patches = rows.map((row) => ({ row, delta: 0, kind: 'correct' as const, set: { storage: row.storage } }))
+  if (patches.length > 0) await applyStockChange(tx, member, itemRedated, patches)
+}

@@ -1,16 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
+import type { Storage } from '#domains/ingredients/contract/index.ts'
+import { StorageChoice, storageWords } from '#domains/ingredients/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { Lot } from '../../contract.ts'
+import { LocationInput } from '../add-item/location-input.tsx'
+import { move } from '../api/lot-actions.ts'
 import { cachedLot, lotQuery } from '../api/stock-cache.ts'
 import { CorrectPanel, SplitPanel, UsePanel } from './amount-panels.tsx'
 import { LotDetail } from './lot-detail.tsx'
 import { DiscardPanel, RemovePanel } from './lot-discard.tsx'
-import { MovePanel } from './lot-move.tsx'
+import { Panel } from './panel.tsx'
 
 // Loads the form library with the first edit, since the dashboard also opens this sheet.
 const EditPanel = lazy(async () => ({ default: (await import('./lot-edit.tsx')).EditPanel }))
@@ -63,7 +67,7 @@ export function LotSheet({
       size={shown === 'edit' ? 'medium' : 'small'}
     >
       {content.id === null ? null : (
-        <Panel key={content.id} id={content.id} act={shown} initialAct={content.act} onAct={onAct} onClose={onClose} />
+        <LotPanel key={content.id} id={content.id} act={shown} initialAct={content.act} onAct={onAct} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -85,7 +89,7 @@ interface OpenSheet {
   onClose: () => void
 }
 
-function Panel({ id, act, initialAct, onAct, onClose }: OpenSheet) {
+function LotPanel({ id, act, initialAct, onAct, onClose }: OpenSheet) {
   const { data: lot, error, refetch, isFetching } = useLotNow(id)
   const first = useRef(initialAct)
   if (!lot)
@@ -130,4 +134,37 @@ const endedTitles: Record<Exclude<Lot['state'], 'active'>, string> = {
   discarded: t`Discarded`,
   removed: t`Deleted`,
   given: t`Given away`,
+}
+
+const notes: Partial<Record<Storage, (from: Storage) => string | null>> = {
+  FREEZER: (from) => (from === 'FREEZER' ? null : t`Freezing extends its life. A use-by date still applies.`),
+  FRIDGE: (from) => (from === 'FREEZER' ? t`Once thawed, the remaining days start counting again.` : null),
+  PANTRY: (from) => (from === 'FREEZER' ? t`Once thawed, the remaining days start counting again.` : null),
+}
+
+function MovePanel({ lot, onDone, onBack }: PanelProps) {
+  const [storage, setStorage] = useState(lot.storage)
+  const [location, setLocation] = useState(lot.location)
+  const note = notes[storage]?.(lot.storage) ?? null
+  const submit = () => {
+    const to = {
+      ...(storage === lot.storage ? {} : { storage }),
+      ...(location.trim() === lot.location ? {} : { location: location.trim() }),
+    }
+    if (Object.keys(to).length > 0) void move(lot, to)
+    onDone()
+  }
+  const choose = (next: Storage) => {
+    setStorage(next)
+    // The old location isn't in the new storage, so suggest the storage's own name.
+    if (next !== lot.storage && location === lot.location) setLocation(storageWords[next])
+    if (next === lot.storage) setLocation(lot.location)
+  }
+  return (
+    <Panel onSubmit={submit} onBack={onBack} doIt={t`Move`}>
+      <StorageChoice value={storage} onChange={choose} />
+      {note ? <p className="rounded-control bg-sunken px-3.5 py-3 text-sm">{note}</p> : null}
+      <LocationInput value={location} onValue={setLocation} />
+    </Panel>
+  )
 }

@@ -1,23 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
-import { useCallback } from 'react'
+import clsx from 'clsx'
+import { Boxes, ClipboardCheck, Clock, LayoutGrid, Plus, Share2, TrendingDown } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
 import { useActiveHouseholdId, useHasRole } from '#domains/households/web/index.ts'
+import { Storage } from '#domains/ingredients/contract/index.ts'
 import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
-import { RenderOnceLoaded } from '#platform/web/ui/load-states.tsx'
+import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
+import { RenderOnceLoaded, Skeleton } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
-import type { Lot } from '../../contract.ts'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
+import { useDebouncedInput, useUrlState } from '#platform/web/ui/use-url-state.ts'
+import { type Lot, sorts } from '../../contract.ts'
 import { QuickAdd } from '../add-item/quick-add.tsx'
-import { lotPagesQuery } from '../api/stock-cache.ts'
+import { inventoryStatsQuery, lotPagesQuery } from '../api/stock-cache.ts'
+import type { LotFilters } from '../live/apply-change.ts'
 import { useLiveStock } from '../live/follow-stock.ts'
-import { type LotAct, LotSheet } from '../lot-sheet/lot-sheet.tsx'
+import { type LotAct, LotSheet, lotActs } from '../lot-sheet/lot-sheet.tsx'
 import { ShelfCheck } from '../shelf-check/shelf-check.tsx'
-import { InventoryStats } from '../stock-list/inventory-stats.tsx'
-import { useInventoryUrlState } from '../stock-list/inventory-url-state.ts'
 import { ListToolbar } from '../stock-list/list-toolbar.tsx'
 import { PastDueCard, usePastDue } from '../stock-list/past-due.tsx'
 import { StockList } from '../stock-list/stock-list.tsx'
@@ -83,4 +86,87 @@ function Actions({ onCheck }: { onCheck: () => void }) {
       </Link>
     </>
   )
+}
+
+/** Shows the figures above the list, as dashes if they failed to load. */
+function InventoryStats() {
+  const { data, isPending } = useQuery(inventoryStatsQuery())
+  const isWide = useIsWide()
+  const figures = [
+    { label: t`Total Items`, value: data?.totalItems, icon: Boxes },
+    { label: t`Expiring Soon`, value: data?.expiringSoon, icon: Clock, tone: 'soon' as const },
+    { label: t`Low Stock`, value: data?.lowStock, icon: TrendingDown },
+    { label: t`Categories`, value: data?.byCategory.length, icon: LayoutGrid },
+  ]
+  if (!isWide) return <Strip figures={figures} loading={isPending} />
+  return (
+    <StatGrid>
+      {figures.map(({ value, tone, ...figure }) => (
+        <StatCard key={figure.label} {...figure} value={value ?? '–'} tone={value === undefined ? undefined : tone} loading={isPending} />
+      ))}
+    </StatGrid>
+  )
+}
+
+interface Figure {
+  label: string
+  value: number | undefined
+  tone?: 'soon'
+}
+
+/** Shows all figures in one line, to leave room for the list on a phone. */
+function Strip({ figures, loading }: { figures: readonly Figure[]; loading: boolean }) {
+  return (
+    <dl className="grid grid-cols-4 divide-x divide-line rounded-card border border-line bg-card py-2.5">
+      {figures.map(({ label, value, tone }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse items-center justify-end px-1 text-center">
+          <dt className="text-xs leading-tight text-ink-soft">{label}</dt>
+          <dd className={clsx('figures text-2xl font-semibold', tone && value ? 'text-soon-ink' : '')}>
+            {loading ? <Skeleton className="my-1 h-6 w-8" /> : (value ?? '–')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The URL state of the inventory page: filters, the open item, and the location being checked. */
+interface InventoryUrlState {
+  filters: LotFilters
+  item: string | null
+  act: LotAct
+  check: string | null
+}
+
+const orders = ['asc', 'desc'] as const
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+const oneOf = <T extends string>(options: readonly T[], value: unknown, otherwise: T): T =>
+  options.find((option) => option === value) ?? otherwise
+
+/** Parses the URL's search parameters. Ignores invalid values. */
+function parseSearchParams(search: Record<string, unknown>): InventoryUrlState {
+  const storage = Storage.safeParse(search['storage'])
+  const input = { search: word(search['search']), category: word(search['category']), location: word(search['location']) }
+  return {
+    filters: {
+      ...(input.search === undefined ? {} : { search: input.search }),
+      ...(input.category === undefined ? {} : { category: input.category }),
+      ...(input.location === undefined ? {} : { location: input.location }),
+      ...(storage.success ? { storage: storage.data } : {}),
+      sort: oneOf(sorts, search['sort'], 'expirationDate'),
+      order: oneOf(orders, search['order'], 'asc'),
+    },
+    item: word(search['item']) ?? null,
+    act: oneOf(lotActs, search['act'], 'detail'),
+    check: word(search['check']) ?? null,
+  }
+}
+
+const closed = { item: undefined, act: undefined, check: undefined }
+
+function useInventoryUrlState() {
+  const { raw, filter, open, close } = useUrlState()
+  const search = useMemo(() => parseSearchParams(raw), [raw])
+  return { ...search, filter, open, close: useCallback(() => close(closed), [close]), swap: filter }
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Bell, Clock, Gift, HandHelping, type LucideIcon, ShoppingBasket, Trash2, TriangleAlert, UsersRound } from 'lucide-react'
-import type { AlertType } from '#domains/alerts/contract/alert-types.ts'
+import type { AlertType } from '#domains/alerts/contract.ts'
 import type { NotificationType } from '../../contract/bell.ts'
 import type { NotificationKind } from '../../contract/channels.ts'
 

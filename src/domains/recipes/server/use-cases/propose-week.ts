@@ -1,9 +1,11 @@
 import type { Forecasts, LotOutlook } from '#domains/forecast/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { startPool } from '#platform/server/workers/pool.ts'
+import { startThread } from '#platform/server/workers/worker.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { invalid } from '#platform/shared/problem.ts'
+import { invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../../contract/index.ts'
@@ -13,7 +15,40 @@ import { listEntries } from '../store/plan.ts'
 import { type ListedRecipe, toListed } from './list-recipes.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
 import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
-import type { Planner } from './week-planner.ts'
+
+export interface WeekQuestion {
+  lots: RiskLot[]
+  candidates: Candidate[]
+  dates: string[]
+}
+
+/** Plans weeks in worker threads, which start on demand and end when idle: thousands of recipes over two weeks take a while. */
+export interface Planner {
+  /** Throws 429 `busy` if too many wait, and 503 `plan_unavailable` after a timeout. */
+  choose(question: WeekQuestion): Promise<Choice[]>
+  close(): Promise<void>
+}
+
+/** Longer than any real question takes. */
+const maxMs = 10_000
+
+export function openPlanner(log: (message: string) => void): Planner {
+  // Two busy threads: more would use memory without being faster.
+  const pool = startPool(() => startThread<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url)), {
+    maxWorkers: 2,
+    maxWaiting: 48,
+    graceMs: 0,
+    onTrouble: (what) => log(`a week was not planned: ${what}`),
+  })
+  return {
+    async choose(question) {
+      const outcome = await pool.run(question, maxMs)
+      if ('result' in outcome) return outcome.result
+      throw new Problem(503, 'plan_unavailable', 'Couldn’t plan the week. Try again in a moment.')
+    },
+    close: () => pool.close(),
+  }
+}
 
 /** Days within which no recipe is proposed twice. */
 const farthest = 62

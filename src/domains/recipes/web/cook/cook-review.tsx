@@ -11,7 +11,7 @@ import { Checkbox, DateInput, formatNumberInput, NumberInput, parseNumber, Selec
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { CookOrder, Recipe, StockLine } from '../../contract/index.ts'
-import { leftoverDays } from '../../rules/leftovers.ts'
+import { leftoverDays } from '../../rules/servings.ts'
 import { cook } from '../api/index.ts'
 import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
 

@@ -13,7 +13,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Recipe, StockLine } from '../../contract/index.ts'
-import { scaleLine } from '../../rules/scale.ts'
+import { scaleLine } from '../../rules/servings.ts'
 import { matchIngredient } from '../api/index.ts'
 
 const states: Record<StockLine['state'], { icon: typeof Check; words: string; tone: string }> = {

@@ -8,7 +8,7 @@ import { currentSyncSession, startOutbox } from '#platform/web/sync/sync-session
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient, lot } from '#tests/support/data/lots.ts'
-import { type ScanResult, scanBarcode } from '../../contract/index.ts'
+import { type ScanResult, scanBarcode } from '../../contract.ts'
 import { ScanPage } from '../pages/scan-page.tsx'
 
 const code = '4006381333931'

@@ -7,7 +7,7 @@ import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import type { ScanResult } from '../../contract/index.ts'
+import type { ScanResult } from '../../contract.ts'
 import { lookUp } from '../api.ts'
 
 export type Mode = 'add' | 'use'

@@ -7,7 +7,7 @@ import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { newId } from '#platform/web/session/browser.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import type { ScanResult } from '../../contract/index.ts'
+import type { ScanResult } from '../../contract.ts'
 import { addOrUse, type Mode, type Progress, processCode } from './process-code.ts'
 
 /** A scanned code and its status. */

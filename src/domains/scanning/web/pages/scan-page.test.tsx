@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
-import { confirmScan, imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract/index.ts'
+import { confirmScan, imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
 import { ScanPage } from './scan-page.tsx'
 
 const milk = { id: '00000000-0000-4000-8000-000000000001', name: 'Milk' }

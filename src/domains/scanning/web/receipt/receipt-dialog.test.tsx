@@ -5,7 +5,7 @@ import { addLot, type NewLot } from '#domains/inventory/contract.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, lot } from '#tests/support/data/lots.ts'
-import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../../contract/receipt.ts'
+import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../../contract.ts'
 import { ScanPage } from '../pages/scan-page.tsx'
 
 const milkId = '00000000-0000-4000-8000-00000000aaaa'

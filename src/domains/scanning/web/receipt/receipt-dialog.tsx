@@ -12,7 +12,7 @@ import { formatNumberInput, parseNumber, TextInput } from '#platform/web/ui/form
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import { learnReceiptNames, type ReceiptDraft, type ReceiptReading, readReceiptPhoto } from '../../contract/receipt.ts'
+import { learnReceiptNames, type ReceiptDraft, type ReceiptReading, readReceiptPhoto } from '../../contract.ts'
 import { imageProblem } from '../api.ts'
 import { DropArea } from '../scan-photo/scan-dialog.tsx'
 

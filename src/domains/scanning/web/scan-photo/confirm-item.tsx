@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import type { ScanResult } from '../../contract/index.ts'
+import type { ScanResult } from '../../contract.ts'
 import { linkToAdding } from '../api.ts'
 import { percent } from './recent-scans.tsx'
 

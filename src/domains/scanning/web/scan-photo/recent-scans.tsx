@@ -8,7 +8,7 @@ import { useMe } from '#domains/account/web/index.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import type { ScanResult } from '../../contract/index.ts'
+import type { ScanResult } from '../../contract.ts'
 
 const max = 5
 

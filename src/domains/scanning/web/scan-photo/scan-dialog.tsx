@@ -7,7 +7,7 @@ import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { imageTypes, notRecognizedSentence, type ScanResult } from '../../contract/index.ts'
+import { imageTypes, notRecognizedSentence, type ScanResult } from '../../contract.ts'
 import { imageProblem, scanImage } from '../api.ts'
 import { canBeNamed, NameIt } from './confirm-item.tsx'
 

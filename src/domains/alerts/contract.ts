@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
-import { alertTypes } from './alert-types.ts'
 
-export * from './alert-types.ts'
+/** A separate file, because the first load needs only this list. */
+export const alertTypes = ['expired', 'expiring_soon', 'low_stock', 'waste_risk'] as const
+export type AlertType = (typeof alertTypes)[number]
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 export const Severity = z.enum(severities)

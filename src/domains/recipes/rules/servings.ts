@@ -42,3 +42,6 @@ export function scaleLine(
   const unit = line.unit === null ? '' : ` ${line.unit === 'fl_oz' ? 'fl oz' : line.unit}`
   return `${number}${unit} ${line.food}${line.preparation === '' ? '' : `, ${line.preparation}`}`
 }
+
+/** Days that cooked food keeps in each storage location (FoodKeeper, leftovers). */
+export const leftoverDays = { FRIDGE: 3, FREEZER: 60, PANTRY: 1 } as const
