@@ -17,7 +17,7 @@ import { launchBrowser } from '#tests/support/browser/chromium.ts'
 import { fillUp } from '../scripts/demo/full.ts'
 import { makeDemo } from '../scripts/demo/make.ts'
 import { taps } from './feel/taps.ts'
-import { loadOf, lookAt, now, type Sight, settled, slowestTap } from './feel/watch.ts'
+import { loadOf, measureScreen, now, type Sight, settled, slowestTap } from './feel/watch.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const mainScreens = [
@@ -61,7 +61,7 @@ try {
 }
 
 async function open(on: Browser, sight: Sight, path: string) {
-  const seen = await lookAt(on, sight)
+  const seen = await measureScreen(on, sight)
   await seen.page.goto(`${sight.url}${path}`)
   await settled(seen.page)
   return seen

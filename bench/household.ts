@@ -32,7 +32,7 @@ const sizes = {
   ledger: Math.round(100_000 * part),
 }
 const maxStatements = 8
-const counting = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'support', 'counted.ts')}` }
+const counting = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'support', 'statement-counter.ts')}` }
 
 interface Ask {
   what: string

@@ -7,7 +7,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import { httpRequest } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { type Load, load } from './support/load.ts'
-import { aLot, stockedPantry } from './support/pantry.ts'
+import { newLotOf, stockedPantry } from './support/pantry.ts'
 import { median } from './support/rounds.ts'
 import { printFigures } from './support/table.ts'
 
@@ -32,7 +32,7 @@ await seeding.stop()
 const server = await startServer({ dataFolder, env: { LD_PRELOAD: shim, SLOW_SYNC_MS: String(addedMs) } })
 const port = Number(new URL(server.url).port)
 const list = httpRequest('GET', '/api/inventory?limit=50', person.headers())
-const adds = Array.from({ length: 600 }, (_, i) => httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
+const adds = Array.from({ length: 600 }, (_, i) => httpRequest(addLot.method, addLot.path, person.headers(), newLotOf(ingredientIds, i)))
 let next = 0
 const reading = () => load({ port, connections: 4, seconds: 4, request: () => list })
 const writing = () => load({ port, connections: 32, seconds: 4, request: () => adds[next++ % adds.length] as Buffer })

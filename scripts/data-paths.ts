@@ -17,7 +17,7 @@ export type Opening = (migrations: readonly string[]) => Promise<Target>
  * path
  * that replaced data was moved to (SQLite).
  */
-export async function filling<T>(
+export async function withTarget<T>(
   { dataDir, databaseUrl }: DatabaseLocation,
   replace: boolean | 'never',
   work: (open: Opening) => Promise<T>,

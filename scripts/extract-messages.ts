@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
-import { saidIn, sources } from './messages-in-source.ts'
+import { findMessages, readSources } from './messages-in-source.ts'
 
 const project = join(import.meta.dirname, '..')
 /** Texts for people are marked: by a macro on the screens, by a comment elsewhere. */
@@ -13,8 +13,8 @@ const isServers = (path: string) => /\/server\//.test(path)
 export async function compareMessages() {
   process.chdir(project)
   const config = getConfig({ cwd: project, skipValidation: true })
-  const files = sources(project)
-  const told = files.map(({ path, source }) => ({ path, ...saidIn(path, source) }))
+  const files = readSources(project)
+  const told = files.map(({ path, source }) => ({ path, ...findMessages(path, source) }))
   const catalogs = await getCatalogs(config)
   const elsewhere = new Set<string>()
   const sides = []

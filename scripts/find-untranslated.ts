@@ -25,7 +25,7 @@ const textOf = (node: ts.Node): string =>
       : node.getText()
 
 /** Returns the texts of a screen that aren't in the catalogue. */
-export function untold(source: string, path = 'x.tsx'): string[] {
+export function findUntranslated(source: string, path = 'x.tsx'): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const found: string[] = []
   const judge = (text: string) => {

@@ -39,7 +39,7 @@ function casesOf(node: ts.Expression): { one: string; other: string } | null {
  * placeholders
  * that don't use `say`, so no catalogue can contain them.
  */
-export function saidIn(path: string, source: string): { texts: string[]; glued: string[] } {
+export function findMessages(path: string, source: string): { texts: string[]; glued: string[] } {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
   const texts: string[] = []
   const glued: string[] = []
@@ -77,7 +77,7 @@ export function saidIn(path: string, source: string): { texts: string[]; glued: 
 }
 
 /** Returns every source file that isn't a test, by its path from the project. */
-export function sources(project: string): { path: string; source: string }[] {
+export function readSources(project: string): { path: string; source: string }[] {
   return readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
     .map((name) => ({ path: join('src', name), source: readFileSync(join(project, 'src', name), 'utf8') }))

@@ -5,8 +5,8 @@ import { getConfig } from '@lingui/conf'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { compareMessages } from './extract-messages.ts'
-import { untold } from './find-untranslated.ts'
-import { saidIn, sources } from './messages-in-source.ts'
+import { findUntranslated } from './find-untranslated.ts'
+import { findMessages, readSources } from './messages-in-source.ts'
 import { signedOutFiles, signedOutTexts } from './signed-out-messages.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -30,9 +30,9 @@ test('every text of the code is in every catalogue, and nothing else is', () => 
 })
 
 test('no text of any screen passes the catalogue by', () => {
-  const screens = sources(project).filter(({ path }) => /\/web\b.*\.tsx?$/.test(path))
+  const screens = readSources(project).filter(({ path }) => /\/web\b.*\.tsx?$/.test(path))
   expect(screens.length).toBeGreaterThan(250)
-  expect(screens.flatMap(({ path, source }) => untold(source, path).map((text) => `${path}: ${text}`))).toEqual([])
+  expect(screens.flatMap(({ path, source }) => findUntranslated(source, path).map((text) => `${path}: ${text}`))).toEqual([])
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   "[isOpened ? 'Opened' : 'No'].join()",
   "<TextInput error={isMissing ? 'Enter it.' : undefined} />",
 ])('a text that passes the catalogue by is seen: %s', (source) => {
-  expect(untold(`const x = ${source}`)).toHaveLength(1)
+  expect(findUntranslated(`const x = ${source}`)).toHaveLength(1)
 })
 
 test('a refusal with a hole in it is said by say, or no catalogue could know it', () => {
@@ -62,7 +62,7 @@ test.each([
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it was code
   ["z.string().min(1).refine(isGood, 'Please.')", { texts: ['Please.'], glued: [] }],
 ])('what code without macros says is found: %s', (source, found) => {
-  expect(saidIn('src/domains/x/contract.ts', source)).toEqual(found)
+  expect(findMessages('src/domains/x/contract.ts', source)).toEqual(found)
 })
 
 test('a translation keeps the placeholders, tags and figures of its text', () => {
@@ -131,7 +131,7 @@ test('the signed-out pages ship their own texts and few others', async () => {
 })
 
 test('the server says nothing once and for all: the next request may be in another language', () => {
-  const both = sources(project).filter(({ path, source }) => !/\/web\b/.test(path) && source.includes('say`'))
+  const both = readSources(project).filter(({ path, source }) => !/\/web\b/.test(path) && source.includes('say`'))
   expect(both.length).toBeGreaterThan(40)
   expect(both.flatMap(({ path, source }) => saidAtOnce(source).map((text) => `${path}: ${text}`))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { errorMessages, openSourceDatabase } from '#platform/server/backup/back-
 import { copyDatabase } from '#platform/server/backup/backup.ts'
 import { expectStopped } from '#platform/server/database/postgres/backup.ts'
 import { holdFolder } from '#platform/server/database/sqlite/lock.ts'
-import { filling } from './data-paths.ts'
+import { withTarget } from './data-paths.ts'
 
 const usage = `Usage: npm run move -- --to DATABASE_URL | FOLDER   with the server stopped
 Carries everything the settings point at to PostgreSQL (postgres://…) or into a folder's SQLite, which must be empty.`
@@ -21,7 +21,7 @@ try {
   if (config.databaseUrl) await expectStopped(config.databaseUrl)
   const source = await openSourceDatabase(config)
   try {
-    const counts = await filling(to, 'never', async (open) => copyDatabase(source, await open(source.migrations)))
+    const counts = await withTarget(to, 'never', async (open) => copyDatabase(source, await open(source.migrations)))
     const rows = counts.reduce((sum, count) => sum + count.rows, 0)
     console.log(`Copied ${rows} rows in ${counts.length} tables with matching counts and sums. The old database is unchanged.`)
   } finally {

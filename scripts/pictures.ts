@@ -20,7 +20,7 @@ import { violationsOf } from '#tests/support/browser/axe.ts'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
 import { fillUp } from './demo/full.ts'
 import { makeDemo } from './demo/make.ts'
-import { type Guest, welcome } from './demo/people.ts'
+import { type Guest, signUpGuest } from './demo/people.ts'
 import { type Look, looks, type Screen, type Size, type State, screens, sizes, states } from './pictures/screens.ts'
 import { contactSheet, type Picture } from './pictures/sheet.ts'
 
@@ -128,7 +128,7 @@ async function makeHomes(): Promise<Map<State, Home>> {
     await moveIn('full', guest, householdId)
   }
   if (wanted.states.includes('empty')) {
-    const guest = await welcome(server, 'Nora', 'New')
+    const guest = await signUpGuest(server, 'Nora', 'New')
     const { id } = await guest.ask()(createHousehold, { body: { name: 'Home', timeZone, currency: 'EUR' } })
     await moveIn('empty', guest, id)
   }

@@ -5,7 +5,7 @@ import { errorMessages } from '#platform/server/backup/back-up-database.ts'
 import { restoreBackup } from '#platform/server/backup/backup.ts'
 import { maxUnpackedBytes } from '#platform/server/backup/backup-file.ts'
 import { verificationFolder } from '#platform/server/backup/temporary-database.ts'
-import { filling } from './data-paths.ts'
+import { withTarget } from './data-paths.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--replace]   with the server stopped; LARDER_BACKUP_KEY unlocks a locked file'
 
@@ -15,7 +15,7 @@ try {
   if (!file || positionals.length > 1) throw new Error(usage)
   const config = readConfig(process.env)
   if (!config.databaseUrl) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const { at, counts } = await filling(
+  const { at, counts } = await withTarget(
     config,
     values.replace,
     async (open) => restoreBackup(file, config.backupKey, open, await maxUnpackedBytes(file, verificationFolder(config.dataDir))),

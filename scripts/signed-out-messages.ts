@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { getCatalogs } from '@lingui/cli/api'
-import { saidIn } from './messages-in-source.ts'
+import { findMessages } from './messages-in-source.ts'
 
 type Catalog = Awaited<ReturnType<typeof getCatalogs>>[number]
 
@@ -32,5 +32,5 @@ export async function signedOutTexts(project: string, catalog: Catalog): Promise
     files: files.filter(({ source }) => /@lingui\/(?:core|react)\/macro|\/\*i18n\*\//.test(source)).map(({ path }) => join(project, path)),
   })
   if (!said) throw new Error('A text of the welcome pages could not be read; the message above says which.')
-  return new Set([...Object.keys(said), ...files.flatMap(({ path, source }) => saidIn(path, source).texts)])
+  return new Set([...Object.keys(said), ...files.flatMap(({ path, source }) => findMessages(path, source).texts)])
 }

@@ -30,7 +30,7 @@ const notebook = `(() => {
 })()`
 
 /** Opens a page in a new browser profile. */
-export async function lookAt(browser: Browser, { size, slow, thinLine, keys = {} }: Sight): Promise<Seen> {
+export async function measureScreen(browser: Browser, { size, slow, thinLine, keys = {} }: Sight): Promise<Seen> {
   const context: BrowserContext = await browser.newContext({
     viewport: sizes[size],
     isMobile: size === 'phone',

@@ -38,7 +38,7 @@ export async function stockedPantry(url: string): Promise<Pantry> {
       const each = async (start: number) => {
         const connection = await openRawConnection(Number(new URL(url).port))
         for (let i = from + start; i < count; i += 16) {
-          const status = await connection.send(httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
+          const status = await connection.send(httpRequest(addLot.method, addLot.path, person.headers(), newLotOf(ingredientIds, i)))
           if (status !== 201) throw new Error(`adding answered ${status}`)
         }
         connection.close()
@@ -49,7 +49,7 @@ export async function stockedPantry(url: string): Promise<Pantry> {
 }
 
 /** Returns lot number `i` as a user would add it: a third with its own date, some with a price, some open. */
-export function aLot(ingredientIds: readonly string[], i: number): NewLot {
+export function newLotOf(ingredientIds: readonly string[], i: number): NewLot {
   const day = new Date(Date.UTC(2026, 0, 1) + (i % 900) * 86_400_000).toISOString().slice(0, 10)
   const location = places[i % places.length]
   return {

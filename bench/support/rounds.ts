@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** Runs one warm-up and then alternating rounds, so that other load affects all sides equally. Returns the medians by side. */
-export async function turnAbout<Name extends string>(
+export async function runAlternately<Name extends string>(
   sides: Record<Name, Side>,
   { connections, seconds, rounds }: Options,
 ): Promise<Record<Name, Measured[]>> {
@@ -57,7 +57,7 @@ export function median(values: readonly number[]): number {
 export const ratio = (a: readonly Measured[], b: readonly Measured[], of: keyof Measured): number =>
   median(a.map((measured, i) => measured[of] / (b[i]?.[of] ?? Number.NaN)))
 
-export const middle = (rounds: readonly Measured[]): Measured => ({
+export const medianRound = (rounds: readonly Measured[]): Measured => ({
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50: median(rounds.map(({ p50 }) => p50)),
   p99: median(rounds.map(({ p99 }) => p99)),

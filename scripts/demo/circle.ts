@@ -5,7 +5,7 @@ import { addLot, type Lot, listLots, type NewLot } from '#domains/inventory/cont
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/borrow.ts'
 import { makeOffer } from '#domains/sharing/contract/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
-import { type Guest, welcome } from './people.ts'
+import { type Guest, signUpGuest } from './people.ts'
 
 const theirs: readonly { ingredient: string; quantity: number; unit: NewLot['unit']; keeps: number }[] = [
   { ingredient: 'Apples', quantity: 12, unit: 'each', keeps: 20 },
@@ -16,9 +16,15 @@ const theirs: readonly { ingredient: string; quantity: number; unit: NewLot['uni
 ]
 
 /** Creates a circle with a friend's household: a loan, a request and an offer. */
-export async function befriend(server: AppServer, maya: Guest, householdId: string, timeZone: string, today: CalendarDate): Promise<void> {
+export async function createFriendsCircle(
+  server: AppServer,
+  maya: Guest,
+  householdId: string,
+  timeZone: string,
+  today: CalendarDate,
+): Promise<void> {
   const [own, ours] = [maya.ask(), maya.ask(householdId)]
-  const sam = await welcome(server, 'Sam', 'Okafor')
+  const sam = await signUpGuest(server, 'Sam', 'Okafor')
   const { id: samsId } = await sam.ask()(createHousehold, { body: { name: 'Number 12', timeZone, currency: 'EUR' } })
   const next = sam.ask(samsId)
   const { id: circleId } = await own(createCircle, {

@@ -8,7 +8,7 @@ import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { generateList, pasteItems } from '#domains/shopping/contract/index.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { type Guest, welcome } from './people.ts'
+import { type Guest, signUpGuest } from './people.ts'
 
 const sorts = [
   'Farmhouse',
@@ -48,7 +48,7 @@ export async function fillUp(
   lotsInAll = 3000,
 ): Promise<{ householdId: HouseholdId; guest: Guest }> {
   const today = dayIn(timeZone, now)
-  const guest = await welcome(server, 'Wilhelmina-Charlotte', 'Featherstonehaugh-Cholmondeley')
+  const guest = await signUpGuest(server, 'Wilhelmina-Charlotte', 'Featherstonehaugh-Cholmondeley')
   const name = 'The shared flat above the old bakery on the corner of Elm Street'
   const { id } = await guest.ask()(createHousehold, { body: { name, timeZone, currency: 'EUR' } })
   const [householdId, ask] = [id as HouseholdId, guest.ask(id)]

@@ -12,9 +12,9 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { loadSecret } from '#platform/server/security/encryption.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { befriend } from './circle.ts'
+import { createFriendsCircle } from './circle.ts'
 import { type Step, stepsUntil } from './past.ts'
-import { type Guest, password, welcome } from './people.ts'
+import { type Guest, password, signUpGuest } from './people.ts'
 import { planWeek } from './week.ts'
 
 /** Unread notifications. */
@@ -33,9 +33,9 @@ export interface Demo {
  */
 export async function makeDemo(server: AppServer, timeZone: string, now = new Date()): Promise<Demo> {
   const today = dayIn(timeZone, now)
-  const maya = await welcome(server, 'Maya', 'Brandt')
-  const jonas = await welcome(server, 'Jonas', 'Brandt')
-  const lea = await welcome(server, 'Lea', 'Brandt')
+  const maya = await signUpGuest(server, 'Maya', 'Brandt')
+  const jonas = await signUpGuest(server, 'Jonas', 'Brandt')
+  const lea = await signUpGuest(server, 'Lea', 'Brandt')
   const steps = stepsUntil(today)
   const begun = momentOf(today, { day: (steps[0]?.day ?? 0) - 1, minute: 600 }, timeZone)
   const householdId = await moveIn(server, [maya, jonas, lea], timeZone, begun)
@@ -48,7 +48,7 @@ export async function makeDemo(server: AppServer, timeZone: string, now = new Da
     })
   }
   await planWeek(maya.ask(householdId), today)
-  await befriend(server, maya, householdId, timeZone, today)
+  await createFriendsCircle(server, maya, householdId, timeZone, today)
   await server.jobs.settle()
   for (const guest of [maya, jonas, lea]) await readAllBut(guest, unread)
   return { householdId, maya, password }

@@ -17,7 +17,7 @@ export interface Guest {
 }
 
 /** Signs a person up, with metric units. */
-export async function welcome({ app }: AppServer, firstName: string, lastName: string): Promise<Guest> {
+export async function signUpGuest({ app }: AppServer, firstName: string, lastName: string): Promise<Guest> {
   const email = `${firstName.toLowerCase()}@larder.example`
   const answer = await app.inject({
     method: signUp.method,

@@ -9,7 +9,7 @@ import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { createAppWithContext, endpointContextOf, portOf } from '#tests/support/server/listening-port.ts'
-import { sampleOf, wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, sampleOf } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
@@ -37,7 +37,7 @@ type Message = { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unk
 const message = (method: string, params: object = {}): Message => ({ jsonrpc: '2.0', id: 1, method, params })
 const bare = { params: {}, query: {}, body: undefined }
 const tell = (headers: Record<string, string>, body: unknown): Promise<Received> =>
-  performRequest(site.app, tellAssistant, wireOf(tellAssistant, { ...bare, body }, headers))
+  performRequest(site.app, tellAssistant, httpRequestOf(tellAssistant, { ...bare, body }, headers))
 
 interface ToolAnswer {
   isError?: boolean

@@ -4,7 +4,16 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, type Role, roles } from '#platform/shared/roles.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { freshTargets, type Home, secretsOf } from '#tests/support/data/seeded-households.ts'
-import { idFieldsOf, nameOf, publicKinds, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
+import {
+  httpRequestOf,
+  idFieldsOf,
+  nameOf,
+  publicKinds,
+  type Sample,
+  sampleFor,
+  type Targets,
+  withId,
+} from '#tests/support/server/requests.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { type Inspector, performRequest, type Site } from './inspector.ts'
 
@@ -150,7 +159,7 @@ export const publicRoutes: Column = async (inspector, rows) => {
   for (const endpoint of rows.filter(isOpen)) {
     // An empty form is rejected before a password is hashed, which would be slow.
     const sample = { ...sampleFor(endpoint, a.targets), ...(endpoint.body ? { body: {} } : {}) }
-    const ask = (headers: Record<string, string>) => performRequest(app, endpoint, wireOf(endpoint, sample, headers))
+    const ask = (headers: Record<string, string>) => performRequest(app, endpoint, httpRequestOf(endpoint, sample, headers))
     const { status, code } = await ask({})
     const actors: Record<string, Record<string, string>> = {
       '1 malformed token': bearer('none'),

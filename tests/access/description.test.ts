@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openApiDocument } from '#platform/shared/system-endpoints.ts'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
-import { nameOf, notSetUp, wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, notSetUp } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { freshSample } from './columns.ts'
@@ -31,7 +31,7 @@ async function ask(endpoint: Endpoint, more: Record<string, string>) {
   const sample = await freshSample({ testApp: testApp() }, endpoint, a, 'OWNER')
   const person = endpoint.auth === 'administrator' ? overseer : a.people.OWNER
   const headers = { authorization: `Bearer ${person.token}`, 'x-household-id': a.id, ...more }
-  return performRequest(testApp().server.app, endpoint, wireOf(endpoint, sample, headers))
+  return performRequest(testApp().server.app, endpoint, httpRequestOf(endpoint, sample, headers))
 }
 
 describe('the description of the API', () => {

@@ -7,6 +7,7 @@ import { roles } from '#platform/shared/roles.ts'
 import { freshTargets, type Home, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import {
+  httpRequestOf,
   idFieldsOf,
   inputSchema,
   type Json,
@@ -16,7 +17,6 @@ import {
   type Sample,
   sampleFor,
   type Targets,
-  wireOf,
   withoutNull,
 } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
@@ -231,12 +231,12 @@ async function fuzz(
       async (sample, extra, role) => {
         // Server admins see everyone's names; a user sees nothing there.
         const isOverseer = endpoint.auth === 'administrator' && role !== 'VIEWER'
-        let wire: ReturnType<typeof wireOf>
+        let wire: ReturnType<typeof httpRequestOf>
         try {
           // Signing out would end the sessions that other routes need.
           const who: Record<string, string> =
             endpoint.auth === 'public' ? {} : headersOf(isOverseer ? overseer : home.people[role], home.id)
-          wire = wireOf(endpoint, sample, { ...who, ...extra })
+          wire = httpRequestOf(endpoint, sample, { ...who, ...extra })
         } catch (error) {
           // A lone surrogate can't be encoded in a URL.
           if (error instanceof URIError) return

@@ -8,7 +8,16 @@ import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { sendRaw } from '#tests/support/server/listening-port.ts'
-import { type IdField, idFieldsOf, nameOf, notSetUp, sampleFor, type TargetKind, wireOf, withId } from '#tests/support/server/requests.ts'
+import {
+  httpRequestOf,
+  type IdField,
+  idFieldsOf,
+  nameOf,
+  notSetUp,
+  sampleFor,
+  type TargetKind,
+  withId,
+} from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { freshSample, guarded, headersOf, minRole } from './columns.ts'
 import { documentedKeys, keys, otherKeys } from './documented-keys.ts'
@@ -196,7 +205,7 @@ describe('M-FIELD: a response', () => {
       for (const role of isServers ? (['OWNER'] as const) : roles.filter((one) => isRoleAtLeast(one, minRole(endpoint)))) {
         const sample = await freshSample(site, endpoint, a, role)
         const headers = headersOf(isServers ? overseer : a.people[role], a.id)
-        const { status, text } = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
+        const { status, text } = await performRequest(site.app, endpoint, httpRequestOf(endpoint, sample, headers))
         seen++
         const report = (what: string) => findings.push(`${nameOf(endpoint)} for ${role}: ${what}`)
         if (notSetUp[nameOf(endpoint)]) continue
@@ -277,7 +286,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
       for (const { name, headers, rows: asked } of actors) {
         for (const endpoint of asked) {
           const before = await digestOf(database)
-          const wire = wireOf(endpoint, sampleFor(endpoint, a.targets))
+          const wire = httpRequestOf(endpoint, sampleFor(endpoint, a.targets))
           const answers = await Promise.all(
             variants(endpoint, wire.url).map(async (variant) => {
               const body = variant.method === endpoint.method && wire.payload !== undefined ? { payload: wire.payload } : {}

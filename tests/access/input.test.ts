@@ -6,6 +6,7 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import {
   at,
   type Field,
+  httpRequestOf,
   idFieldsOf,
   inputSchema,
   nameOf,
@@ -13,7 +14,6 @@ import {
   requestFieldsOf,
   type Sample,
   sampleFor,
-  wireOf,
   withId,
 } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
@@ -86,7 +86,7 @@ function sampleWith(sample: Sample, { endpoint, field }: Place, value: unknown):
 
 const send = (endpoint: Endpoint, sample: Sample, raw?: (text: string) => string): Promise<Received> => {
   sent++
-  const wire = wireOf(endpoint, sample, headers(endpoint))
+  const wire = httpRequestOf(endpoint, sample, headers(endpoint))
   return performRequest(site.app, endpoint, raw ? { ...wire, payload: raw(String(wire.payload)) } : wire)
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
-import { nameOf, notSetUp, type Sample, type Wire, wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, notSetUp, type Sample, type Wire } from '#tests/support/server/requests.ts'
 import type { TestApp } from '#tests/support/server/test-app.ts'
 
 /** The app that gets the requests, and the test app whose data it uses. */
@@ -115,7 +115,7 @@ export function inspect(site: Site): Inspector {
       cells++
       before ??= await digestOf(database)
       refused.push(`${nameOf(endpoint)} × ${column}`)
-      const answer = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
+      const answer = await performRequest(site.app, endpoint, httpRequestOf(endpoint, sample, headers))
       if (answer.status !== status || answer.code !== code)
         note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code}`)
       before = await compare(`${nameOf(endpoint)} × ${column}`, before)
@@ -131,7 +131,7 @@ export function inspect(site: Site): Inspector {
       lookedAt()
       cells++
       const then = endpoint.method === 'GET' && endpoint.auth !== 'public' ? await digestOf(database) : null
-      const answer = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
+      const answer = await performRequest(site.app, endpoint, httpRequestOf(endpoint, sample, headers))
       const [status, code] = notSetUp[nameOf(endpoint)] ?? [endpoint.status, undefined]
       judgeAnswer(column, endpoint, answer, status, code)
       if (then) await compare(`${nameOf(endpoint)} × ${column}`, then)
@@ -141,7 +141,7 @@ export function inspect(site: Site): Inspector {
       lookedAt()
       cells++
       const then = await digestOf(database)
-      const answer = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
+      const answer = await performRequest(site.app, endpoint, httpRequestOf(endpoint, sample, headers))
       judgeAnswer(column, endpoint, answer, status, code)
       const changed = changedTables(then, await digestOf(database))
       if (writes && changed.length === 0) note(column, endpoint, 'changed nothing')

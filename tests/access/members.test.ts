@@ -15,7 +15,7 @@ import { type Role, roles } from '#platform/shared/roles.ts'
 import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
-import { wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf } from '#tests/support/server/requests.ts'
 import { openTestApp, type Person, type TestApp, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
 /** Codes that can be guessed. */
@@ -190,7 +190,7 @@ describe('C-12: a member who is removed while writing', () => {
     apps.push(app)
     const body = { ingredient: { name: 'Spelt' }, quantity: 1, unit: 'kg' }
     const headers = { authorization: `Bearer ${actor.token}`, 'x-household-id': home }
-    const { method, url, ...sent } = wireOf(addLot, { params: {}, query: {}, body }, headers)
+    const { method, url, ...sent } = httpRequestOf(addLot, { params: {}, query: {}, body }, headers)
     const answer = await app.inject({ method: method as 'POST', url, ...sent })
     const lots = await sql(`select 1 from lots where household_id = '${home}'`)
     return { status: answer.statusCode, lots: lots.length }

@@ -14,7 +14,7 @@ import { previewFile, runImport } from '#tests/support/data/import-files.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { freshTargets, type Home } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
+import { httpRequestOf, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, withId } from '#tests/support/server/requests.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import type { Site } from './inspector.ts'
@@ -99,7 +99,7 @@ export const setups: Readonly<Record<string, Setup>> = {
     return { allowed: headersOf(person, null), extra: { origin, host: new URL(origin).host }, sample: { ...sample, body } }
   },
   [nameOf(importCatalogue)]: async ({ testApp, overseer }, _home, sample) => {
-    const form = wireOf(uploadDump, { params: {}, query: {}, body: undefined }, headersOf(overseer, null))
+    const form = httpRequestOf(uploadDump, { params: {}, query: {}, body: undefined }, headersOf(overseer, null))
     const { files } = (await testApp.inject(form)).body as CatalogueState
     return { sample: { ...sample, body: { file: files[0]?.name } } }
   },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { isSameServer } from '#platform/server/http/security-headers.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { otherSites } from '#tests/support/data/hostile-texts.ts'
-import { nameOf, requestFieldsOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, requestFieldsOf, sampleFor, withId } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
@@ -54,7 +54,7 @@ describe('3.7.2: a redirect', () => {
         for (const target of otherSites) {
           tried++
           const sample = withId(sampleFor(endpoint, seededHouseholdsOf(testApp()).a.targets), { part, path }, target)
-          const { status, body } = await testApp().inject(wireOf(endpoint, sample, headersFor(endpoint)))
+          const { status, body } = await testApp().inject(httpRequestOf(endpoint, sample, headersFor(endpoint)))
           const { code, fields } = (body ?? {}) as { code?: string; fields?: { path: string }[] }
           if (status !== 422 || code !== 'invalid_input' || !fields?.some((field) => field.path === path.join('.')))
             findings.push(`${place} = ${JSON.stringify(target)}: ${status} ${code}`)
@@ -74,7 +74,7 @@ describe('3.7.2: a redirect', () => {
       const samples = textsOf(endpoint).flatMap(({ part, path }) => otherSites.map((target) => withId(sample, { part, path }, target)))
       await Promise.all(
         [sample, ...samples].map(async (one) => {
-          const { url, ...wire } = wireOf(endpoint, one)
+          const { url, ...wire } = httpRequestOf(endpoint, one)
           const location = (await testApp().inject({ ...wire, url })).headers['location']
           if (location === undefined) return
           redirects++

@@ -3,13 +3,13 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { sendRaw } from '#tests/support/server/listening-port.ts'
 import {
+  httpRequestOf,
   idFieldsOf,
   nameOf,
   publicKinds,
   type Sample,
   type TargetKind,
   type Targets,
-  wireOf,
   withId,
 } from '#tests/support/server/requests.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
@@ -68,7 +68,7 @@ export const withoutHousehold: Refusal = async (inspector, { endpoint, sample, e
     const sent = { ...headers, ...(value === null ? {} : { 'x-household-id': value }) }
     await inspector.refuses(`4 household ${how}`, endpoint, sample, sent, 400, 'household_required')
   }
-  const wire = wireOf(endpoint, sample)
+  const wire = httpRequestOf(endpoint, sample)
   const answer = await sendRaw(app, { ...wire, headers: { ...wire.headers, ...headers, 'x-household-id': [seeded.a.id, seeded.a.id] } })
   const isRefused = answer.status === 400 && answer.text.includes('household_required')
   inspector.judge('4 household twice', endpoint, isRefused ? null : `${answer.status} instead of 400`)

@@ -13,7 +13,7 @@ import type { Home, SeededHouseholds } from '#tests/support/data/seeded-househol
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { withRewrittenGuard } from '#tests/support/database/statements.ts'
 import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
-import { nameOf, wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { headersOf } from './columns.ts'
 import { inspect } from './inspector.ts'
@@ -198,7 +198,7 @@ describe('data shared in circles', () => {
   }
 
   const requestAs = (there: FastifyInstance, { people: { OWNER }, id }: Home, endpoint: Endpoint, body?: object) => {
-    const { method, url, ...sent } = wireOf(endpoint, { params: {}, query: {}, body }, headersOf(OWNER, id))
+    const { method, url, ...sent } = httpRequestOf(endpoint, { params: {}, query: {}, body }, headersOf(OWNER, id))
     return there.inject({ method: method as 'GET', url, ...sent })
   }
   const seenBy = async (home: Home, there: FastifyInstance) => (await requestAs(there, home, listShareable)).body

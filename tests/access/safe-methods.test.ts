@@ -6,7 +6,7 @@ import { createEncryption, loadSecret } from '#platform/server/security/encrypti
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, notSetUp, sampleFor } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
@@ -56,7 +56,7 @@ function headersFor({ auth }: Endpoint): Record<string, string> {
 
 function requestFor(endpoint: Endpoint) {
   const sample = sampleFor(endpoint, seededHouseholdsOf(testApp()).a.targets)
-  return wireOf(endpoint, { ...sample, query: { ...sample.query, ...links[nameOf(endpoint)] } }, headersFor(endpoint))
+  return httpRequestOf(endpoint, { ...sample, query: { ...sample.query, ...links[nameOf(endpoint)] } }, headersFor(endpoint))
 }
 
 describe('3.5.3: a GET', () => {
@@ -87,7 +87,7 @@ describe('3.5.3: a GET', () => {
       const twin = endpoints().find((endpoint) => nameOf(endpoint) === name.replace('GET', 'POST'))
       if (!twin) continue
       const before = await digestOf(testApp().server.database)
-      const { status } = await testApp().inject(wireOf(twin, { params: {}, query, body: undefined }))
+      const { status } = await testApp().inject(httpRequestOf(twin, { params: {}, query, body: undefined }))
       expect([name, status]).toEqual([name, twin.path.includes('unsubscribe') ? 200 : 303])
       expect([name, changedTables(before, await digestOf(testApp().server.database)).length > 0]).toEqual([name, true])
     }

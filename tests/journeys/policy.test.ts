@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { Household } from '#domains/households/contract/index.ts'
 import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
-import { fillWithHostile, findHarm, hostile, hostileText, type Send } from '#tests/support/data/hostile-texts.ts'
+import { fillWithHostile, findInjectedContent, hostile, hostileText, type Send } from '#tests/support/data/hostile-texts.ts'
 
 const walk = useJourneyApp({ worker: true })
 
@@ -48,7 +48,7 @@ it('I-01…I-04: no page, dialog, menu, toast or list violates the content secur
     harm.push(`a dialog at ${page.url()}: ${shown.message()}`)
     void shown.dismiss()
   })
-  const look = async () => void harm.push(...(await findHarm(page)))
+  const look = async () => void harm.push(...(await findInjectedContent(page)))
   const go = async (path: string, heading?: string) => {
     await look()
     await page.goto(`${walk().server.url}${path}`)
@@ -163,7 +163,7 @@ it('detects both when a text is set as markup (twin)', async () => {
   const { page } = visit
   for (const text of [hostile.image, `<a href="${hostile.address}">soup</a>`]) {
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(text)})`)
-    expect(await findHarm(page)).toHaveLength(text === hostile.image ? 1 : 2)
+    expect(await findInjectedContent(page)).toHaveLength(text === hostile.image ? 1 : 2)
   }
   await expect.poll(() => visit.complaints.join()).toContain('script-src')
   await visit.close()

@@ -3,7 +3,7 @@ import { type Household, listHouseholds } from '#domains/households/contract/ind
 import { setOutbox } from '#domains/inventory/web/api/run-lot-action.ts'
 import { sendOrQueue } from '#domains/inventory/web/api/send-or-queue.ts'
 import { call } from '#platform/web/api/call.ts'
-import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/sync/sync-session.ts'
 
@@ -18,9 +18,9 @@ registerMembershipCheck(async (household) => (await call(listHouseholds, { signa
 export function syncOutboxWithUser(): () => void {
   let readAt = 0
   const update = () => {
-    const me = cache.getQueryData<User>(keyOf(getMe, {}))
+    const me = cache.getQueryData<User>(queryKeyOf(getMe, {}))
     if (me) startOutbox(me.id)
-    const households = cache.getQueryState<Household[]>(keyOf(listHouseholds, {}))
+    const households = cache.getQueryState<Household[]>(queryKeyOf(listHouseholds, {}))
     // Only a response from the server can end a membership, not a persisted one.
     if (!households?.data || households.dataUpdatedAt <= readAt) return
     const { outbox } = currentSyncSession() ?? {}

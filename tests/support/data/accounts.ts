@@ -60,7 +60,7 @@ export interface Account {
  * Creates accounts with a session but no password, since hashing one takes longer than most tests. Sessions last for years, so a test may
  * move the clock.
  */
-export async function mintAccounts(database: Database, count: number, firstName: string, lastName: string): Promise<Account[]> {
+export async function createAccounts(database: Database, count: number, firstName: string, lastName: string): Promise<Account[]> {
   const now = new Date()
   const people = Array.from({ length: count }, () => ({
     id: randomUUID(),
@@ -83,7 +83,7 @@ export async function mintAccounts(database: Database, count: number, firstName:
 const hashOf = (password: string, salt: string) => `${salt}:${createHmac('sha256', salt).update(password.normalize('NFKC')).digest('hex')}`
 
 /** Waits as long as real hashing would, so concurrency bugs still show, but uses no CPU. */
-export const quickPasswords: PasswordHasher = {
+export const fastPasswordHasher: PasswordHasher = {
   async hash(password) {
     await pause(20)
     return hashOf(password, randomBytes(8).toString('hex'))

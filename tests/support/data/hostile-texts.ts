@@ -46,7 +46,7 @@ export async function fillWithHostile(send: Send, household: string, lots: reado
 }
 
 /** Returns what hostile texts did to a page; empty if they were shown only as text. */
-export async function findHarm(page: Page): Promise<string[]> {
+export async function findInjectedContent(page: Page): Promise<string[]> {
   const [ran, marked] = await page.evaluate<[boolean, string[]]>(`[
     window.hostile !== undefined,
     [...document.querySelectorAll('[onerror], [onload], [onmouseover], [onstart], marquee, a[href^="javascript:" i]')].map((element) => element.outerHTML),

@@ -3,11 +3,11 @@ import { addLot, type Lot } from '#domains/inventory/contract.ts'
 import { askToBorrow, type BorrowRequest } from '#domains/sharing/contract/index.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { type Person, personOf, type TestApp } from '../server/test-app.ts'
-import { mintAccounts } from './accounts.ts'
+import { createAccounts } from './accounts.ts'
 
 /** Creates signed-in people without a household. */
 export const createPeople = async (testApp: TestApp, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> =>
-  (await mintAccounts(testApp.server.database, count, firstName, lastName)).map((account) => personOf(testApp, account))
+  (await createAccounts(testApp.server.database, count, firstName, lastName)).map((account) => personOf(testApp, account))
 
 /** Creates one signed-in person without a household. */
 export async function createPerson(testApp: TestApp, firstName?: string, lastName?: string): Promise<Person> {

@@ -5,7 +5,7 @@ import { getAvatar, putAvatar } from '#domains/account/contract/profile.ts'
 import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/access-tokens.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import { wireOf } from '../server/requests.ts'
+import { httpRequestOf } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
 import { openSession } from './accounts.ts'
 import { previewFile } from './import-files.ts'
@@ -22,7 +22,7 @@ export async function createOtherSession(testApp: TestApp, { userId }: Person): 
 /** Uploads an avatar and returns its id. */
 export async function addAvatar(testApp: TestApp, person: Person): Promise<string> {
   const nothing = { params: {}, query: {}, body: undefined }
-  await testApp.inject(wireOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
+  await testApp.inject(httpRequestOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
   const { avatar } = await person.must(getMe)
   return avatar?.slice(getAvatar.path.lastIndexOf('/') + 1) ?? ''
 }

@@ -33,7 +33,7 @@ import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#dom
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
-import { type TargetKind, type Targets, wireOf } from '../server/requests.ts'
+import { httpRequestOf, type TargetKind, type Targets } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
 import { addSharedLot, createLinkedCircle, createPeople, createPerson, requestToBorrow } from './people.ts'
 import {
@@ -301,7 +301,7 @@ export async function freshTargets(
 
 async function addPhoto(testApp: TestApp, { id: household, people }: UnfinishedHome, id: string): Promise<void> {
   const headers = { authorization: `Bearer ${people.OWNER.token}`, 'x-household-id': household }
-  const answer = await testApp.inject(wireOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
+  const answer = await testApp.inject(httpRequestOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
   if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
 }
 

@@ -27,7 +27,7 @@ export default async function setup({ config }: TestProject): Promise<(() => Pro
 let template: Promise<Buffer> | undefined
 
 /** Writes a migrated SQLite database without rows to a folder. Migrating would take longer than the rest of opening a test app. */
-export async function putMigrated(folder: string): Promise<void> {
+export async function writeMigratedDatabase(folder: string): Promise<void> {
   template ??= migrated()
   writeFileSync(join(folder, 'larder.db'), await template)
 }

@@ -14,8 +14,8 @@ import { openUploads } from '#platform/server/endpoints/uploads.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { createEncryption } from '#platform/server/security/encryption.ts'
-import { quickPasswords } from '#tests/support/data/accounts.ts'
-import { putMigrated } from '#tests/support/database/templates.ts'
+import { fastPasswordHasher } from '#tests/support/data/accounts.ts'
+import { writeMigratedDatabase } from '#tests/support/database/templates.ts'
 import { sharedCluster } from '../database/postgres.ts'
 
 type Headers = Record<string, string>
@@ -69,7 +69,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     config,
     listeningUrl: () => listeningAddress,
     log,
-    passwords: quickPasswords,
+    passwords: fastPasswordHasher,
     ...(options.isInvited ? { isInvited: options.isInvited } : {}),
   })
   const app = await createHttpServer({
@@ -137,7 +137,7 @@ async function openEmptyDatabase(
     const url = await cluster.createMigrated()
     return { database: await openPostgres(url, log, { appUrl: cluster.appUrl(url) }), drop: () => cluster.dropDatabase(url) }
   }
-  await putMigrated(folder)
+  await writeMigratedDatabase(folder)
   return { database: openSqlite(folder, log), drop: async () => {} }
 }
 

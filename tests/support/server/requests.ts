@@ -307,7 +307,7 @@ const forms: Record<string, Buffer> = {
 const pictureForm = payloadOf('image', picture)
 
 /** Returns the HTTP request, without a token. */
-export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, headers: Record<string, string> = {}): Wire {
+export function httpRequestOf(endpoint: Endpoint, { params, query, body }: Sample, headers: Record<string, string> = {}): Wire {
   const url = addressOf(endpoint.path, params, query)
   if (endpoint.media === 'multipart') {
     return {

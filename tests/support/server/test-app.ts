@@ -10,8 +10,8 @@ import { addLot, type Lot } from '#domains/inventory/contract.ts'
 import { notifyCircles } from '#domains/notifications/server/use-cases/notify-circles.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { Role } from '#platform/shared/roles.ts'
-import { putMigrated } from '#tests/support/database/templates.ts'
-import { type Account, mintAccounts } from '../data/accounts.ts'
+import { writeMigratedDatabase } from '#tests/support/database/templates.ts'
+import { type Account, createAccounts } from '../data/accounts.ts'
 import { settleBeforeDigest } from '../database/digest.ts'
 import { brokenInvariants } from '../database/invariants.ts'
 import { sharedCluster } from '../database/postgres.ts'
@@ -110,7 +110,7 @@ export async function openTestApp(environment: Record<string, string> = {}, clos
   if (closedApp) cpSync(closedApp.folder, folder, { recursive: true })
   const cluster = process.env.LARDER_TEST_ENGINE === 'postgres' ? sharedCluster() : null
   const databaseUrl = (await (closedApp?.database ? cluster?.createDatabase(closedApp.database) : cluster?.createMigrated())) ?? ''
-  if (!cluster && !closedApp && environment['LARDER_DATA_DIR'] === undefined) await putMigrated(folder)
+  if (!cluster && !closedApp && environment['LARDER_DATA_DIR'] === undefined) await writeMigratedDatabase(folder)
   const config = readConfig({
     LARDER_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
@@ -154,7 +154,7 @@ function testAppOf(server: AppServer, config: Config): TestApp {
       }
     },
     async person(firstName = 'Ana') {
-      const [account] = await mintAccounts(server.database, 1, firstName, 'Test')
+      const [account] = await createAccounts(server.database, 1, firstName, 'Test')
       return personOf(testApp, account as Account)
     },
     async signUp(firstName = 'Ana') {

@@ -8,7 +8,7 @@ import {
   signUpData,
   tokenOf,
 } from '#tests/support/server/accounts-app.ts'
-import { sampleFor, type Targets, wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, sampleFor, type Targets } from '#tests/support/server/requests.ts'
 import { signOut } from '../contract/index.ts'
 import { hashSessionToken, verifyBearerToken } from './index.ts'
 import { accountRoutes } from './routes.ts'
@@ -106,7 +106,7 @@ describe('signing in', () => {
     const rows = routes.filter(({ auth, method, media, path }) => auth === 'public' && method !== 'GET' && !media && path !== signOut.path)
     expect(rows.length).toBeGreaterThan(7)
     for (const endpoint of rows) {
-      const { url, payload } = wireOf(endpoint, sampleFor(endpoint, {} as Targets))
+      const { url, payload } = httpRequestOf(endpoint, sampleFor(endpoint, {} as Targets))
       const answer = await desk.post(url, JSON.parse(String(payload)), { origin: 'https://evil.test' })
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'invalid_origin'])
     }

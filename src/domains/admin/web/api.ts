@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { callWithHeaders } from '#platform/web/api/call.ts'
-import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { changeAccount, changeServerSettings, getServerOverview, listAccounts, signOutAccount, startBackup } from '../contract.ts'
 
 const pageSize = 20
@@ -8,7 +8,7 @@ const refetchMs = 2000
 
 /** Returns the overview, refetched every 2 s while a backup is running. */
 export function useServerOverview() {
-  const server = useReply(getServerOverview, {})
+  const server = useEndpointQuery(getServerOverview, {})
   const isRunning = server.data?.backups.isRunning ?? false
   useEffect(() => {
     if (!isRunning) return
@@ -18,16 +18,16 @@ export function useServerOverview() {
   return server
 }
 
-export const useStartBackup = () => useSend(startBackup, { touches: [getServerOverview] })
+export const useStartBackup = () => useEndpointMutation(startBackup, { touches: [getServerOverview] })
 
-export const useChangeServer = () => useSend(changeServerSettings, { touches: [getServerOverview] })
-export const useChangeAccount = () => useSend(changeAccount, { touches: [listAccounts] })
-export const useSignOutAccount = () => useSend(signOutAccount, { touches: [listAccounts] })
+export const useChangeServer = () => useEndpointMutation(changeServerSettings, { touches: [getServerOverview] })
+export const useChangeAccount = () => useEndpointMutation(changeAccount, { touches: [listAccounts] })
+export const useSignOutAccount = () => useEndpointMutation(signOutAccount, { touches: [listAccounts] })
 
 /** Returns accounts whose name or address contains `search`, in pages. */
 export const useAccounts = (search: string) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(listAccounts), { search }],
+    queryKey: [...queryKeyOf(listAccounts), { search }],
     initialPageParam: '',
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: pageSize, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { call, callWithHeaders } from '#platform/web/api/call.ts'
-import { invalidate, keyOf, useInfiniteQuery, useReply } from '#platform/web/api/query-cache.ts'
+import { invalidate, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
@@ -16,7 +16,7 @@ const refresh = () => invalidate(listAlerts, countAlerts)
 export function useAlerts(onlyOpen: boolean) {
   const { household } = currentSession()
   const list = useInfiniteQuery({
-    queryKey: [...keyOf(listAlerts), { onlyOpen }],
+    queryKey: [...queryKeyOf(listAlerts), { onlyOpen }],
     initialPageParam: '',
     queryFn: async ({ pageParam, signal }) => {
       const query = {
@@ -30,7 +30,7 @@ export function useAlerts(onlyOpen: boolean) {
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled: household !== null,
   })
-  const counts = useReply(countAlerts, {})
+  const counts = useEndpointQuery(countAlerts, {})
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onEvent('changes:', ({ event }) => {

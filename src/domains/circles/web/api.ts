@@ -3,7 +3,7 @@ import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
-import { invalidate, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { invalidate, useEndpointMutation, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import {
   approveJoinRequest,
@@ -28,7 +28,7 @@ import {
 
 const touches: readonly Endpoint[] = [listCircles, listLinkedCircles, getAccountUsage, getHouseholdUsage]
 
-export const useCircles = () => useReply(listCircles, {}, { staleTime: 10_000 })
+export const useCircles = () => useEndpointQuery(listCircles, {}, { staleTime: 10_000 })
 /** Returns the caller's circles to which the active household is linked. */
 export function useLinkedCircles(): readonly Circle[] {
   const home = useActiveHousehold()?.id
@@ -36,27 +36,28 @@ export function useLinkedCircles(): readonly Circle[] {
 }
 /** Loads all circles to which a household is linked, if the caller is its admin. */
 export const useAllLinkedCircles = (household: { id: string; role: Role } | null) =>
-  useReply(
+  useEndpointQuery(
     listLinkedCircles,
     { params: { id: household?.id ?? '' } },
     { enabled: household !== null && isRoleAtLeast(household.role, 'ADMIN') },
   )
 export const usePublicCircles = (name: string) =>
-  useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
-export const useCreateCircle = () => useSend(createCircle, { touches, isForm: true })
-export const useChangeCircle = () => useSend(changeCircle, { touches })
-export const useDeleteCircle = () => useSend(deleteCircle, { touches })
-export const useJoinCircle = () => useSend(joinCircle, { touches })
-export const useInvite = () => useSend(inviteToCircle, { touches })
-export const useRefreshCode = () => useSend(refreshCircleCode, { touches })
-export const useRevokeInvite = () => useSend(revokeInvite, { touches })
-export const useAskToJoin = () => useSend(askToJoin, { touches: [findPublicCircles, getAccountUsage] })
-export const useApproveJoinRequest = () => useSend(approveJoinRequest, { touches })
-export const useDeclineJoinRequest = () => useSend(declineJoinRequest, { touches: [listCircles, findPublicCircles, getAccountUsage] })
-export const useChangeCircleMember = () => useSend(changeCircleMember, { touches })
-export const useRemoveCircleMember = () => useSend(removeCircleMember, { touches })
-export const useLinkHousehold = () => useSend(linkHousehold, { touches: [listCircles, listHouseholds, getHouseholdUsage] })
-export const useUnlinkHousehold = () => useSend(unlinkHousehold, { touches })
+  useEndpointQuery(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
+export const useCreateCircle = () => useEndpointMutation(createCircle, { touches, isForm: true })
+export const useChangeCircle = () => useEndpointMutation(changeCircle, { touches })
+export const useDeleteCircle = () => useEndpointMutation(deleteCircle, { touches })
+export const useJoinCircle = () => useEndpointMutation(joinCircle, { touches })
+export const useInvite = () => useEndpointMutation(inviteToCircle, { touches })
+export const useRefreshCode = () => useEndpointMutation(refreshCircleCode, { touches })
+export const useRevokeInvite = () => useEndpointMutation(revokeInvite, { touches })
+export const useAskToJoin = () => useEndpointMutation(askToJoin, { touches: [findPublicCircles, getAccountUsage] })
+export const useApproveJoinRequest = () => useEndpointMutation(approveJoinRequest, { touches })
+export const useDeclineJoinRequest = () =>
+  useEndpointMutation(declineJoinRequest, { touches: [listCircles, findPublicCircles, getAccountUsage] })
+export const useChangeCircleMember = () => useEndpointMutation(changeCircleMember, { touches })
+export const useRemoveCircleMember = () => useEndpointMutation(removeCircleMember, { touches })
+export const useLinkHousehold = () => useEndpointMutation(linkHousehold, { touches: [listCircles, listHouseholds, getHouseholdUsage] })
+export const useUnlinkHousehold = () => useEndpointMutation(unlinkHousehold, { touches })
 
 /** Refetches the circles on events while a page shows them. Returns the function that stops it. */
 export const refreshCirclesOnEvents = (): (() => void) =>

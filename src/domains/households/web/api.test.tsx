@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { listHouseholds } from '../contract/index.ts'
 import { useToday } from './api.ts'
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date('2026-11-22T22:59:58Z') })
   signIn()
   const at = '2026-01-01T10:00:00.000Z'
-  cache.setQueryData(keyOf(listHouseholds, {}), [
+  cache.setQueryData(queryKeyOf(listHouseholds, {}), [
     {
       id: testHousehold,
       name: 'Elm Street',

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
-import { cache, invalidate, keyOf, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { watchMidnight } from '#platform/web/i18n/watch-midnight.ts'
 import { browserTimeZone } from '#platform/web/session/browser.ts'
 import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
@@ -23,7 +23,7 @@ import {
 import { getAccountUsage, getHouseholdUsage } from '../contract/quota.ts'
 
 /** Returns the user's households. */
-export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000, persisted: true })
+export const useHouseholds = () => useEndpointQuery(listHouseholds, {}, { staleTime: 60_000, persisted: true })
 
 const activeId = () => currentSession().household
 export const useActiveHouseholdId = () => useSyncExternalStore(watchSession, activeId)
@@ -49,7 +49,7 @@ export function useToday(): CalendarDate {
 
 /** Makes a household active and adds it to the cached list. */
 function activate(household: Household) {
-  cache.setQueryData<Household[]>(keyOf(listHouseholds, {}), (known) => [
+  cache.setQueryData<Household[]>(queryKeyOf(listHouseholds, {}), (known) => [
     ...(known ?? []).filter(({ id }) => id !== household.id),
     household,
   ])
@@ -57,25 +57,28 @@ function activate(household: Household) {
 }
 
 export const useCreateHousehold = () =>
-  useSend(createHousehold, { touches: [listHouseholds, getAccountUsage], isForm: true, onSuccess: activate })
+  useEndpointMutation(createHousehold, { touches: [listHouseholds, getAccountUsage], isForm: true, onSuccess: activate })
 
 /** Returns the request for a new household in the browser's time zone. */
 export const newHousehold = (name: string) => ({ body: { name: name.trim(), timeZone: browserTimeZone() } })
 
-export const useJoinHousehold = () => useSend(joinHousehold, { touches: [listHouseholds, getAccountUsage], onSuccess: activate })
-export const useRefreshInvite = () => useSend(refreshInvite, { touches: [listHouseholds] })
-export const useChangeHousehold = () => useSend(changeHousehold, { touches: [listHouseholds] })
-export const useDeleteHousehold = () => useSend(deleteHousehold, { touches: [listHouseholds, listDeletedHouseholds, getAccountUsage] })
-export const useDeletedHouseholds = () => useReply(listDeletedHouseholds, {})
-export const useRestoreHousehold = () => useSend(restoreHousehold, { touches: [listHouseholds, listDeletedHouseholds] })
-export const useMembers = (id: string, enabled = true) => useReply(listMembers, { params: { id } }, { enabled })
-export const useChangeMember = () => useSend(changeMember, { touches: [listMembers, listHouseholds] })
-export const useRemoveMember = () => useSend(removeMember, { touches: [listMembers, listHouseholds, getAccountUsage, getHouseholdUsage] })
+export const useJoinHousehold = () =>
+  useEndpointMutation(joinHousehold, { touches: [listHouseholds, getAccountUsage], onSuccess: activate })
+export const useRefreshInvite = () => useEndpointMutation(refreshInvite, { touches: [listHouseholds] })
+export const useChangeHousehold = () => useEndpointMutation(changeHousehold, { touches: [listHouseholds] })
+export const useDeleteHousehold = () =>
+  useEndpointMutation(deleteHousehold, { touches: [listHouseholds, listDeletedHouseholds, getAccountUsage] })
+export const useDeletedHouseholds = () => useEndpointQuery(listDeletedHouseholds, {})
+export const useRestoreHousehold = () => useEndpointMutation(restoreHousehold, { touches: [listHouseholds, listDeletedHouseholds] })
+export const useMembers = (id: string, enabled = true) => useEndpointQuery(listMembers, { params: { id } }, { enabled })
+export const useChangeMember = () => useEndpointMutation(changeMember, { touches: [listMembers, listHouseholds] })
+export const useRemoveMember = () =>
+  useEndpointMutation(removeMember, { touches: [listMembers, listHouseholds, getAccountUsage, getHouseholdUsage] })
 
 /** Returns the quota usage, refetched by every screen that shows it. */
-export const useAccountUsage = (enabled = true) => useReply(getAccountUsage, {}, { staleTime: 0, enabled })
+export const useAccountUsage = (enabled = true) => useEndpointQuery(getAccountUsage, {}, { staleTime: 0, enabled })
 export const useHouseholdUsage = (id: string | null) =>
-  useReply(getHouseholdUsage, { params: { id: id ?? '' } }, { staleTime: 0, enabled: id !== null })
+  useEndpointQuery(getHouseholdUsage, { params: { id: id ?? '' } }, { staleTime: 0, enabled: id !== null })
 
 const householdEvents = /^(household|member|invite)\./
 

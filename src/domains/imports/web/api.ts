@@ -4,12 +4,12 @@ import {
   cache,
   endpointQuery,
   invalidate,
-  keyOf,
+  queryKeyOf,
+  useEndpointMutation,
+  useEndpointQuery,
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useReply,
-  useSend,
 } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
@@ -29,7 +29,7 @@ export function useImports() {
       }),
     [],
   )
-  return useReply(contract.listImports, {})
+  return useEndpointQuery(contract.listImports, {})
 }
 
 /** Polls while the import is running. */
@@ -48,7 +48,7 @@ export function useImportRows(importId: string, state: contract.RowState, import
   const { household } = currentSession()
   return useInfiniteQuery({
     // The rows change with the state of the import.
-    queryKey: [...keyOf(contract.listImportRows, undefined, household), importId, state, importState],
+    queryKey: [...queryKeyOf(contract.listImportRows, undefined, household), importId, state, importState],
     queryFn: ({ pageParam, signal }) =>
       call(contract.listImportRows, { params: { importId }, query: { state, after: pageParam, limit: pageSize }, household, signal }),
     initialPageParam: 0,
@@ -71,11 +71,11 @@ export const usePreviewFile = () =>
     onSuccess: showImport,
   })
 
-export const usePreviewGrocy = () => useSend(contract.previewGrocy, { touches: [contract.listImports], onSuccess: showImport })
+export const usePreviewGrocy = () => useEndpointMutation(contract.previewGrocy, { touches: [contract.listImports], onSuccess: showImport })
 
-export const useStartImport = () => useSend(contract.startImport, { touches: [contract.listImports], onSuccess: showImport })
-export const useUndoImport = () => useSend(contract.undoImport, { touches: [contract.listImports], onSuccess: showImport })
-export const useDiscardImport = () => useSend(contract.discardImport, { touches: [contract.listImports] })
+export const useStartImport = () => useEndpointMutation(contract.startImport, { touches: [contract.listImports], onSuccess: showImport })
+export const useUndoImport = () => useEndpointMutation(contract.undoImport, { touches: [contract.listImports], onSuccess: showImport })
+export const useDiscardImport = () => useEndpointMutation(contract.discardImport, { touches: [contract.listImports] })
 
 /** Downloads the report as a file. */
 export const useDownloadReport = (importId: string) =>

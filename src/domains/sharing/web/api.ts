@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { callWithHeaders } from '#platform/web/api/call.ts'
-import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import {
@@ -44,7 +44,7 @@ export function useShareable(name = '') {
   const endpoint = name === '' ? listShareable : searchShareable
   const { household } = currentSession()
   const pages = useInfiniteQuery({
-    queryKey: [...keyOf(endpoint), 'pages', name],
+    queryKey: [...queryKeyOf(endpoint), 'pages', name],
     staleTime: name === '' ? refetchMs : 0,
     enabled: household !== null,
     initialPageParam: '',
@@ -70,17 +70,17 @@ export function useShareable(name = '') {
 }
 export type ShareablePages = ReturnType<typeof useShareable>
 export const useBorrow = (type?: 'my' | 'incoming') =>
-  useReply(listBorrow, { query: type === undefined ? {} : { type } }, { staleTime: refetchMs })
-export const useDebts = () => useReply(listDebts, {}, { staleTime: refetchMs })
-export const useOffers = () => useReply(listOffers, {}, { staleTime: refetchMs })
-export const useSuggestions = () => useReply(suggestOffers, {}, { staleTime: 60_000 })
-export const useAskToBorrow = () => useSend(askToBorrow, { touches: allEndpoints, isForm: true })
-export const useChangeBorrow = () => useSend(changeBorrow, { touches: allEndpoints })
-export const useSettle = () => useSend(settleDebts, { touches: allEndpoints })
-export const useMakeOffer = () => useSend(makeOffer, { touches: allEndpoints })
-export const useTakeOffer = () => useSend(takeOffer, { touches: allEndpoints })
-export const useWithdrawOffer = () => useSend(withdrawOffer, { touches: allEndpoints })
-export const useShareLots = () => useSend(shareLots, { touches: allEndpoints })
+  useEndpointQuery(listBorrow, { query: type === undefined ? {} : { type } }, { staleTime: refetchMs })
+export const useDebts = () => useEndpointQuery(listDebts, {}, { staleTime: refetchMs })
+export const useOffers = () => useEndpointQuery(listOffers, {}, { staleTime: refetchMs })
+export const useSuggestions = () => useEndpointQuery(suggestOffers, {}, { staleTime: 60_000 })
+export const useAskToBorrow = () => useEndpointMutation(askToBorrow, { touches: allEndpoints, isForm: true })
+export const useChangeBorrow = () => useEndpointMutation(changeBorrow, { touches: allEndpoints })
+export const useSettle = () => useEndpointMutation(settleDebts, { touches: allEndpoints })
+export const useMakeOffer = () => useEndpointMutation(makeOffer, { touches: allEndpoints })
+export const useTakeOffer = () => useEndpointMutation(takeOffer, { touches: allEndpoints })
+export const useWithdrawOffer = () => useEndpointMutation(withdrawOffer, { touches: allEndpoints })
+export const useShareLots = () => useEndpointMutation(shareLots, { touches: allEndpoints })
 
 const sharingEvent = /^(circle|borrow|loan|offer|debt|change)\./
 const circleEndpoints: readonly Endpoint[] = [listShareable, searchShareable, listOffers]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { call, callWithHeaders, download, errorMessage } from '#platform/web/api/call.ts'
-import { cache, endpointQuery, keyOf, queryOptions, useQuery } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, queryKeyOf, queryOptions, useQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -26,7 +26,7 @@ export type Question = BodyOf<typeof wasteReport>
 
 const report = (body: Question, household = currentSession().household) =>
   queryOptions({
-    queryKey: [...keyOf(wasteReport, undefined, household), body],
+    queryKey: [...queryKeyOf(wasteReport, undefined, household), body],
     queryFn: ({ signal }) => call(wasteReport, { body, household, signal }),
     enabled: household !== null,
   })
@@ -67,7 +67,7 @@ export function useLiveWaste(): void {
 export async function refreshWaste(household: string | null): Promise<void> {
   await Promise.all(
     [wasteReport, wasteTrends, wastePredictions].map((endpoint) =>
-      cache.invalidateQueries({ queryKey: keyOf(endpoint, undefined, household) }),
+      cache.invalidateQueries({ queryKey: queryKeyOf(endpoint, undefined, household) }),
     ),
   )
 }

@@ -7,7 +7,7 @@ import type { Identity } from '#platform/server/endpoints/authorize.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
-import { wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf } from '#tests/support/server/requests.ts'
 import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
@@ -149,7 +149,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
         },
         recheck: async () => {},
       })
-      const { method, url, ...sent } = wireOf(
+      const { method, url, ...sent } = httpRequestOf(
         addLot,
         { params: {}, query: {}, body: oats },
         { authorization: `Bearer ${ben.token}`, 'x-household-id': home, 'idempotency-key': 'before' },

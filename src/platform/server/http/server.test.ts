@@ -9,7 +9,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { createAppWithContext, portOf, sendRaw } from '#tests/support/server/listening-port.ts'
-import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, notSetUp, sampleFor } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { openTestApp, type Person, type TestResponse } from '#tests/support/server/test-app.ts'
 import { Unavailable } from '../database/index.ts'
@@ -363,7 +363,7 @@ describe('I-66: on an internal error', () => {
         // Public routes and routes that aren't set up don't use the database; other tests cover streams, files and pictures.
         if (ofTheLibrary.test(endpoint.path)) continue
         if (endpoint.auth === 'public' || endpoint.media || untested.has(endpoint.path) || notSetUp[nameOf(endpoint)]) continue
-        const { method, url, headers, payload } = wireOf(endpoint, sampleFor(endpoint, seeded.a.targets), headersFor(endpoint))
+        const { method, url, headers, payload } = httpRequestOf(endpoint, sampleFor(endpoint, seeded.a.targets), headersFor(endpoint))
         const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
         answers.push({
           name: nameOf(endpoint),

@@ -8,7 +8,7 @@ import { fakeApi, fakeLive, problem, requests } from '#tests/support/browser/fak
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { endSession, setActiveHousehold } from '../session/session.ts'
 import { liveState, onStreamOpened, startLive } from '../sync/live.ts'
-import { cache, endpointQuery, keyOf, refetchStarted, useReply, useSend } from './query-cache.ts'
+import { cache, endpointQuery, queryKeyOf, refetchStarted, useEndpointMutation, useEndpointQuery } from './query-cache.ts'
 
 const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: '', reply: z.array(z.string()) })
 const addJar = endpoint({
@@ -24,8 +24,8 @@ const profile = endpoint({ method: 'GET', path: '/api/profile', auth: 'person', 
 const cabin = '22222222-2222-4222-8222-222222222222'
 
 function Jars() {
-  const list = useReply(jars, {})
-  const add = useSend(addJar, { touches: [jars] })
+  const list = useEndpointQuery(jars, {})
+  const add = useEndpointMutation(addJar, { touches: [jars] })
   return (
     <>
       <p>{list.data ? list.data.join(', ') || 'none' : list.error ? 'failed' : 'waiting'}</p>
@@ -37,7 +37,7 @@ function Jars() {
 }
 
 function JarForm() {
-  const add = useSend(addJar, { isForm: true })
+  const add = useEndpointMutation(addJar, { isForm: true })
   const [name, setName] = useState('plum')
   return (
     <>
@@ -97,8 +97,8 @@ test('caches a reply under its household when another becomes active', async () 
   const slow = endpointQuery(jars, {})
   setActiveHousehold(cabin)
   await cache.fetchQuery(slow)
-  expect(cache.getQueryData(keyOf(jars, {}, testHousehold))).toEqual(['cherry'])
-  expect(cache.getQueryData(keyOf(jars, {}, cabin))).toBeUndefined()
+  expect(cache.getQueryData(queryKeyOf(jars, {}, testHousehold))).toEqual(['cherry'])
+  expect(cache.getQueryData(queryKeyOf(jars, {}, cabin))).toBeUndefined()
 })
 
 test('invalidates the lists of the write’s household when another becomes active', async () => {
@@ -115,8 +115,8 @@ test('invalidates the lists of the write’s household when another becomes acti
   await cache.fetchQuery(endpointQuery(jars, {}, cabin))
   setActiveHousehold(cabin)
   finish()
-  await waitFor(() => expect(cache.getQueryState(keyOf(jars, {}, testHousehold))?.dataUpdateCount).toBe(2))
-  expect(cache.getQueryState(keyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
+  await waitFor(() => expect(cache.getQueryState(queryKeyOf(jars, {}, testHousehold))?.dataUpdateCount).toBe(2))
+  expect(cache.getQueryState(queryKeyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
 })
 
 describe('when the live stream opens', () => {
@@ -169,13 +169,13 @@ describe('when the live stream opens', () => {
     await showPage(Jars)
     await screen.findByText('cherry')
     expect(asked()).toBe(2)
-    expect(cache.getQueryState(keyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
+    expect(cache.getQueryState(queryKeyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
   })
 })
 
 test('keeps the person’s queries when the household changes', () => {
-  expect(keyOf(profile, {}, testHousehold)).toEqual(keyOf(profile, {}, cabin))
-  expect(keyOf(jars, {}, testHousehold)).not.toEqual(keyOf(jars, {}, cabin))
+  expect(queryKeyOf(profile, {}, testHousehold)).toEqual(queryKeyOf(profile, {}, cabin))
+  expect(queryKeyOf(jars, {}, testHousehold)).not.toEqual(queryKeyOf(jars, {}, cabin))
 })
 
 test('retries a network failure twice and a refusal never', async () => {

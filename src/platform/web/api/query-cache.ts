@@ -46,7 +46,11 @@ const personScope = 'person'
 const scopeOf = (endpoint: Endpoint, household: string | null) => (endpoint.auth === 'household' ? (household ?? 'none') : personScope)
 
 /** Returns the query key of an endpoint; without `args`, the prefix shared by all its queries. */
-export function keyOf(endpoint: Endpoint, args?: { params?: object; query?: object }, household = currentSession().household): unknown[] {
+export function queryKeyOf(
+  endpoint: Endpoint,
+  args?: { params?: object; query?: object },
+  household = currentSession().household,
+): unknown[] {
   const prefix = [scopeOf(endpoint, household), endpoint.path]
   return args === undefined ? prefix : [...prefix, args.params ?? {}, args.query ?? {}]
 }
@@ -54,7 +58,7 @@ export function keyOf(endpoint: Endpoint, args?: { params?: object; query?: obje
 /** Returns query options for an endpoint. The household is fixed now, not when the reply arrives. */
 export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household = currentSession().household) {
   return queryOptions({
-    queryKey: keyOf(endpoint, args as { params?: object; query?: object }, household),
+    queryKey: queryKeyOf(endpoint, args as { params?: object; query?: object }, household),
     queryFn: ({ signal }): Promise<ReplyOf<E>> => callUntyped(endpoint, { ...args, household, signal }),
     // A page that is about to unmount may still render without a household.
     enabled: endpoint.auth !== 'household' || household !== null,
@@ -65,7 +69,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, 
 const callUntyped = call as <E extends Endpoint>(endpoint: E, args: object) => Promise<ReplyOf<E>>
 
 /** Fetches from the server regardless of what is cached. Doesn't retry. */
-export const fetchNow = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
+export const fetchFromServer = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
   cache.fetchQuery({ ...endpointQuery(endpoint, args), staleTime: 0, retry: false })
 
 interface ReplyOptions {
@@ -78,7 +82,7 @@ interface ReplyOptions {
 }
 
 /** Reads an endpoint as a query. */
-export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, persisted, ...options }: ReplyOptions = {}) {
+export function useEndpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, persisted, ...options }: ReplyOptions = {}) {
   const household = currentSession().household
   const query = endpointQuery(endpoint, args, household)
   return useQuery({
@@ -94,7 +98,7 @@ export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { kee
  * Writes through an endpoint; `mutate(args)` takes the arguments of `call`. `touches` lists the reads to invalidate. With `isForm`,
  * resending the same content after a failure is idempotent.
  */
-export function useSend<E extends Endpoint>(
+export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
   {
     touches = [],
@@ -123,7 +127,7 @@ export const invalidate = (...endpoints: readonly Endpoint[]): Promise<void> => 
 
 /** Like `invalidate`, for the household that a write was sent for, which may no longer be the active one. */
 export async function invalidateIn(household: string | null, ...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: keyOf(endpoint, undefined, household) })))
+  await Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: queryKeyOf(endpoint, undefined, household) })))
 }
 
 /**

@@ -93,13 +93,13 @@ export function DateInput(props: Omit<TextInputProps, 'type' | 'before' | 'after
   )
 }
 
-type TickProps = { label: ReactNode; hint?: ReactNode; labelHidden?: boolean; className?: string } & Omit<
+type ToggleProps = { label: ReactNode; hint?: ReactNode; labelHidden?: boolean; className?: string } & Omit<
   ComponentProps<'input'>,
   'type' | 'className' | 'children'
 >
 
 /** A checkbox. The full 44 px row is its target. */
-export function Checkbox({ label, hint, labelHidden = false, className, ...control }: TickProps) {
+export function Checkbox({ label, hint, labelHidden = false, className, ...control }: ToggleProps) {
   const hintId = useId()
   return (
     <label className={clsx('flex min-h-11 items-center gap-3', className)}>
@@ -129,7 +129,7 @@ export function Checkbox({ label, hint, labelHidden = false, className, ...contr
 }
 
 /** An on/off switch at the right end of its row; the full row is its target. */
-export function Switch({ label, hint, labelHidden = false, className, ...control }: TickProps) {
+export function Switch({ label, hint, labelHidden = false, className, ...control }: ToggleProps) {
   const hintId = useId()
   return (
     <label className={clsx('flex min-h-11 cursor-pointer items-center justify-between gap-4', className)}>

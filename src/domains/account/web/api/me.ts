@@ -1,5 +1,5 @@
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { getMe } from '../../contract/index.ts'
 
 /** Returns the signed-in user, at most 5 minutes old. */
-export const useMe = () => useReply(getMe, {}, { staleTime: 5 * 60_000, persisted: true })
+export const useMe = () => useEndpointQuery(getMe, {}, { staleTime: 5 * 60_000, persisted: true })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { call, errorMessage } from '#platform/web/api/call.ts'
-import { useSend } from '#platform/web/api/query-cache.ts'
+import { useEndpointMutation } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
@@ -43,8 +43,8 @@ beforeEach(() => {
 function Page() {
   const [code, setCode] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const send = useSend(confirmTwoFactor)
-  const remove = useSend(removePasskey)
+  const send = useEndpointMutation(confirmTwoFactor)
+  const remove = useEndpointMutation(removePasskey)
   return (
     <>
       <form

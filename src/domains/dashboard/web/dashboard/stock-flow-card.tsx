@@ -6,7 +6,7 @@ import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { useStockChanges } from '#domains/inventory/web/index.ts'
 import { type Period, periods } from '#domains/waste/contract/report.ts'
-import { invalidate, useReply } from '#platform/web/api/query-cache.ts'
+import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
@@ -18,7 +18,7 @@ const words: Record<Period, string> = { week: t`This week`, month: t`This month`
 
 export function StockFlowCard() {
   const [period, setPeriod] = useState<Period>('month')
-  const { data, error, isFetching, refetch } = useReply(inventoryAnalytics, { query: { period } }, { keepLast: true })
+  const { data, error, isFetching, refetch } = useEndpointQuery(inventoryAnalytics, { query: { period } }, { keepLast: true })
   useStockChanges(useCallback(() => void invalidate(inventoryAnalytics), []))
   return (
     <Card aria-label={t`Activity`}>

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { inventoryStats, listLots, recentLots } from '#domains/inventory/contract.ts'
-import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, inDays, lot, statsOf } from '#tests/support/data/lots.ts'
@@ -74,7 +74,7 @@ test('keeps the figures if a reload fails', async () => {
   await waitFor(async () => expect(await figure('Total Items')).toContain('12'))
   fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'Not found.'))
   fakeApi(listLots, () => problem(404, 'not_found', 'Not found.'))
-  await act(() => cache.refetchQueries({ queryKey: keyOf(expirationAnalytics) }))
+  await act(() => cache.refetchQueries({ queryKey: queryKeyOf(expirationAnalytics) }))
   expect(await figure('Total Items')).toContain('12')
   expect(screen.queryByText('Couldn’t load the statistics')).toBeNull()
 })

@@ -5,7 +5,7 @@ import { History, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
-import { cache, keyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { cache, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -131,7 +131,7 @@ function useLotId(): string | undefined {
 function useHistory(lotId: string | undefined) {
   const household = useActiveHouseholdId()
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(listHistory, undefined, household), 'pages', lotId ?? null],
+    queryKey: [...queryKeyOf(listHistory, undefined, household), 'pages', lotId ?? null],
     queryFn: async ({ pageParam, signal }) => {
       const { reply, nextCursor } = await callWithHeaders(listHistory, {
         query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }), ...(lotId === undefined ? {} : { lotId }) },

@@ -5,7 +5,7 @@ import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
-import { cache, endpointQuery, invalidate, invalidateIn, useReply } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, invalidate, invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -30,7 +30,7 @@ export function useIngredients() {
       }),
     [],
   )
-  return useReply(listIngredients, {})
+  return useEndpointQuery(listIngredients, {})
 }
 
 export const ingredientsKey = (household: string | null) => endpointQuery(listIngredients, {}, household).queryKey

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getIngredient } from '../../contract/index.ts'
 import { changeIngredientWithUndo } from '../api/index.ts'
@@ -10,7 +10,7 @@ import { ParHint } from './par-hint.tsx'
 
 /** An ingredient's par level for the sheet of its stock. */
 export function ParRow({ ingredientId }: { ingredientId: string }) {
-  const { data: ingredient } = useReply(getIngredient, { params: { id: ingredientId } })
+  const { data: ingredient } = useEndpointQuery(getIngredient, { params: { id: ingredientId } })
   const setPar = (parLevel: number) => {
     if (ingredient)
       changeIngredientWithUndo(ingredient, { parLevel }, { parLevel }).catch((error: unknown) =>

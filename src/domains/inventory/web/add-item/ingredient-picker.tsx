@@ -7,7 +7,7 @@ import { type Ingredient, type LocalizedFood, listIngredients, searchCommonFoods
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Field, inputClass } from '#platform/web/ui/form-fields.tsx'
 import { useScrollIntoView } from '#platform/web/ui/use-scroll-into-view.ts'
 
@@ -157,13 +157,13 @@ function Choice({
 /** Suggests the household's ingredients first, prefix matches before others, then built-in ones, then catalogue names. */
 function useChoices(typed: string): Offer[] {
   const key = nameKey(typed)
-  const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
-  const { data: known } = useReply(
+  const { data: own } = useEndpointQuery(listIngredients, {}, { staleTime: 60_000 })
+  const { data: known } = useEndpointQuery(
     searchCommonFoods,
     { query: { search: key, limit: maxShown } },
     { enabled: key.length > 1, keepLast: true, staleTime: 3_600_000 },
   )
-  const { data: listed } = useReply(
+  const { data: listed } = useEndpointQuery(
     searchCatalogue,
     { query: { search: key, limit: maxShown } },
     { enabled: key.length > 2, keepLast: true, staleTime: 3_600_000 },

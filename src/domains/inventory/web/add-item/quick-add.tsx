@@ -7,7 +7,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { decimalMark } from '#platform/shared/say.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
 import { parseQuickAdd, type QuickDraft } from '../../rules/quick-add.ts'
@@ -21,7 +21,7 @@ export function QuickAdd({ tall = false }: { tall?: boolean }) {
   const [line, setLine] = useState('')
   const [drafts, setDrafts] = useState<QuickDraft[] | null>(null)
   const [touched, setTouched] = useState(false)
-  const { data: ingredients } = useReply(listIngredients, {}, { enabled: touched })
+  const { data: ingredients } = useEndpointQuery(listIngredients, {}, { enabled: touched })
   const locations = useLocations()
   const today = useToday()
   const read = () => {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callWithHeaders } from '#platform/web/api/call.ts'
-import { cache, endpointQuery, invalidateIn, keyOf } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, invalidateIn, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
@@ -8,7 +8,7 @@ import { withPending } from './pending-lot-actions.ts'
 
 /** Large enough for most kitchens in one request. */
 const pageSize = 200
-const pagesKey = (household: string | null) => [...keyOf(listLots, undefined, household), 'pages']
+const pagesKey = (household: string | null) => [...queryKeyOf(listLots, undefined, household), 'pages']
 
 /** The filtered stock in pages. Live changes keep it current, so a visit doesn't fetch it again. */
 export const lotPagesQuery = (filters: LotFilters, household = currentSession().household) =>
@@ -57,7 +57,7 @@ export function showLotChange(household: string | null, change: Pick<InventoryCh
     const filters = key.at(-1) as LotFilters
     cache.setQueryData<LotList>(key, (list) => list && applyChange(list, filters, change))
   }
-  cache.setQueriesData<Lot[]>({ queryKey: keyOf(recentLots, undefined, household) }, (lots) => lots && afterRecent(lots, change))
+  cache.setQueriesData<Lot[]>({ queryKey: queryKeyOf(recentLots, undefined, household) }, (lots) => lots && afterRecent(lots, change))
   cache.setQueryData<Lot>(lotQuery(lot.id, household).queryKey, (cached) => cached && (cached.version > lot.version ? cached : lot))
 }
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { getIngredient, type LocalizedFood, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
-import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
@@ -139,7 +139,7 @@ test('keeps typed values when the scanned ingredient fails to reload', async () 
   await userEvent.type(quantity, '7')
   fakeApi(getIngredient, () => problem(404, 'not_found', 'Not found.'))
   await act(async () => {
-    await cache.refetchQueries({ queryKey: keyOf(getIngredient) })
+    await cache.refetchQueries({ queryKey: queryKeyOf(getIngredient) })
     // The screen updates a moment later.
     await new Promise((resolve) => setTimeout(resolve, 20))
   })

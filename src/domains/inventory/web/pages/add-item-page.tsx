@@ -8,7 +8,7 @@ import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -68,7 +68,7 @@ function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; st
     isLoading,
     isFetching,
     refetch,
-  } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  } = useEndpointQuery(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   const onAdded = (one: AddedLot, another: boolean) => {
     onOneAdded(one)
     offerAddUndo([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))

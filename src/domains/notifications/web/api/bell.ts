@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
-import { endpointQuery, invalidate, useQuery, useReply } from '#platform/web/api/query-cache.ts'
+import { endpointQuery, invalidate, useEndpointQuery, useQuery } from '#platform/web/api/query-cache.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { listNotifications } from '../../contract/bell.ts'
 
@@ -13,7 +13,7 @@ export const refreshNotifications = () => invalidate(listNotifications)
 
 /** Returns the latest notifications and the unread count. Follows live events of this household and polls for the others. */
 export function useBell() {
-  const bell = useReply(listNotifications, { query: inBell }, { staleTime: 0 })
+  const bell = useEndpointQuery(listNotifications, { query: inBell }, { staleTime: 0 })
   const { refetch } = bell
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -4,7 +4,7 @@ import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { formatNumber } from '#platform/shared/say.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
-import { cache, keyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { cache, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
   deleteNotification,
@@ -21,7 +21,7 @@ const pageSize = 20
 /** Returns all notifications, page by page. */
 export function useNotifications() {
   return useInfiniteQuery({
-    queryKey: [...keyOf(listNotifications), 'pages'],
+    queryKey: [...queryKeyOf(listNotifications), 'pages'],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { limit: pageSize, offset: pageParam }, signal }),
     getNextPageParam: ({ notifications }, pages) => (notifications.length < pageSize ? undefined : pages.length * pageSize),

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { getCatalogueState } from '#domains/ingredients/contract/catalogue.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
-import { cache, fetchNow, keyOf, useMutation, useReply } from '#platform/web/api/query-cache.ts'
+import { cache, fetchFromServer, queryKeyOf, useEndpointQuery, useMutation } from '#platform/web/api/query-cache.ts'
 import { useDraft } from '#platform/web/forms/form-sync.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -28,7 +28,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** Lets a user choose which notifications to receive, by which channel, and when not. */
 export function NotificationPreferences() {
-  const { data, error, isPending, isFetching, refetch } = useReply(getNotificationSettings, {})
+  const { data, error, isPending, isFetching, refetch } = useEndpointQuery(getNotificationSettings, {})
   if (data) return <Preferences settings={data} />
   return (
     <Card flush>
@@ -45,9 +45,9 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
   const { shown: draft, change: setDraft, applyTo, clear } = useDraft(settings)
   const [isSaved, setSaved] = useState(false)
   const save = useMutation({
-    mutationFn: async () => call(changeNotificationSettings, { body: applyTo(await fetchNow(getNotificationSettings, {})) }),
+    mutationFn: async () => call(changeNotificationSettings, { body: applyTo(await fetchFromServer(getNotificationSettings, {})) }),
     onSuccess: (now) => {
-      cache.setQueryData(keyOf(getNotificationSettings, {}), now)
+      cache.setQueryData(queryKeyOf(getNotificationSettings, {}), now)
       clear()
       setSaved(true)
     },
@@ -141,7 +141,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
 
 /** Links to the server admin page; renders nothing for other users. */
 function ServerLink() {
-  const { data } = useReply(getCatalogueState, {})
+  const { data } = useEndpointQuery(getCatalogueState, {})
   if (!data?.isAdministrator) return null
   return (
     <Card>

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { useEndpointMutation, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { say } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -28,8 +28,8 @@ function failuresOf(deadLetters: readonly DeadLetter[]): Failure[] {
 
 /** The outgoing messages on the server admin page: how many are waiting, and the dead letters. */
 export function Outgoing() {
-  const { data } = useReply(listDeliveries, {})
-  const retry = useSend(retryDeliveries, { touches: [listDeliveries] })
+  const { data } = useEndpointQuery(listDeliveries, {})
+  const retry = useEndpointMutation(retryDeliveries, { touches: [listDeliveries] })
   if (!data) return null
   const failures = failuresOf(data.parked)
   const waiting = plural(data.waiting, { one: '# message in the queue.', other: '# messages in the queue.' })

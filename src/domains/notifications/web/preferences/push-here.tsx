@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { MonitorSmartphone, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call, errorMessage } from '#platform/web/api/call.ts'
-import { invalidate, useReply } from '#platform/web/api/query-cache.ts'
+import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -23,7 +23,7 @@ export function PushHere() {
   const [state, setState] = useState<PushState | null>(null)
   const [busy, setBusy] = useState<'switch' | OutgoingChannel | null>(null)
   const [result, setResult] = useState<{ tone: 'success' | 'error' | 'info'; text: string } | null>(null)
-  const { data } = useReply(listPushDevices, {})
+  const { data } = useEndpointQuery(listPushDevices, {})
   useEffect(() => void pushState().then(setState), [])
 
   const change = async () => {

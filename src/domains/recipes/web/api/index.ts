@@ -7,7 +7,15 @@ import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { call, callWithHeaders, download, errorMessage, upload } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
-import { cache, endpointQuery, invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/api/query-cache.ts'
+import {
+  cache,
+  endpointQuery,
+  invalidateIn,
+  keepPreviousData,
+  queryKeyOf,
+  useEndpointQuery,
+  useInfiniteQuery,
+} from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -33,7 +41,7 @@ export function useLiveRecipes(): void {
 }
 
 const pageSize = 60
-export const pagesKey = (household: string | null) => [...keyOf(contract.listRecipes, undefined, household), 'pages']
+export const pagesKey = (household: string | null) => [...queryKeyOf(contract.listRecipes, undefined, household), 'pages']
 export interface RecipePage {
   recipes: contract.RecipeCard[]
   total: number
@@ -66,10 +74,10 @@ export function useRecipes({ search, category, tag, stock, sort, ingredient }: F
 }
 /** Cached on the device, so cooking works offline. */
 export const useRecipe = (id: string | null) =>
-  useReply(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, persisted: true })
+  useEndpointQuery(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, persisted: true })
 /** For a planned meal (`entry`), its reserved stock counts as available. */
 export const useRecipeStock = (id: string | null, servings: number | undefined, entry: string | null) =>
-  useReply(
+  useEndpointQuery(
     contract.getRecipeStock,
     {
       params: { id: id ?? '' },

@@ -4,7 +4,7 @@ import { changeUndone } from '#domains/households/contract/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
-import { invalidateIn, useReply } from '#platform/web/api/query-cache.ts'
+import { invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -22,7 +22,7 @@ export function usePlan(from: CalendarDate, to: CalendarDate) {
       }),
     [],
   )
-  return useReply(contract.getMealPlan, { query: { from, to } }, { keepLast: true })
+  return useEndpointQuery(contract.getMealPlan, { query: { from, to } }, { keepLast: true })
 }
 
 /** Plans meals, or changes planned ones by id. Shows a toast with the result. */

@@ -7,7 +7,7 @@ import { formatNumber } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
@@ -95,7 +95,7 @@ export function IngredientList({
 
 /** Asks which of the household's ingredients a name in recipes refers to; the answer applies to every recipe. */
 export function IngredientMatch({ food, onClose }: { food: string; onClose: () => void }) {
-  const { data } = useReply(listIngredients, {})
+  const { data } = useEndpointQuery(listIngredients, {})
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)

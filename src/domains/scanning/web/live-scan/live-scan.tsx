@@ -5,7 +5,7 @@ import { Minus, Plus, ScanLine, Volume2, VolumeX, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { useLiveStock } from '#domains/inventory/web/index.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { localState } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -52,7 +52,7 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
   const [isReading, setReading] = useState(false)
   const { scans, scan, retry, name, undo, remove } = useScannedItems(onFound)
   // Loads the barcodes for use offline.
-  useReply(listIngredients, {})
+  useEndpointQuery(listIngredients, {})
   const read = (code: string) => {
     signal()
     void scan(code, mode)

@@ -11,7 +11,7 @@ import {
 } from '#domains/households/contract/access-tokens.ts'
 import { getHouseholdUsage } from '#domains/households/contract/quota.ts'
 import { download } from '#platform/web/api/call.ts'
-import { useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { useEndpointMutation, useEndpointQuery, useMutation } from '#platform/web/api/query-cache.ts'
 import { exportAccount, exportHousehold } from '../../contract/export.ts'
 import { createWebhook, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../../contract/webhooks.ts'
 
@@ -36,20 +36,21 @@ function saveAs(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-export const useTokens = (id: string) => useReply(listTokens, { params: { id } })
-export const useCreateToken = () => useSend(createToken, { touches: [listTokens, getHouseholdUsage], isForm: true })
-export const useExtendToken = () => useSend(extendToken, { touches: [listTokens] })
-export const useRemoveToken = () => useSend(removeToken, { touches: [listTokens, getHouseholdUsage] })
+export const useTokens = (id: string) => useEndpointQuery(listTokens, { params: { id } })
+export const useCreateToken = () => useEndpointMutation(createToken, { touches: [listTokens, getHouseholdUsage], isForm: true })
+export const useExtendToken = () => useEndpointMutation(extendToken, { touches: [listTokens] })
+export const useRemoveToken = () => useEndpointMutation(removeToken, { touches: [listTokens, getHouseholdUsage] })
 
-export const useCalendarLink = (id: string) => useReply(getCalendarLink, { params: { id } })
-export const useCreateCalendarLink = () => useSend(createCalendarLink, { touches: [getCalendarLink] })
-export const useRemoveCalendarLink = () => useSend(removeCalendarLink, { touches: [getCalendarLink] })
+export const useCalendarLink = (id: string) => useEndpointQuery(getCalendarLink, { params: { id } })
+export const useCreateCalendarLink = () => useEndpointMutation(createCalendarLink, { touches: [getCalendarLink] })
+export const useRemoveCalendarLink = () => useEndpointMutation(removeCalendarLink, { touches: [getCalendarLink] })
 
 /** Deletes the account and its data on this device. */
-export const useDeleteAccount = () => useSend(deleteAccount, { onSuccess: () => void signOut() })
+export const useDeleteAccount = () => useEndpointMutation(deleteAccount, { onSuccess: () => void signOut() })
 
-export const useWebhooks = (id: string) => useReply(listWebhooks, { params: { id } })
-export const useCreateWebhook = () => useSend(createWebhook, { touches: [listWebhooks, getHouseholdUsage], isForm: true })
-export const useRemoveWebhook = () => useSend(removeWebhook, { touches: [listWebhooks, getHouseholdUsage] })
-export const useTestWebhook = () => useSend(testWebhook, { touches: [listDeliveries] })
-export const useDeliveries = (id: string, webhookId: string) => useReply(listDeliveries, { params: { id, webhookId } }, { staleTime: 0 })
+export const useWebhooks = (id: string) => useEndpointQuery(listWebhooks, { params: { id } })
+export const useCreateWebhook = () => useEndpointMutation(createWebhook, { touches: [listWebhooks, getHouseholdUsage], isForm: true })
+export const useRemoveWebhook = () => useEndpointMutation(removeWebhook, { touches: [listWebhooks, getHouseholdUsage] })
+export const useTestWebhook = () => useEndpointMutation(testWebhook, { touches: [listDeliveries] })
+export const useDeliveries = (id: string, webhookId: string) =>
+  useEndpointQuery(listDeliveries, { params: { id, webhookId } }, { staleTime: 0 })

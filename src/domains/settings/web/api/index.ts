@@ -4,7 +4,7 @@ import { useMe } from '#domains/account/web/index.ts'
 import { formatQuantity } from '#platform/shared/unit-display.ts'
 import { defaultUnitDisplay, type Unit, type UnitDisplay } from '#platform/shared/units.ts'
 import { call } from '#platform/web/api/call.ts'
-import { cache, fetchNow, keyOf, useMutation } from '#platform/web/api/query-cache.ts'
+import { cache, fetchFromServer, queryKeyOf, useMutation } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 
 export interface ShownQuantity {
@@ -43,8 +43,8 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
 export const useChangePreferences = () =>
   useMutation<User, Error, (newest: Preferences) => Preferences>({
     mutationFn: async (change) => {
-      const { preferences } = await fetchNow(getMe, {})
+      const { preferences } = await fetchFromServer(getMe, {})
       return call(changePreferences, { body: { preferences: change(preferences) } })
     },
-    onSuccess: (user) => cache.setQueryData<User>(keyOf(getMe, {}), user),
+    onSuccess: (user) => cache.setQueryData<User>(queryKeyOf(getMe, {}), user),
   })

@@ -14,11 +14,11 @@ import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contrac
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { deviceName } from '#domains/account/rules.ts'
 import { call, upload } from '#platform/web/api/call.ts'
-import { cache, invalidate, keyOf, useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery, useMutation } from '#platform/web/api/query-cache.ts'
 
-const keepMe = (user: User) => void cache.setQueryData<User>(keyOf(getMe, {}), user)
+const keepMe = (user: User) => void cache.setQueryData<User>(queryKeyOf(getMe, {}), user)
 
-export const useChangeProfile = () => useSend(changeProfile, { onSuccess: keepMe })
+export const useChangeProfile = () => useEndpointMutation(changeProfile, { onSuccess: keepMe })
 
 const largestPicture = 10 * 1024 * 1024
 const pictureTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp']
@@ -40,14 +40,14 @@ export const usePutAvatar = () =>
     },
     onSuccess: keepMe,
   })
-export const useRemoveAvatar = () => useSend(removeAvatar, { touches: [getMe] })
+export const useRemoveAvatar = () => useEndpointMutation(removeAvatar, { touches: [getMe] })
 
-export const useSessions = () => useReply(listSessions, {})
-export const useEndSession = () => useSend(endSession, { touches: [listSessions] })
-export const useEndOtherSessions = () => useSend(endOtherSessions, { touches: [listSessions] })
-export const useChangePassword = () => useSend(changePassword, { touches: [listSessions] })
+export const useSessions = () => useEndpointQuery(listSessions, {})
+export const useEndSession = () => useEndpointMutation(endSession, { touches: [listSessions] })
+export const useEndOtherSessions = () => useEndpointMutation(endOtherSessions, { touches: [listSessions] })
+export const useChangePassword = () => useEndpointMutation(changePassword, { touches: [listSessions] })
 export const useChangeEmail = () =>
-  useSend(changeEmail, {
+  useEndpointMutation(changeEmail, {
     onSuccess: ({ state }) => {
       if (state === 'changed') invalidate(getMe)
     },
@@ -65,15 +65,15 @@ export function usePassingWords(): [words: string | null, say: (words: string | 
   return [words, say]
 }
 
-export const useTwoFactor = () => useReply(getTwoFactor, {})
-export const useBeginTwoFactor = () => useSend(beginTwoFactor)
-export const useConfirmTwoFactor = () => useSend(confirmTwoFactor, { touches: [getTwoFactor] })
-export const useRenewRecoveryCodes = () => useSend(renewRecoveryCodes, { touches: [getTwoFactor] })
-export const useEndTwoFactor = () => useSend(endTwoFactor, { touches: [getTwoFactor] })
+export const useTwoFactor = () => useEndpointQuery(getTwoFactor, {})
+export const useBeginTwoFactor = () => useEndpointMutation(beginTwoFactor)
+export const useConfirmTwoFactor = () => useEndpointMutation(confirmTwoFactor, { touches: [getTwoFactor] })
+export const useRenewRecoveryCodes = () => useEndpointMutation(renewRecoveryCodes, { touches: [getTwoFactor] })
+export const useEndTwoFactor = () => useEndpointMutation(endTwoFactor, { touches: [getTwoFactor] })
 
-export const usePasskeys = () => useReply(listPasskeys, {})
-export const useRenamePasskey = () => useSend(renamePasskey, { touches: [listPasskeys] })
-export const useRemovePasskey = () => useSend(removePasskey, { touches: [listPasskeys] })
+export const usePasskeys = () => useEndpointQuery(listPasskeys, {})
+export const useRenamePasskey = () => useEndpointMutation(renamePasskey, { touches: [listPasskeys] })
+export const useRemovePasskey = () => useEndpointMutation(removePasskey, { touches: [listPasskeys] })
 
 /** Asks for the password, then has the device create a passkey. Returns false if the user cancels. */
 export const useAddPasskey = () =>

@@ -7,7 +7,7 @@ import { type Lot, listLots } from '#domains/inventory/contract.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, Select } from '#platform/web/ui/form-fields.tsx'
@@ -45,7 +45,7 @@ const maxShown = 200
 type Chosen = ReadonlyMap<string, Lot>
 
 function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen) => void }) {
-  const lots = useReply(listLots, { query: {} }, { staleTime: 0 })
+  const lots = useEndpointQuery(listLots, { query: {} }, { staleTime: 0 })
   const [search, setSearch] = useState('')
   if (lots.isPending) return <SkeletonRows rows={5} />
   if (!lots.data)

@@ -1,7 +1,7 @@
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import { call, callWithHeaders, download } from '#platform/web/api/call.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { newId } from '#platform/web/session/browser.ts'
 import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import {
@@ -19,12 +19,12 @@ import { viewOf } from '../../rules/offline.ts'
 import type { ListState } from './use-list.ts'
 
 /** Fetches the items bought regularly; persisted for offline use. */
-export const useUsualItems = () => useReply(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
+export const useUsualItems = () => useEndpointQuery(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
 
 /** Fetches the household's ingredients, to parse typed text; enabled when the user starts typing. */
-export const useIngredients = (isEnabled: boolean) => useReply(listIngredients, {}, { enabled: isEnabled })
+export const useIngredients = (isEnabled: boolean) => useEndpointQuery(listIngredients, {}, { enabled: isEnabled })
 
-export const usePutAwayDrafts = (isEnabled: boolean) => useReply(draftPutAway, {}, { enabled: isEnabled, staleTime: 0 })
+export const usePutAwayDrafts = (isEnabled: boolean) => useEndpointQuery(draftPutAway, {}, { enabled: isEnabled, staleTime: 0 })
 
 /** Generates the list. Throws `ApiError`. */
 export async function generate({ replica, household }: Pick<ListState, 'replica' | 'household'>) {

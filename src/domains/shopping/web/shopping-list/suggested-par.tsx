@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { useReply } from '#platform/web/api/query-cache.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { suggestPar } from '../../contract/index.ts'
 
 /** Suggests a par level from past use. */
 export default function SuggestedPar({ ingredient, onTake }: { ingredient: Ingredient; onTake: (par: number) => void }) {
-  const { data } = useReply(suggestPar, { params: { id: ingredient.id } })
+  const { data } = useEndpointQuery(suggestPar, { params: { id: ingredient.id } })
   const { show } = useUnits()
   if (!data || (data.suggestedPar === null && ingredient.parLevel !== null)) return null
   const { suggestedPar, unit, why } = data

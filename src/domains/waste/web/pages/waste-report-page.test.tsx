@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Circle, listCircles } from '#domains/circles/contract.ts'
-import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
@@ -266,7 +266,7 @@ test('the reports page keeps its figures and back-test if a reload fails', async
   fakeApi(wasteReport, () => problem(409, 'odd', 'The figures are at odds.'))
   fakeApi(wasteBackTest, () => problem(409, 'odd', 'The past is at odds.'))
   await refreshWaste(testHousehold)
-  await cache.refetchQueries({ queryKey: keyOf(wasteBackTest) })
+  await cache.refetchQueries({ queryKey: queryKeyOf(wasteBackTest) })
   await screen.findByText(/The figures are at odds/)
   screen.getByText('Not enough history yet')
   screen.getByRole('heading', { name: 'Compared with the previous period' })
