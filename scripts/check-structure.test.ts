@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkStructure, readStructure } from './check-structure.ts'
 
-const none = { longFunctions: {}, sharedNames: {} }
+const none = { longFunctions: {}, sharedNames: {}, manualScopes: {} }
 const lines = (count: number, line: string) => Array.from({ length: count }, () => line).join('\n')
 const check = (files: Record<string, string>, exceptions = none) =>
   checkStructure(readStructure(Object.entries(files).map(([path, text]) => ({ path, text }))), exceptions)
@@ -33,8 +33,30 @@ test('rejects a name that three areas export, but not one that the layers of a d
   )
 })
 
+test('rejects an endpoint that opens its own scopes without a reason', () => {
+  const contract = (scope: string) => ({
+    'src/domains/a/contract.ts': `export const sendCart = endpoint({ method: 'POST', scope: ${scope} })`,
+  })
+  const problem = expect.stringContaining('sendCart has the scope manual')
+  for (const scope of ["'manual'", "'manual' as const", "isFast ? 'household' : 'manual'"])
+    expect(check(contract(scope))).toEqual([problem])
+  expect(check(contract("'household'"))).toEqual([])
+  expect(check({ 'src/domains/a/contract.ts': "const slow = { scope: 'manual' } as const" })).toEqual([
+    expect.stringContaining('slow has the scope manual'),
+  ])
+  const routes = 'const all = [route(contract.sendCart, () => database.read(scope, work))]'
+  expect(check({ 'src/domains/a/server/routes.ts': routes })).toEqual([problem])
+  expect(check(contract("'manual'"), { ...none, manualScopes: { sendCart: 'waits for the store' } })).toEqual([])
+})
+
 test('an exception that nothing needs is a problem', () => {
-  expect(check({}, { longFunctions: { 'src/app/start.ts#start': 'reads top to bottom' }, sharedNames: { Place: 'one meaning' } })).toEqual([
+  const exceptions = {
+    longFunctions: { 'src/app/start.ts#start': 'reads top to bottom' },
+    sharedNames: { Place: 'one meaning' },
+    manualScopes: { sendCart: 'waits for the store' },
+  }
+  expect(check({}, exceptions)).toEqual([
+    'scripts/structure-exceptions.json: remove sendCart, it has a scope or is gone',
     'scripts/structure-exceptions.json: remove src/app/start.ts#start, it is short or gone',
     'scripts/structure-exceptions.json: remove Place, few areas declare it',
   ])

@@ -1,6 +1,7 @@
 /**
- * Checks the product's declarations: no function over 60 lines without a reason, and no exported name that several files declare with
- * different meanings. `structure-exceptions.json` holds the reasons; one that is no longer needed is a problem too, so the list only shrinks.
+ * Checks the product's declarations: no function over 60 lines without a reason, no exported name that several files declare with different
+ * meanings, and no endpoint whose handler opens its own database scopes without a reason. `structure-exceptions.json` holds the reasons; one
+ * that is no longer needed is a problem too, so the list only shrinks.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -24,6 +25,8 @@ export interface Structure {
   longFunctions: Map<string, number>
   /** Exported names with the files that declare them. */
   exports: Map<string, string[]>
+  /** Endpoints with the scope `manual`, or whose route uses the database around its scope, by exported name. */
+  manualScopes: Set<string>
 }
 
 const nameOf = (node: ts.Node): string => {
@@ -34,12 +37,22 @@ const nameOf = (node: ts.Node): string => {
   return nameOf(parent)
 }
 
+/** Returns the endpoint of the `route(…)` call around a node. */
+const endpointOf = (node: ts.Node): string => {
+  if (ts.isCallExpression(node) && node.expression.getText() === 'route') return node.arguments[0]?.getText().split('.').at(-1) ?? ''
+  return node.parent ? endpointOf(node.parent) : 'a route'
+}
+
+/** Also finds the text in `'manual' as const` and in a condition. */
+const isText = (node: ts.Node, text: string): boolean =>
+  ts.isStringLiteral(node) ? node.text === text : ts.forEachChild(node, (child) => isText(child, text) || undefined) === true
+
 const isExported = (node: ts.Node) =>
   ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
 
 /** Reads the declarations of the given sources. */
 export function readStructure(sources: readonly { path: string; text: string }[]): Structure {
-  const structure: Structure = { longFunctions: new Map(), exports: new Map() }
+  const structure: Structure = { longFunctions: new Map(), exports: new Map(), manualScopes: new Set() }
   for (const { path, text } of sources) {
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
     const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line
@@ -57,6 +70,10 @@ export function readStructure(sources: readonly { path: string; text: string }[]
         const lines = lineAt(node.end) - lineAt(node.getStart()) + 1 - markupLines(node)
         if (lines > maxLines) structure.longFunctions.set(`${path}#${nameOf(node)}`, lines)
       }
+      if (ts.isPropertyAssignment(node) && node.name.getText() === 'scope' && isText(node.initializer, 'manual'))
+        structure.manualScopes.add(nameOf(node.parent))
+      if (ts.isPropertyAccessExpression(node) && /^database\.(read|write|snapshot)$/.test(node.getText()) && path.endsWith('/routes.ts'))
+        structure.manualScopes.add(endpointOf(node))
       ts.forEachChild(node, visit)
     }
     visit(source)
@@ -69,14 +86,15 @@ export function readStructure(sources: readonly { path: string; text: string }[]
   return structure
 }
 
-/** The reasons: `longFunctions` by `path#name`, `sharedNames` by exported name. */
+/** The reasons: `longFunctions` by `path#name`, `sharedNames` and `manualScopes` by exported name. */
 export interface StructureExceptions {
   longFunctions: Record<string, string>
   sharedNames: Record<string, string>
+  manualScopes: Record<string, string>
 }
 
 /** Returns one sentence per problem. */
-export function checkStructure({ longFunctions, exports }: Structure, exceptions: StructureExceptions): string[] {
+export function checkStructure({ longFunctions, exports, manualScopes }: Structure, exceptions: StructureExceptions): string[] {
   const shared = [...exports].filter(([, paths]) => new Set(paths.map(areaOf)).size > maxAreas)
   return [
     ...[...longFunctions]
@@ -85,6 +103,12 @@ export function checkStructure({ longFunctions, exports }: Structure, exceptions
     ...shared
       .filter(([name]) => exceptions.sharedNames[name] === undefined)
       .map(([name, paths]) => `${name} is declared by ${paths.length} files: ${paths.join(', ')}`),
+    ...[...manualScopes]
+      .filter((name) => exceptions.manualScopes[name] === undefined)
+      .map((name) => `${name} has the scope manual; declare its scope, or give a reason if it waits for something outside the database`),
+    ...Object.keys(exceptions.manualScopes)
+      .filter((name) => !manualScopes.has(name))
+      .map((name) => `${exceptionsFile}: remove ${name}, it has a scope or is gone`),
     ...Object.keys(exceptions.longFunctions)
       .filter((name) => !longFunctions.has(name))
       .map((name) => `${exceptionsFile}: remove ${name}, it is short or gone`),

@@ -212,7 +212,7 @@ async function openServices(foundation: Foundation) {
     products,
     scanning,
     shopping,
-    forecasts: openForecasts({ log }),
+    forecasts: openForecasts({ read: database.read, log }),
     planner: openPlanner(log),
     collections: openCollections(log),
     pages: openPageReader(log),
@@ -239,7 +239,6 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...accountRoutes(accounts, deletionHooks(services, circles)),
     ...householdRoutes({ codes, history: historyReader(limits), endAdminWork: endWebhooksOf, usage: usageReader(limits) }),
     ...accessKeyRoutes({
-      publish: database.publish,
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
@@ -263,7 +262,16 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...alertRoutes(),
     ...notificationRoutes(services.channels, services.queues),
     ...dashboardRoutes(),
-    ...adminRoutes({ database, backups: services.backups, jobs, version, signUp, sendsMail: config.smtpUrl !== null, admins, log }),
+    ...adminRoutes({
+      engine: database.engine,
+      backups: services.backups,
+      jobs,
+      version,
+      signUp,
+      sendsMail: config.smtpUrl !== null,
+      admins,
+      log,
+    }),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]
 }
@@ -280,13 +288,7 @@ async function openCircles({ config, database, mailer, address }: Services) {
 /** What the domains do before an account is deleted, in order. */
 function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnType<typeof openCircles>>): AccountDeletionHook[] {
   return [
-    {
-      leave: (caller) =>
-        leaveAllCircles(
-          { caller, read: database.read, write: (scope, work) => database.write(scope, 'leave circles', work, caller.userId) },
-          circles,
-        ),
-    },
+    { leave: (caller) => leaveAllCircles(database, circles, caller) },
     householdDeletionHook(database, codes, [endOwnWebhooks, deleteLoanMessages]),
   ]
 }

@@ -8,7 +8,7 @@ export const tellAssistant = endpoint({
   path,
   auth: 'token',
   summary: 'Model Context Protocol messages (JSON-RPC), one per request, for the household of the access token',
-  mode: 'free',
+  scope: 'none',
   media: 'rpc',
   perMinute: 240,
 })
@@ -18,7 +18,7 @@ export const streamToAssistant = endpoint({
   path,
   auth: 'token',
   summary: 'Always 405: every message gets a direct response, so there is no stream',
-  mode: 'free',
+  scope: 'none',
   media: 'rpc',
   perMinute: 240,
 })

@@ -49,12 +49,14 @@ const UserIdText = z.string().regex(/^[\w-]{1,64}$/)
 const ByMember = z.object({ id: z.uuid(), userId: UserIdText }).strict()
 const ByHousehold = z.object({ id: z.uuid(), householdId: z.uuid() }).strict()
 
-const free = { auth: 'person', mode: 'free' } as const
+/** Reads and writes across the households linked to a circle. */
+const acrossCircles = { auth: 'person', scope: { crossHousehold: 'circles' } } as const
+const inCircle = { auth: 'person', scope: { foundIn: 'circles' } } as const
 
 export const listCircles = endpoint({
   method: 'GET',
   path: '/api/circles',
-  ...free,
+  ...acrossCircles,
   summary: 'The circles you belong to',
   reply: z.array(Circle),
 })
@@ -77,7 +79,7 @@ export const createCircle = endpoint({
 export const findPublicCircles = endpoint({
   method: 'GET',
   path: '/api/circles/public',
-  ...free,
+  ...acrossCircles,
   summary: 'Public circles by name that you do not belong to',
   query: z.object({ name: Name(80) }).strict(),
   reply: z.array(PublicCircle),
@@ -85,7 +87,7 @@ export const findPublicCircles = endpoint({
 export const getCircle = endpoint({
   method: 'GET',
   path: '/api/circles/{id}',
-  ...free,
+  ...acrossCircles,
   summary: 'One of your circles',
   params: ById,
   reply: Circle,
@@ -93,7 +95,7 @@ export const getCircle = endpoint({
 export const changeCircle = endpoint({
   method: 'PATCH',
   path: '/api/circles/{id}',
-  ...free,
+  ...inCircle,
   summary: 'Rename or describe a circle, make it public or private, allow invites; its admins',
   params: ById,
   body: z.object(fields).partial().strict(),
@@ -103,14 +105,14 @@ export const changeCircle = endpoint({
 export const deleteCircle = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}',
-  ...free,
+  ...inCircle,
   summary: 'Delete a circle and end all sharing through it; its admins',
   params: ById,
 })
 export const joinCircle = endpoint({
   method: 'POST',
   path: '/api/circles/join',
-  ...free,
+  ...inCircle,
   summary: 'Join a circle by its code or by an invitation',
   body: z.object({ code: InviteCode }).strict(),
   reply: Circle,
@@ -120,7 +122,9 @@ export const joinCircle = endpoint({
 export const inviteToCircle = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/invite',
-  ...free,
+  auth: 'person',
+  scope: 'manual',
+  idempotent: true,
   secret: true,
   summary: 'Invite by e-mail, or read the code to invite with',
   params: ById,
@@ -131,7 +135,7 @@ export const inviteToCircle = endpoint({
 export const refreshCircleCode = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/code',
-  ...free,
+  ...inCircle,
   secret: true,
   summary: 'Replace the circle code; the old one stops working; its admins',
   params: ById,
@@ -140,14 +144,14 @@ export const refreshCircleCode = endpoint({
 export const revokeInvite = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/invites/{inviteId}',
-  ...free,
+  ...inCircle,
   summary: 'Revoke an unused invitation; its admins',
   params: z.object({ id: z.uuid(), inviteId: z.uuid() }).strict(),
 })
 export const askToJoin = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/asks',
-  ...free,
+  ...inCircle,
   summary: 'Ask to join a public circle',
   params: ById,
   reply: PublicCircle,
@@ -157,7 +161,7 @@ export const askToJoin = endpoint({
 export const approveJoinRequest = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/asks/{userId}',
-  ...free,
+  ...inCircle,
   summary: 'Approve a request to join; its admins',
   params: ByMember,
   reply: Circle,
@@ -165,14 +169,14 @@ export const approveJoinRequest = endpoint({
 export const declineJoinRequest = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/asks/{userId}',
-  ...free,
+  ...inCircle,
   summary: 'Decline a request to join (its admins), or withdraw your own (`me`)',
   params: ByMember,
 })
 export const changeCircleMember = endpoint({
   method: 'PATCH',
   path: '/api/circles/{id}/members/{userId}',
-  ...free,
+  ...inCircle,
   summary: 'Change a member’s role; its admins. Demoting an admin replaces the circle code',
   params: ByMember,
   body: z.object({ role: CircleRole }).strict(),
@@ -181,14 +185,14 @@ export const changeCircleMember = endpoint({
 export const removeCircleMember = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/members/{userId}',
-  ...free,
+  ...inCircle,
   summary: 'Leave (`me`), or remove a member (its admins); their open requests and invitations end, and the circle code changes',
   params: ByMember,
 })
 export const linkHousehold = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/households/{householdId}',
-  ...free,
+  ...inCircle,
   summary: 'Link a household you are ADMIN of: what it marks as shared is seen in the circle',
   params: ByHousehold,
   reply: Circle,
@@ -196,7 +200,7 @@ export const linkHousehold = endpoint({
 export const unlinkHousehold = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/households/{householdId}',
-  ...free,
+  ...inCircle,
   summary: 'Unlink a household: its ADMIN or the circle’s admins; its open requests there end',
   params: ByHousehold,
 })
@@ -216,7 +220,7 @@ export const listLinkedCircles = endpoint({
   path: '/api/households/{id}/circles',
   auth: 'household-in-path',
   role: 'ADMIN',
-  mode: 'free',
+  scope: { crossHousehold: 'circles' },
   summary: 'The circles that see what the household shares, also those you are not in',
   params: ById,
   reply: z.array(LinkedCircle),

@@ -119,7 +119,7 @@ export const previewFile = endpoint({
   method: 'POST',
   path,
   summary: 'Read a file as a preview (form field file: a grocy database, CSV, KitchenOwl or Mealie JSON, or a household export)',
-  mode: 'free',
+  scope: 'manual',
   media: 'multipart',
   formField: 'file',
   perMinute: 10,
@@ -131,7 +131,8 @@ export const previewGrocy = endpoint({
   method: 'POST',
   path: `${path}/grocy`,
   summary: 'Read from a grocy server’s API as a preview; the key is used once and not stored',
-  mode: 'free',
+  scope: 'manual',
+  idempotent: true,
   perMinute: 10,
   body: z
     .object({
@@ -169,7 +170,6 @@ export const startImport = endpoint({
   path: `${path}/{importId}/start`,
   summary: 'Start an import. Rejected rows are skipped only if `withoutRefused` is set. Repeating it changes nothing',
   params,
-  mode: 'free',
   body: z
     .object({ leaveOut: z.array(ImportKind).max(kinds.length), withoutRefused: z.boolean() })
     .partial()
@@ -182,7 +182,6 @@ export const undoImport = endpoint({
   path: `${path}/{importId}/undo`,
   summary: 'Undo an import, except rows that were changed since. Repeating it changes nothing',
   params,
-  mode: 'free',
   reply: Import,
 })
 export const discardImport = endpoint({
@@ -198,7 +197,6 @@ export const importReport = endpoint({
   path: `${path}/{importId}/report`,
   summary: 'Every row of an import with its result, as CSV',
   params,
-  mode: 'free',
   media: 'file',
 })
 

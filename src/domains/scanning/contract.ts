@@ -44,7 +44,7 @@ export const scanPhoto = endpoint({
   summary: 'Recognize what a picture shows, barcodes first',
   query: z.object({ everything: z.enum(['true', 'false']).optional() }).strict(),
   reply: ScanResult,
-  mode: 'free',
+  scope: 'manual',
   media: 'multipart',
   perMinute: 60,
 })
@@ -56,7 +56,7 @@ export const scanBarcode = endpoint({
   summary: 'Look up a barcode',
   body: z.object({ code: z.string().trim().max(64) }).strict(),
   reply: ScanResult,
-  mode: 'free',
+  scope: 'manual',
   perMinute: 120,
 })
 /**
@@ -98,7 +98,7 @@ export const readReceiptPhoto = endpoint({
   role: 'MEMBER',
   summary: 'Read a photo of a receipt as draft lines; stores nothing',
   reply: ReceiptReading,
-  mode: 'free',
+  mode: 'read',
   media: 'multipart',
   perMinute: 20,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CrossHouseholdReason } from './cross-household.ts'
 import './input-errors.ts'
 import type { Role } from './roles.ts'
 
@@ -12,12 +13,35 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Auth = 'public' | 'person' | 'administrator' | 'household' | 'household-in-path' | 'token'
 
+/** `read`: the use case only reads. `write`: it runs in one transaction with its change and its idempotency key. */
+type Mode = 'read' | 'write'
+
 /**
- * How the handler accesses the database.
- * `read`: a read-only transaction. `write`: one transaction with the work, its change and its idempotency key.
- * `free`: the handler opens transactions itself, because it also waits for something else.
+ * Whose rows the use case may access. The route opens the scope, so the use case can't choose another.
+ * - `household`: the member's household. The default for household endpoints.
+ * - `person`: the caller's own. The default for endpoints of a signed-in user.
+ * - `{ crossHousehold }`: those of several households, for a named reason. The default for server admins is `admin`.
+ * - `{ foundIn }`: those that the route finds before: in one of the scopes above, or in the request alone, such as a new or signed id.
+ *   Used where a write changes several households, or one that the caller isn't in.
+ * - `none`: no database access. The default for public endpoints.
+ * - `manual`: the handler opens scopes itself, because it also waits for something outside the database. Each needs a reason in
+ *   `scripts/structure-exceptions.json`.
  */
-type Mode = 'read' | 'write' | 'free'
+export type EndpointScope =
+  | 'household'
+  | 'person'
+  | { readonly crossHousehold: CrossHouseholdReason }
+  | { readonly foundIn: 'household' | 'person' | 'request' | CrossHouseholdReason }
+  | 'none'
+  | 'manual'
+
+type DefaultScope<A extends Auth> = A extends 'public'
+  ? 'none'
+  : A extends 'person'
+    ? 'person'
+    : A extends 'administrator'
+      ? { readonly crossHousehold: 'admin' }
+      : 'household'
 
 /**
  * Media other than JSON, for which the handler sends the response. `form`: an HTML form, whose fields are ignored; no other endpoint
@@ -38,8 +62,18 @@ const nothing = z.object({}).strict()
 type Nothing = typeof nothing
 type FormField = 'image' | 'file' | 'dump'
 
-interface Options<P extends Schema, Q extends Schema, B extends Schema, R extends Schema, A extends Auth, V extends boolean> {
-  method: Method
+interface Options<
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  R extends Schema,
+  A extends Auth,
+  V extends boolean,
+  W extends Method,
+  S extends EndpointScope,
+  M extends Mode,
+> {
+  method: W
   /** Begins with `/api`; parameters are `{name}`. */
   path: string
   auth: A
@@ -54,7 +88,11 @@ interface Options<P extends Schema, Q extends Schema, B extends Schema, R extend
   reply?: R
   /** 201 for a creation. */
   status?: 200 | 201
-  mode?: Mode
+  scope?: S
+  /** `read` for GET, otherwise `write` by default. */
+  mode?: M
+  /** Whether an idempotency key is honored; by default for every write that isn't public, `none` or `manual`. */
+  idempotent?: boolean
   media?: Media
   /** Form field of the uploaded file; `image` by default. */
   formField?: FormField
@@ -74,6 +112,8 @@ export interface Endpoint<
   R extends Schema = Schema,
   A extends Auth = Auth,
   V extends boolean = boolean,
+  S extends EndpointScope = EndpointScope,
+  M extends Mode = Mode,
 > {
   readonly method: Method
   readonly path: string
@@ -85,7 +125,9 @@ export interface Endpoint<
   readonly body: B | null
   readonly reply: R | null
   readonly status: 200 | 201 | 204
-  readonly mode: Mode
+  readonly scope: S
+  readonly mode: M
+  readonly idempotent: boolean
   readonly media: Media | null
   readonly formField: FormField
   readonly secret: boolean
@@ -102,6 +144,15 @@ export type ReplyOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z
 export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never
 export type QueryInputOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.input<Q> : never
 
+const defaultScopes: Readonly<Record<Auth, EndpointScope>> = {
+  public: 'none',
+  person: 'person',
+  administrator: { crossHousehold: 'admin' },
+  household: 'household',
+  'household-in-path': 'household',
+  token: 'household',
+}
+
 /** Declares an endpoint. The server, forms, client and API docs all use this object. */
 export function endpoint<
   const A extends Auth,
@@ -110,11 +161,18 @@ export function endpoint<
   B extends Schema = Nothing,
   R extends Schema = z.ZodVoid,
   const V extends boolean = false,
->(options: Options<P, Q, B, R, A, V>): Endpoint<P, Q, B, R, A, V> {
+  const W extends Method = Method,
+  const S extends EndpointScope = DefaultScope<A>,
+  const M extends Mode = W extends 'GET' ? 'read' : 'write',
+>(options: Options<P, Q, B, R, A, V, W, S, M>): Endpoint<P, Q, B, R, A, V, S, M> {
+  const { auth } = options
+  const scope: EndpointScope = options.scope ?? defaultScopes[auth]
+  const mode = options.mode ?? (options.method === 'GET' ? 'read' : 'write')
+  const media = options.media ?? null
   return {
     method: options.method,
     path: options.path,
-    auth: options.auth,
+    auth,
     role: options.role ?? 'VIEWER',
     summary: options.summary,
     params: options.params ?? (nothing as unknown as P),
@@ -122,8 +180,10 @@ export function endpoint<
     body: options.body ?? null,
     reply: options.reply ?? null,
     status: options.status ?? (options.reply || options.media ? 200 : 204),
-    mode: options.mode ?? (options.method === 'GET' ? 'read' : 'write'),
-    media: options.media ?? null,
+    scope: scope as S,
+    mode: mode as M,
+    idempotent: options.idempotent ?? (mode === 'write' && scope !== 'none' && scope !== 'manual' && auth !== 'public' && media === null),
+    media,
     formField: options.formField ?? 'image',
     secret: options.secret ?? false,
     versioned: options.versioned ?? (false as V),

@@ -7,7 +7,6 @@ export const health = endpoint({
   method: 'GET',
   path: '/api/health',
   auth: 'public',
-  mode: 'free',
   summary: 'Whether the process answers',
   reply: State,
 })
@@ -15,7 +14,6 @@ export const ready = endpoint({
   method: 'GET',
   path: '/api/ready',
   auth: 'public',
-  mode: 'free',
   summary: 'Whether it can serve: database, migrations, disk (503 when not)',
   reply: State,
 })
@@ -23,7 +21,6 @@ export const openApiDocument = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   auth: 'public',
-  mode: 'free',
   media: 'file',
   summary: 'This description',
 })
@@ -33,7 +30,7 @@ export const live = endpoint({
   method: 'GET',
   path: '/api/live',
   auth: 'household',
-  mode: 'free',
+  scope: 'none',
   media: 'event-stream',
   summary: 'Live changes of the household as server-sent events',
 })

@@ -28,7 +28,6 @@ export const endSession = endpoint({
   path: '/api/sessions/{id}',
   auth: 'person',
   summary: 'End a session and its live stream',
-  mode: 'free',
   params: ById,
 })
 export const endOtherSessions = endpoint({
@@ -36,7 +35,6 @@ export const endOtherSessions = endpoint({
   path: '/api/sessions',
   auth: 'person',
   summary: 'End all other sessions',
-  mode: 'free',
 })
 
 /** Takes exactly one of the two. Fails with 422 `wrong_password`, or `passkey_refused` for a passkey that isn't the caller's. */
@@ -45,7 +43,7 @@ export const reauthenticate = endpoint({
   path: '/api/users/reauthenticate',
   auth: 'person',
   summary: 'Check your password or passkey again. Routes that require recent authentication then work for 10 minutes',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ password: CurrentPassword.optional(), passkey: PasskeyAssertion.optional() }).strict(),
   perMinute: 10,
 })
@@ -56,7 +54,7 @@ export const changePassword = endpoint({
   auth: 'person',
   requiresRecentAuth: 'by-password',
   summary: 'Set a new password. Ends every other session and, unless endTokens is false, access tokens and calendar links',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ currentPassword: CurrentPassword, newPassword: Password, endTokens: EndTokens }).strict(),
   perMinute: 10,
 })
@@ -67,7 +65,7 @@ export const changeEmail = endpoint({
   auth: 'person',
   requiresRecentAuth: 'by-password',
   summary: 'Change your email address. If the server sends mail, the new one must be confirmed first',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ email: Email, password: CurrentPassword }).strict(),
   reply: z.object({ state: z.enum(['changed', 'pending']) }),
   perMinute: 5,
@@ -79,7 +77,7 @@ export const deleteAccount = endpoint({
   auth: 'person',
   requiresRecentAuth: 'by-password',
   summary: 'Delete your account and everything only you own',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ password: CurrentPassword }).strict(),
   perMinute: 10,
 })
@@ -90,7 +88,6 @@ export const showConfirmEmailChange = endpoint({
   path: '/api/users/email/confirm',
   auth: 'public',
   summary: 'A page with a button that confirms the new email address',
-  mode: 'free',
   media: 'file',
   query: MailedLink,
   perMinute: 20,
@@ -100,7 +97,7 @@ export const confirmEmailChange = endpoint({
   path: '/api/users/email/confirm',
   auth: 'public',
   summary: 'Confirm the new email address with the mailed token; redirects to the settings, with ?email=changed or ?email=expired',
-  mode: 'free',
+  scope: { foundIn: 'request' },
   media: 'form',
   query: MailedLink,
   perMinute: 20,

@@ -21,7 +21,6 @@ export const putAvatar = endpoint({
   path: '/api/users/avatar',
   auth: 'person',
   summary: 'Set your picture',
-  mode: 'free',
   media: 'multipart',
   reply: User,
   perMinute: 20,
@@ -38,7 +37,7 @@ export const getAvatar = endpoint({
   path: '/api/avatars/{id}',
   auth: 'public',
   summary: 'A user’s picture, at the path in their profile',
-  mode: 'free',
+  scope: { foundIn: 'request' },
   media: 'file',
   params: ById,
 })

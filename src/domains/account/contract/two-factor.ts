@@ -14,7 +14,7 @@ export const verifySecondStep = endpoint({
   path: '/api/auth/two-factor',
   auth: 'public',
   summary: 'The second step of a sign-in: the challenge from the first step and a code',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ challenge: z.string().max(2000), method: z.enum(['app', 'recovery']), code: Code }).strict(),
   reply: SignedIn,
   perMinute: 10,
@@ -25,7 +25,6 @@ export const getTwoFactor = endpoint({
   path: '/api/users/two-factor',
   auth: 'person',
   summary: 'Whether signing in requires a second step',
-  mode: 'free',
   reply: z.object({ isEnabled: z.boolean(), recoveryCodesLeft: z.int() }),
 })
 /** Takes effect when a code is confirmed. `uri` is the content of the QR code, `secret` the text to type instead. */
@@ -35,7 +34,7 @@ export const beginTwoFactor = endpoint({
   auth: 'person',
   requiresRecentAuth: 'by-password',
   summary: 'Set up an authenticator app; returns its secret and the recovery codes once',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ password: CurrentPassword }).strict(),
   reply: z.object({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }),
   perMinute: 10,
@@ -46,7 +45,8 @@ export const confirmTwoFactor = endpoint({
   auth: 'person',
   requiresRecentAuth: true,
   summary: 'Confirm a code of the app; signing in requires a code from then on',
-  mode: 'free',
+  scope: { foundIn: 'person' },
+  idempotent: false,
   body: z.object({ code: Code }).strict(),
   perMinute: 10,
 })
@@ -56,7 +56,7 @@ export const renewRecoveryCodes = endpoint({
   auth: 'person',
   requiresRecentAuth: 'by-password',
   summary: 'Create new recovery codes; the old ones stop working',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ password: CurrentPassword }).strict(),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   perMinute: 10,
@@ -67,7 +67,7 @@ export const endTwoFactor = endpoint({
   auth: 'person',
   requiresRecentAuth: 'by-password',
   summary: 'Turn off two-factor sign-in',
-  mode: 'free',
+  scope: 'manual',
   body: z.object({ password: CurrentPassword }).strict(),
   perMinute: 10,
 })

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { bearerOf } from '#platform/server/endpoints/authorize.ts'
-import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
-import { RawJson } from '#platform/server/endpoints/serialize.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
+import { RawJson, RawResponse } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
-import { sendPage } from '#platform/server/http/mail-link-pages.ts'
+import { htmlPage } from '#platform/server/http/mail-link-pages.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import * as security from '../contract/account-security.ts'
@@ -13,7 +13,7 @@ import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import type { Accounts, RequestSource } from './gateway/index.ts'
-import { changeEmail, changeEmailPage, confirmEmailChange, verifyEmailPage } from './use-cases/change-email.ts'
+import { changeEmail, changeEmailPage, confirmEmailChange, findEmailChange, verifyEmailPage } from './use-cases/change-email.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
 import {
   changePreferences,
@@ -29,11 +29,13 @@ import { deviceCookie, deviceOf, isUnknownDevice } from './use-cases/known-devic
 import * as keys from './use-cases/passkeys.ts'
 import { changePassword, openResetLimiter, requestPasswordReset, resetPassword } from './use-cases/passwords.ts'
 import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
+import { sendSecurityMail } from './use-cases/security-mails.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
 import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
 import { signUp } from './use-cases/sign-up.ts'
 import {
   beginTwoFactor,
+  checkFirstCode,
   confirmTwoFactor,
   endTwoFactor,
   getTwoFactor,
@@ -52,15 +54,15 @@ export function accountRoutes(accounts: Accounts, deletionHooks: readonly Accoun
     ...signInRoutes(accounts),
     ...passwordResetRoutes(accounts),
     ...verificationRoutes(accounts),
-    serveRead(contract.getMe, async ({ q, caller, header }) => {
+    route(contract.getMe, async ({ q, caller, header }) => {
       const me = await getMe(q, caller.userId)
       header('ETag', `"${versionOf(me)}"`)
       return me
     }),
-    serveWrite(contract.changePreferences, ({ tx, caller, body, ifMatch }) =>
+    route(contract.changePreferences, ({ tx, caller, body, ifMatch }) =>
       changePreferences(tx, caller.userId, body.preferences, caller.now, ifMatch),
     ),
-    ...profileRoutes(accounts),
+    ...profileRoutes(),
     ...securityRoutes(accounts, deletionHooks),
   ]
 }
@@ -90,49 +92,45 @@ function signInRoutes(accounts: Accounts): Route[] {
   const secondStepLimiters = config.rateLimits === 'on' ? openSecondStepLimiters(database) : null
   const deviceId = deviceIdReader(accounts)
   return [
-    serveFree(contract.signUp, async ({ body, request, header }) => {
+    route(contract.signUp, async ({ body, request, header }) => {
       checkOrigin(accounts, request)
       const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))
       sendToken(header, token)
       if (token && reply.user) header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, new Date()))
       return reply
     }),
-    serveFree(
-      contract.signIn,
-      async ({ body, request, header }) => {
+    {
+      ...route(contract.signIn, async ({ body, request, header }) => {
         checkOrigin(accounts, request)
         const result = await signIn(accounts, limiters, body, sourceWithDevice(accounts, request))
         return finishSignIn(accounts, 'password', result, request, header)
-      },
-      deviceId,
-    ),
-    serveFree(
-      twoFactor.verifySecondStep,
-      async ({ body, request, header }) => {
+      }),
+      deviceOf: deviceId,
+    },
+    {
+      ...route(twoFactor.verifySecondStep, async ({ body, request, header }) => {
         checkOrigin(accounts, request)
         const result = await verifySecondStep(accounts, secondStepLimiters, body, sourceWithDevice(accounts, request))
         return finishSignIn(accounts, 'second step', result, request, header)
-      },
-      deviceId,
-    ),
-    serveFree(
-      passkeys.beginPasskeySignIn,
-      ({ request }) => keys.beginPasskeySignIn(accounts, sourceWithOrigin(accounts, request)),
-      deviceId,
-    ),
-    serveFree(
-      passkeys.signInWithPasskey,
-      async ({ body, request, header }) => {
+      }),
+      deviceOf: deviceId,
+    },
+    {
+      ...route(passkeys.beginPasskeySignIn, ({ request }) => keys.beginPasskeySignIn(accounts, sourceWithOrigin(accounts, request))),
+      deviceOf: deviceId,
+    },
+    {
+      ...route(passkeys.signInWithPasskey, async ({ body, request, header }) => {
         const source = { ...sourceWithOrigin(accounts, request), device: deviceOf(accounts, request) }
         return finishSignIn(accounts, 'passkey', await keys.signInWithPasskey(accounts, body, source), request, header)
-      },
-      deviceId,
-    ),
-    serveFree(contract.signOut, async ({ request }) => {
+      }),
+      deviceOf: deviceId,
+    },
+    route(contract.signOut, async ({ request }) => {
       await accounts.callIdentity({ method: 'POST', path: '/sign-out' }, { ...sourceOfRequest(request), bearer: bearerOf(request) })
       return { success: true }
     }),
-    serveFree(contract.getSession, async ({ request }) => {
+    route(contract.getSession, async ({ request }) => {
       const { body } = await accounts.callIdentity(
         { method: 'GET', path: '/get-session' },
         { ...sourceOfRequest(request), bearer: bearerOf(request) },
@@ -145,15 +143,14 @@ function signInRoutes(accounts: Accounts): Route[] {
 function passwordResetRoutes(accounts: Accounts): Route[] {
   const limiter = accounts.config.rateLimits === 'on' ? openResetLimiter(accounts.database) : null
   return [
-    serveFree(
-      contract.requestPasswordReset,
-      async ({ body, request }) => {
+    {
+      ...route(contract.requestPasswordReset, async ({ body, request }) => {
         checkOrigin(accounts, request)
         return requestPasswordReset(accounts, limiter, body.email, sourceWithDevice(accounts, request))
-      },
-      deviceIdReader(accounts),
-    ),
-    serveFree(contract.resetPassword, async ({ body, request }) => {
+      }),
+      deviceOf: deviceIdReader(accounts),
+    },
+    route(contract.resetPassword, async ({ body, request }) => {
       checkOrigin(accounts, request)
       return resetPassword(accounts, body, sourceOfRequest(request))
     }),
@@ -161,85 +158,102 @@ function passwordResetRoutes(accounts: Accounts): Route[] {
 }
 
 const verificationRoutes = (accounts: Accounts): Route[] => [
-  serveFree(verification.showVerifyEmail, ({ query, reply }) => sendPage(reply, verifyEmailPage(query))),
-  serveFree(verification.verifyEmail, async ({ query, request, reply }) => {
+  route(verification.showVerifyEmail, async ({ query }) => htmlPage(verifyEmailPage(query))),
+  route(verification.verifyEmail, async ({ query, request }) => {
     const { token, callbackURL = signInPage } = query
     const { location } = await accounts.callIdentity(
       { method: 'GET', path: '/verify-email', query: { token, callbackURL } },
       sourceOfRequest(request),
     )
-    await redirectTo(reply, location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
+    return redirectTo(location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
   }),
-  serveFree(verification.sendVerificationEmail, async ({ body, request }) => {
+  route(verification.sendVerificationEmail, async ({ body, request }) => {
     checkOrigin(accounts, request)
     await accounts.callIdentity({ method: 'POST', path: '/send-verification-email', body }, sourceOfRequest(request))
     return { status: true }
   }),
 ]
 
-const profileRoutes = ({ database }: Accounts): Route[] => [
-  serveWrite(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
-  serveIdempotent(profile.putAvatar, async ({ caller, receiveFile, write }) => {
-    const picture = await withPicture(receiveFile, resizeAvatar)
-    return write({ user: caller.userId }, (tx) => putAvatar(tx, caller.userId, picture, caller.now))
-  }),
-  serveWrite(profile.removeAvatar, ({ tx, caller }) => removeAvatar(tx, caller.userId, caller.now)),
-  serveFree(profile.getAvatar, async ({ params, reply }) => {
-    const { type, bytes } = await database.read({ user: anonymous }, (q) => readAvatar(q, params.id))
-    await reply
-      .headers({
+const profileRoutes = (): Route[] => [
+  route(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
+  route(
+    profile.putAvatar,
+    ({ receiveFile }) => withPicture(receiveFile, resizeAvatar),
+    ({ tx, caller, prepared: picture }) => putAvatar(tx, caller.userId, picture, caller.now),
+  ),
+  route(profile.removeAvatar, ({ tx, caller }) => removeAvatar(tx, caller.userId, caller.now)),
+  route(
+    profile.getAvatar,
+    async () => ({ scope: { user: anonymous } }),
+    async ({ q, params }) => {
+      const { type, bytes } = await readAvatar(q, params.id)
+      return new RawResponse(bytes, {
         'Content-Type': type,
         'Content-Disposition': 'inline; filename="avatar.jpg"',
         'Content-Security-Policy': `sandbox; default-src 'none'`,
         'Cache-Control': 'private, max-age=31536000, immutable',
       })
-      .send(bytes)
-  }),
+    },
+  ),
 ]
 
 function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[]): Route[] {
   const { database } = accounts
   const limiter = accounts.config.rateLimits === 'on' ? openPasswordLimiter(database) : null
   return [
-    serveRead(security.listSessions, ({ q, caller }) => listSessions(q, caller)),
-    serveFree(security.endSession, ({ caller, params }) => endSession(database, caller.userId, params.id)),
-    serveFree(security.endOtherSessions, ({ caller }) => endOtherSessions(database, caller)),
-    serveFree(security.reauthenticate, async ({ caller, body, request }) => {
+    route(security.listSessions, ({ q, caller }) => listSessions(q, caller)),
+    route(security.endSession, ({ tx, caller, params }) => endSession(tx, caller.userId, params.id)),
+    route(security.endOtherSessions, ({ tx, caller }) => endOtherSessions(tx, caller)),
+    route(security.reauthenticate, async ({ caller, body, request }) => {
       const { password, passkey } = body
       if ((password === undefined) === (passkey === undefined)) throw invalid('invalid_input', 'Send either a password or a passkey.')
       if (passkey !== undefined) await keys.reauthenticateWithPasskey(accounts, caller, passkey, sourceWithOrigin(accounts, request))
       else if (password !== undefined) await reauthenticate(accounts, limiter, caller, password)
     }),
     // No idempotency key for these: a fingerprint of the password would be stored with it.
-    serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, limiter, caller, body)),
-    serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, limiter, caller, body)),
-    serveFree(security.deleteAccount, ({ caller, body }) => deleteAccount(accounts, limiter, caller, body.password, deletionHooks)),
-    serveFree(twoFactor.getTwoFactor, ({ caller }) => getTwoFactor(accounts, caller)),
-    serveFree(twoFactor.beginTwoFactor, ({ caller, body, request }) =>
+    route(security.changePassword, ({ caller, body }) => changePassword(accounts, limiter, caller, body)),
+    route(security.changeEmail, ({ caller, body }) => changeEmail(accounts, limiter, caller, body)),
+    route(security.deleteAccount, ({ caller, body }) => deleteAccount(accounts, limiter, caller, body.password, deletionHooks)),
+    route(twoFactor.getTwoFactor, ({ q, caller }) => getTwoFactor(q, accounts, caller)),
+    route(twoFactor.beginTwoFactor, ({ caller, body, request }) =>
       beginTwoFactor(accounts, limiter, caller, body.password, { ...sourceOfRequest(request), bearer: bearerOf(request) }),
     ),
-    serveFree(twoFactor.confirmTwoFactor, ({ caller, body }) => confirmTwoFactor(accounts, caller, body.code)),
-    serveFree(twoFactor.renewRecoveryCodes, ({ caller, body, request }) =>
+    route(
+      twoFactor.confirmTwoFactor,
+      ({ q, caller, body }) => checkFirstCode(q, accounts, caller, body.code),
+      ({ tx, caller, prepared }) => confirmTwoFactor(tx, caller, prepared.row),
+    ),
+    route(twoFactor.renewRecoveryCodes, ({ caller, body, request }) =>
       renewRecoveryCodes(accounts, limiter, caller, body.password, { ...sourceOfRequest(request), bearer: bearerOf(request) }),
     ),
-    serveFree(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, limiter, caller, body.password)),
-    serveRead(passkeys.listPasskeys, ({ q, caller }) => keys.listPasskeys(q, caller)),
-    serveFree(passkeys.beginPasskeyRegistration, ({ caller, body, request }) =>
+    route(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, limiter, caller, body.password)),
+    route(passkeys.listPasskeys, ({ q, caller }) => keys.listPasskeys(q, caller)),
+    route(passkeys.beginPasskeyRegistration, ({ caller, body, request }) =>
       keys.beginPasskeyRegistration(accounts, limiter, caller, body.password, {
         ...sourceWithOrigin(accounts, request),
         bearer: bearerOf(request),
       }),
     ),
-    serveFree(passkeys.addPasskey, ({ caller, body, request }) =>
-      keys.addPasskey(accounts, caller, body, { ...sourceWithOrigin(accounts, request), bearer: bearerOf(request) }),
+    route(
+      passkeys.addPasskey,
+      ({ body, request }) => keys.storePasskey(accounts, body, { ...sourceWithOrigin(accounts, request), bearer: bearerOf(request) }),
+      ({ tx, afterCommit, caller, prepared: id }) => {
+        afterCommit(() => sendSecurityMail(accounts, caller.userId, 'passkeyAdded'))
+        return keys.findPasskey(tx, caller, id)
+      },
     ),
-    serveWrite(passkeys.renamePasskey, ({ tx, caller, params, body }) => keys.renamePasskey(tx, caller, params.id, body.name)),
-    serveWrite(passkeys.removePasskey, ({ tx, caller, params }) => keys.removePasskey(tx, caller, params.id)),
-    serveFree(security.showConfirmEmailChange, ({ query, reply }) => sendPage(reply, changeEmailPage(query.token))),
-    serveFree(security.confirmEmailChange, async ({ query, reply }) => {
-      const isMoved = await confirmEmailChange(accounts, query.token, new Date())
-      await redirectTo(reply, `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`)
-    }),
+    route(passkeys.renamePasskey, ({ tx, caller, params, body }) => keys.renamePasskey(tx, caller, params.id, body.name)),
+    route(passkeys.removePasskey, ({ tx, caller, params }) => keys.removePasskey(tx, caller, params.id)),
+    route(security.showConfirmEmailChange, async ({ query }) => htmlPage(changeEmailPage(query.token))),
+    route(
+      security.confirmEmailChange,
+      async ({ query }) => findEmailChange(accounts, query.token, new Date()),
+      async ({ tx, afterCommit, prepared }) => {
+        const isChanged = await confirmEmailChange(tx, prepared)
+        if (isChanged) afterCommit(() => accounts.mails.emailChanged(prepared.change?.from ?? ''))
+        return redirectTo(`/settings?tab=profile&email=${isChanged ? 'changed' : 'expired'}`)
+      },
+    ),
   ]
 }
 
@@ -255,8 +269,7 @@ const sourceWithDevice = (accounts: Accounts, request: FastifyRequest): RequestS
 })
 
 /** Redirects without a referrer, so that the next page doesn't receive the token in the URL. */
-const redirectTo = async (reply: FastifyReply, path: string) =>
-  void (await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(path, 303))
+const redirectTo = (path: string) => new RawResponse('', { Location: path, 'Referrer-Policy': 'no-referrer' }, 303)
 
 type SetHeader = (name: string, value: string) => void
 

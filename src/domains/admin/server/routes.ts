@@ -2,14 +2,14 @@ import type { SignUpMode } from '#domains/account/contract/index.ts'
 import { countAccounts, listAccounts, setAccountLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/index.ts'
 import { revokeTokensOf } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import { type Route, serveFree, serveIdempotent, serveRead } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
 import type { Jobs } from '#platform/server/jobs/scheduler.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import * as contract from '../contract.ts'
 import type { Backups } from './gateway.ts'
 
 interface AdminSettings {
-  database: Database
+  engine: Database['engine']
   backups: Backups
   /** A function, because the jobs start after the routes are created. */
   jobs: () => Jobs
@@ -23,49 +23,49 @@ interface AdminSettings {
 }
 
 const hourMs = 3_600_000
-const crossHousehold = { crossHousehold: 'admin' } as const
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMail, admins, log }: AdminSettings): Route[] => [
-  serveFree(contract.getServerOverview, async ({ read }) => ({
-    version,
-    engine: database.engine,
-    node: process.versions.node,
-    startedAt,
-    ...(await read(crossHousehold, async (q) => ({ signUp: await signUpMode(q, signUp), accounts: await countAccounts(q) }))),
-    isSignUpFixed: signUp !== null,
-    sendsMail,
-    namesAdministrators: admins.length > 0,
-    jobs: (await jobs().listPersistent()).map(({ name, everyMs, ranAt }) => ({ name, everyHours: everyMs / hourMs, ranAt })),
-    backups: await backups.show(),
-  })),
-  serveIdempotent(contract.changeServerSettings, async ({ write, caller, body }) => {
-    const reply = await write(crossHousehold, async (tx) => {
-      await setSignUpMode(tx, signUp, body.signUp)
-      return { signUp: body.signUp }
-    })
-    log(`administrator ${caller.userId} set sign-up to ${body.signUp}`)
-    return reply
+export const adminRoutes = ({ engine, backups, jobs, version, signUp, sendsMail, admins, log }: AdminSettings): Route[] => [
+  route(
+    contract.getServerOverview,
+    async () => ({
+      jobs: (await jobs().listPersistent()).map(({ name, everyMs, ranAt }) => ({ name, everyHours: everyMs / hourMs, ranAt })),
+      backups: await backups.show(),
+    }),
+    async ({ q, prepared }) => ({
+      version,
+      engine,
+      node: process.versions.node,
+      startedAt,
+      signUp: await signUpMode(q, signUp),
+      accounts: await countAccounts(q),
+      isSignUpFixed: signUp !== null,
+      sendsMail,
+      namesAdministrators: admins.length > 0,
+      ...prepared,
+    }),
+  ),
+  route(contract.changeServerSettings, async ({ tx, afterCommit, caller, body }) => {
+    await setSignUpMode(tx, signUp, body.signUp)
+    afterCommit(() => log(`administrator ${caller.userId} set sign-up to ${body.signUp}`))
+    return { signUp: body.signUp }
   }),
-  serveRead(contract.listAccounts, async ({ q, query, header }) => {
+  route(contract.listAccounts, async ({ q, query, header }) => {
     const { accounts, next } = await listAccounts(q, query, admins)
     if (next !== null) header('X-Next-Cursor', next)
     return accounts
   }),
-  serveIdempotent(contract.changeAccount, async ({ write, caller, params, body }) => {
-    const reply = await write(crossHousehold, (tx) => setAccountLock(tx, params.userId, body.isLocked, admins, caller.now))
-    log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`)
-    return reply
+  route(contract.changeAccount, ({ tx, afterCommit, caller, params, body }) => {
+    afterCommit(() => log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`))
+    return setAccountLock(tx, params.userId, body.isLocked, admins, caller.now)
   }),
-  serveIdempotent(contract.signOutAccount, async ({ write, caller, params, body }) => {
-    const reply = await write(crossHousehold, async (tx) => {
-      await signOutEverywhere(tx, params.userId, admins)
-      if (body.endTokens) await revokeTokensOf(tx, params.userId as UserId)
-    })
-    log(`administrator ${caller.userId} signed account ${params.userId} out everywhere${body.endTokens ? ' and ended its keys' : ''}`)
-    return reply
+  route(contract.signOutAccount, async ({ tx, afterCommit, caller, params, body }) => {
+    await signOutEverywhere(tx, params.userId, admins)
+    if (body.endTokens) await revokeTokensOf(tx, params.userId as UserId)
+    const also = body.endTokens ? ' and ended its keys' : ''
+    afterCommit(() => log(`administrator ${caller.userId} signed account ${params.userId} out everywhere${also}`))
   }),
-  serveFree(contract.startBackup, async () => {
+  route(contract.startBackup, async () => {
     // Not awaited, because a large backup takes longer than a request may. The overview shows the result.
     backups.create().catch(() => {})
     return { isRunning: true }

@@ -12,7 +12,7 @@ export const wasteRiskJob = (database: Database, forecasts: Forecasts): Job =>
     // Leaves the server time to start.
     afterMs: 60_000,
     async prepare({ householdId, today }) {
-      const risks = await lotsAtRisk(forecasts, { householdId, today, read: database.read })
+      const risks = await lotsAtRisk(forecasts, { householdId, today })
       return risks.map(({ lotId, ingredientId, probability, lot }) => ({
         lotId,
         ingredientId,

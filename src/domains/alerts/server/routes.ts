@@ -1,14 +1,14 @@
-import { type Route, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract.ts'
 import * as show from './use-cases/manage-alerts.ts'
 
 export const alertRoutes = (): Route[] => [
-  serveRead(contract.listAlerts, async ({ q, member, query, header }) => {
+  route(contract.listAlerts, async ({ q, member, query, header }) => {
     const { alerts, next } = await show.listAlerts(q, member, query)
     if (next !== null) header('X-Next-Cursor', next)
     return alerts
   }),
-  serveRead(contract.countAlerts, ({ q, member }) => show.countAlerts(q, member)),
-  serveWrite(contract.resolveAlert, ({ tx, member, params }) => show.resolveAlert(tx, member, params.id)),
-  serveWrite(contract.deleteAlert, ({ tx, member, params }) => show.deleteAlert(tx, member, params.id)),
+  route(contract.countAlerts, ({ q, member }) => show.countAlerts(q, member)),
+  route(contract.resolveAlert, ({ tx, member, params }) => show.resolveAlert(tx, member, params.id)),
+  route(contract.deleteAlert, ({ tx, member, params }) => show.deleteAlert(tx, member, params.id)),
 ]

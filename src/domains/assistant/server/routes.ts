@@ -1,4 +1,4 @@
-import { type Route, serveFree } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { internalClientFor } from '#platform/server/http/internal-client.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
@@ -11,7 +11,7 @@ export interface AssistantOptions {
 }
 
 export const assistantRoutes = ({ version, publicUrl }: AssistantOptions): Route[] => [
-  serveFree(contract.tellAssistant, async ({ member, request, reply }) => {
+  route(contract.tellAssistant, async ({ member, request, reply }) => {
     if (!isAllowedOrigin(request.headers.origin, request.headers.host, publicUrl))
       throw new Problem(403, 'origin_denied', 'Requests from pages on other sites aren’t allowed.')
     const message = request.body
@@ -20,14 +20,9 @@ export const assistantRoutes = ({ version, publicUrl }: AssistantOptions): Route
     // Loaded on first use, because most servers have no assistant.
     const { handleMessage } = await import('./use-cases/messages.ts')
     const { status, text } = await handleMessage({ call: internalClientFor(request, member), member }, version, request.headers, message)
-    return reply
-      .status(status)
-      .header('Cache-Control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .serializer(String)
-      .send(text) as never
+    return reply.status(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').serializer(String).send(text)
   }),
-  serveFree(contract.streamToAssistant, async ({ header }) => {
+  route(contract.streamToAssistant, async ({ header }) => {
     header('Allow', 'POST')
     throw new Problem(405, 'no_stream', 'Streaming isn’t supported. Every message gets a direct response.')
   }),

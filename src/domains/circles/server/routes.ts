@@ -1,13 +1,13 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { findHouseholdId, type InviteCodes, membershipOf } from '#domains/households/server/index.ts'
+import { type InviteCodes, membershipOf } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
-import { type Caller, type Route, serveFree, serveIdempotent, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Caller, type Route, route } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
-import { writeInCircle } from './use-cases/circle-access.ts'
+import { findCircle } from './use-cases/circle-access.ts'
 import * as circle from './use-cases/edit-circle.ts'
 import { linkHousehold } from './use-cases/edit-circle.ts'
 import * as leaving from './use-cases/end-circle-access.ts'
@@ -21,17 +21,22 @@ export interface Circles {
   readonly loans: leaving.LoansOfCircle
 }
 
-const crossHousehold = { crossHousehold: 'circles' } as const
 const resolveMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userId : userId)
 
 /** Returns the household's id. Throws 404 if the caller is not in the household, 403 if they are not its admin. */
 async function checkHouseholdAdmin(q: Reader, { userId }: Caller, id: string): Promise<HouseholdId> {
-  const membership = await membershipOf(q, userId, id)
+  const membership = await membershipOf(q, userId, id.toLowerCase())
   if (!membership) throw notFound()
   if (!isRoleAtLeast(membership.role, 'ADMIN'))
     throw new Problem(403, 'role_denied', 'Only a household’s owner or admins can link it to a circle.')
   return membership.householdId
 }
+
+/** Returns the households of the circle with the path's `{id}`. Throws 404 or 403 for callers without the role. */
+const findAs =
+  (role: contract.CircleRole) =>
+  ({ q, caller, params }: { q: Reader; caller: Caller; params: { id: string } }) =>
+    findCircle(q, caller, params.id, role)
 
 export const circleRoutes = (circles: Circles): Route[] => [
   ...ownCircleRoutes(circles),
@@ -41,33 +46,37 @@ export const circleRoutes = (circles: Circles): Route[] => [
 ]
 
 const ownCircleRoutes = ({ codes, limits, loans }: Circles): Route[] => [
-  serveFree(contract.listCircles, ({ read, caller }) => read(crossHousehold, (q) => listCircles(q, caller))),
-  serveWrite(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
-  serveFree(contract.findPublicCircles, ({ read, caller, query }) => read(crossHousehold, (q) => findPublicCircles(q, caller, query.name))),
-  serveFree(contract.getCircle, ({ read, caller, params }) => read(crossHousehold, (q) => readCircle(q, caller, params.id))),
-  serveIdempotent(contract.changeCircle, (call) =>
-    writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
-      circle.changeCircle(tx, call.caller, call.params.id, households, call.body, call.ifMatch),
-    ),
+  route(contract.listCircles, ({ q, caller }) => listCircles(q, caller)),
+  route(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
+  route(contract.findPublicCircles, ({ q, caller, query }) => findPublicCircles(q, caller, query.name)),
+  route(contract.getCircle, ({ q, caller, params }) => readCircle(q, caller, params.id)),
+  route(contract.changeCircle, findAs('ADMIN'), ({ tx, caller, params, body, ifMatch, prepared }) =>
+    circle.changeCircle(tx, caller, params.id, prepared.households, body, ifMatch),
   ),
-  serveIdempotent(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
+  route(
+    contract.deleteCircle,
+    ({ q, caller, params }) => leaving.findEnding(q, caller, loans, { circleId: params.id }, 'ADMIN'),
+    ({ tx, caller, params, prepared }) => leaving.deleteCircle(tx, loans, caller, params.id, prepared.households),
+  ),
 ]
 
 const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
-  serveIdempotent(contract.joinCircle, async (call) => {
-    const hash = codes.hash(call.body.code)
-    const found = await call.read(crossHousehold, (q) => joining.findCircleByCode(q, call.caller, hash))
-    return writeInCircle(call, found.circleId, 'outsider', (tx, households) =>
-      joining.joinCircle(tx, limits, call.caller, found, households, hash),
-    )
-  }),
-  serveIdempotent(contract.inviteToCircle, async (call) => {
-    const { email } = call.body
+  route(
+    contract.joinCircle,
+    async ({ q, caller, body }) => {
+      const hash = codes.hash(body.code)
+      const invitedTo = await joining.findCircleByCode(q, caller, hash)
+      return { ...(await findCircle(q, caller, invitedTo.circleId, 'outsider')), invitedTo, hash }
+    },
+    ({ tx, caller, prepared }) => joining.joinCircle(tx, limits, caller, prepared.invitedTo, prepared.households, prepared.hash),
+  ),
+  route(contract.inviteToCircle, async ({ read, write, caller, params, body: { email } }) => {
     const notifiedEmail = email !== undefined && (await mails.consumeInvite(email)) ? email : null
     let createdCode: string | null = null
-    const answer = await writeInCircle(call, call.params.id, 'MEMBER', async (tx) => {
-      const { circle, code } = await joining.getOrCreateInvite(tx, codes, call.caller, call.params.id, email !== undefined)
-      if (notifiedEmail !== null) await joining.notifyInvitee(tx, call.caller, circle, notifiedEmail)
+    const { scope } = await read({ crossHousehold: 'circles' }, (q) => findCircle(q, caller, params.id, 'MEMBER'))
+    const answer = await write(scope, async (tx) => {
+      const { circle, code } = await joining.getOrCreateInvite(tx, codes, caller, params.id, email !== undefined)
+      if (notifiedEmail !== null) await joining.notifyInvitee(tx, caller, circle, notifiedEmail)
       createdCode = code
       return { code }
     })
@@ -75,62 +84,56 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
     if (notifiedEmail !== null && createdCode !== null) mails.invite(notifiedEmail, createdCode)
     return answer
   }),
-  serveIdempotent(contract.refreshCircleCode, (call) =>
-    writeInCircle(call, call.params.id, 'ADMIN', (tx) => circle.refreshCode(tx, codes, call.caller, call.params.id)),
+  route(contract.refreshCircleCode, findAs('ADMIN'), ({ tx, caller, params }) => circle.refreshCode(tx, codes, caller, params.id)),
+  route(contract.revokeInvite, findAs('ADMIN'), ({ tx, caller, params }) => joining.revokeInvite(tx, caller, params.id, params.inviteId)),
+  route(
+    contract.askToJoin,
+    async ({ q, caller, params }) => {
+      await readPublicCircle(q, caller.userId, params.id)
+      return findCircle(q, caller, params.id, 'outsider')
+    },
+    ({ tx, caller, params, prepared }) => joining.askToJoin(tx, limits, caller, params.id, prepared.households),
   ),
-  serveIdempotent(contract.revokeInvite, (call) =>
-    writeInCircle(call, call.params.id, 'ADMIN', (tx) => joining.revokeInvite(tx, call.caller, call.params.id, call.params.inviteId)),
+  route(contract.approveJoinRequest, findAs('ADMIN'), ({ tx, caller, params, prepared }) =>
+    joining.approveJoinRequest(tx, caller, params.id, prepared.households, params.userId),
   ),
-  serveIdempotent(contract.askToJoin, async (call) => {
-    await call.read(crossHousehold, (q) => readPublicCircle(q, call.caller.userId, call.params.id))
-    return writeInCircle(call, call.params.id, 'outsider', (tx, households) =>
-      joining.askToJoin(tx, limits, call.caller, call.params.id, households),
-    )
-  }),
-  serveIdempotent(contract.approveJoinRequest, (call) =>
-    writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
-      joining.approveJoinRequest(tx, call.caller, call.params.id, households, call.params.userId),
-    ),
+  route(
+    contract.declineJoinRequest,
+    ({ q, caller, params }) => findCircle(q, caller, params.id, resolveMe(params.userId, caller) === caller.userId ? 'outsider' : 'MEMBER'),
+    ({ tx, caller, params }) => joining.declineJoinRequest(tx, caller, params.id, resolveMe(params.userId, caller)),
   ),
-  serveIdempotent(contract.declineJoinRequest, (call) => {
-    const userId = resolveMe(call.params.userId, call.caller)
-    const role = userId === call.caller.userId ? 'outsider' : 'MEMBER'
-    return writeInCircle(call, call.params.id, role, (tx) => joining.declineJoinRequest(tx, call.caller, call.params.id, userId))
-  }),
 ]
 
 const memberRoutes = ({ codes, loans }: Circles): Route[] => [
-  serveIdempotent(contract.changeCircleMember, (call) =>
-    writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
-      circle.changeRole(tx, codes, call.caller, call.params.id, households, call.params.userId, call.body.role),
-    ),
+  route(contract.changeCircleMember, findAs('ADMIN'), ({ tx, caller, params, body, prepared }) =>
+    circle.changeRole(tx, codes, caller, params.id, prepared.households, params.userId, body.role),
   ),
-  serveIdempotent(contract.removeCircleMember, (call) =>
-    leaving.removeMember(call, { loans, codes }, call.params.id, resolveMe(call.params.userId, call.caller)),
+  route(
+    contract.removeCircleMember,
+    ({ q, caller, params }) =>
+      leaving.findEnding(q, caller, loans, { circleId: params.id, userId: resolveMe(params.userId, caller) }, 'MEMBER'),
+    ({ tx, caller, params, prepared }) =>
+      leaving.removeMember(tx, { loans, codes }, caller, params.id, prepared.households, resolveMe(params.userId, caller)),
   ),
 ]
 
 const householdRoutes = ({ limits, loans }: Circles): Route[] => [
-  serveIdempotent(contract.linkHousehold, async (call) => {
-    const checkAdmin = (q: Reader) => checkHouseholdAdmin(q, call.caller, call.params.householdId.toLowerCase())
-    await call.read(crossHousehold, (q) => readCircle(q, call.caller, call.params.id))
-    const householdId = await call.read({ user: call.caller.userId }, checkAdmin)
-    return writeInCircle(
-      call,
-      call.params.id,
-      'MEMBER',
-      (tx, households) => linkHousehold(tx, limits, call.caller, call.params.id, households, householdId, checkAdmin),
-      [householdId],
-    )
-  }),
-  serveFree(contract.listLinkedCircles, ({ read, member }) => read(crossHousehold, (q) => listLinkedCircles(q, member))),
-  serveIdempotent(contract.unlinkHousehold, async (call) => {
-    const householdId = await call.read(crossHousehold, (q) => findHouseholdId(q, call.params.householdId.toLowerCase()))
-    if (!householdId) throw notFound()
-    const isHouseholdAdmin = async (q: Reader) => {
-      const membership = await membershipOf(q, call.caller.userId, householdId)
-      return membership !== undefined && isRoleAtLeast(membership.role, 'ADMIN')
-    }
-    return leaving.unlinkHousehold(call, loans, call.params.id, householdId, isHouseholdAdmin)
-  }),
+  route(
+    contract.linkHousehold,
+    async ({ q, caller, params }) => {
+      await readCircle(q, caller, params.id)
+      const householdId = await checkHouseholdAdmin(q, caller, params.householdId)
+      return { ...(await findCircle(q, caller, params.id, 'MEMBER', [householdId])), householdId }
+    },
+    ({ tx, caller, params, prepared }) =>
+      linkHousehold(tx, limits, caller, params.id, prepared.households, prepared.householdId, (q) =>
+        checkHouseholdAdmin(q, caller, prepared.householdId),
+      ),
+  ),
+  route(contract.listLinkedCircles, ({ q, member }) => listLinkedCircles(q, member)),
+  route(
+    contract.unlinkHousehold,
+    ({ q, caller, params }) => leaving.findLink(q, loans, caller, params.id, params.householdId.toLowerCase()),
+    ({ tx, caller, params, prepared }) => leaving.unlinkHousehold(tx, loans, caller, params.id, prepared),
+  ),
 ]

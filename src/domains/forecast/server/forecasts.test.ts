@@ -27,8 +27,8 @@ it('lists lots at risk only with enough data and before their date', async () =>
   await put('Never seen before', 2)
   await put('Expired', -2)
 
-  const forecasts = openForecasts(silent)
-  const request = { householdId: ana.home as HouseholdId, today, read: testApp().server.database.read }
+  const forecasts = openForecasts({ ...silent, read: testApp().server.database.read })
+  const request = { householdId: ana.home as HouseholdId, today }
   const risky = await lotsAtRisk(forecasts, request)
   expect(risky.map(({ lotId, risk, daysLeft }) => [lotId, risk, daysLeft])).toEqual([[lot.id, 'high', 2]])
   // Without changes, the cached result is returned.
@@ -43,17 +43,17 @@ it('serves the last forecast to lists and refreshes it after a delay, once for s
   const put = (name: string) =>
     ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, 2) } })
   await put('Leek')
-  const forecasts = openForecasts({ ...silent, refreshDelayMs: 3_000 })
   let reads = 0
   const { read } = testApp().server.database
-  const request: ForecastRequest = {
-    householdId: ana.home as HouseholdId,
-    today,
+  const forecasts = openForecasts({
+    ...silent,
+    refreshDelayMs: 3_000,
     read(scope, work) {
       reads++
       return read(scope, work)
     },
-  }
+  })
+  const request: ForecastRequest = { householdId: ana.home as HouseholdId, today }
   const ingredients = async () => (await forecasts.latest(request)).length
   expect(await ingredients()).toBe(1)
   const once = reads

@@ -38,7 +38,6 @@ export const createToken = endpoint({
   path: '/api/households/{id}/tokens',
   auth: 'household-in-path',
   requiresRecentAuth: true,
-  mode: 'free',
   secret: true,
   summary: 'Create an access token for another program; the token itself is returned only once',
   params: ById,
@@ -63,7 +62,6 @@ export const removeToken = endpoint({
   path: '/api/households/{id}/tokens/{tokenId}',
   auth: 'household-in-path',
   summary: 'Revoke an access token and end its live stream',
-  mode: 'free',
   params: ByToken,
 })
 
@@ -80,7 +78,6 @@ export const createCalendarLink = endpoint({
   path: '/api/households/{id}/calendar',
   auth: 'household-in-path',
   requiresRecentAuth: true,
-  mode: 'free',
   secret: true,
   summary: 'Create a calendar link, replacing the previous one; it is returned only once, as a path of this server',
   params: ById,

@@ -1,5 +1,4 @@
-import type { Database } from '#platform/server/database/index.ts'
-import { type Route, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import * as keyContract from '../contract/access-tokens.ts'
 import * as contract from '../contract/index.ts'
@@ -18,76 +17,68 @@ export interface HouseholdRouteOptions extends members.MemberChangeDeps {
 }
 
 export const householdRoutes = ({ codes, history, usage, ...memberCounters }: HouseholdRouteOptions): Route[] => [
-  serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
-  serveIdempotent(contract.createHousehold, ({ write, caller, body }) => {
-    const householdId = newHouseholdId()
-    return write(householdId, (tx) => household.createHousehold(tx, { codes, limits: usage.limits }, caller, householdId, body))
-  }),
-  serveIdempotent(contract.joinHousehold, async ({ read, write, caller, body }) => {
-    const householdId = await read({ crossHousehold: 'invites' }, (q) => household.householdByCode(q, codes, body.inviteCode))
-    return write(householdId, (tx) => household.joinHousehold(tx, { codes, limits: usage.limits }, caller, householdId, body.inviteCode))
-  }),
-  serveWrite(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
-  serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
-  serveRead(contract.listDeletedHouseholds, ({ q, caller }) => household.listDeleted(q, caller)),
-  serveIdempotent(contract.restoreHousehold, async ({ read, write, caller, params }) => {
-    const householdId = await read({ user: caller.userId }, (q) => household.findRestorableHousehold(q, caller, params.id))
-    return write(householdId, (tx) => household.restoreHousehold(tx, codes, caller, householdId))
-  }),
-  serveWrite(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
-  serveRead(contract.listMembers, ({ q, member }) => members.listMembers(q, member)),
-  serveWrite(contract.changeMember, ({ tx, member, params, body, ifMatch }) =>
+  route(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
+  route(
+    contract.createHousehold,
+    async () => ({ scope: newHouseholdId() }),
+    ({ tx, caller, body, prepared }) => household.createHousehold(tx, { codes, limits: usage.limits }, caller, prepared.scope, body),
+  ),
+  route(
+    contract.joinHousehold,
+    async ({ q, body }) => ({ scope: await household.householdByCode(q, codes, body.inviteCode) }),
+    ({ tx, caller, body, prepared }) =>
+      household.joinHousehold(tx, { codes, limits: usage.limits }, caller, prepared.scope, body.inviteCode),
+  ),
+  route(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
+  route(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
+  route(contract.listDeletedHouseholds, ({ q, caller }) => household.listDeleted(q, caller)),
+  route(
+    contract.restoreHousehold,
+    async ({ q, caller, params }) => ({ scope: await household.findRestorableHousehold(q, caller, params.id) }),
+    ({ tx, caller, prepared }) => household.restoreHousehold(tx, codes, caller, prepared.scope),
+  ),
+  route(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
+  route(contract.listMembers, ({ q, member }) => members.listMembers(q, member)),
+  route(contract.changeMember, ({ tx, member, params, body, ifMatch }) =>
     members.changeRole(tx, { codes, ...memberCounters }, member, params.userId, body.role, ifMatch),
   ),
-  serveWrite(contract.removeMember, ({ tx, member, params }) =>
-    members.removeMember(tx, { codes, ...memberCounters }, member, params.userId),
-  ),
-  serveRead(usageContract.getAccountUsage, ({ q, caller }) => readAccountUsage(q, caller, usage)),
-  serveRead(usageContract.getHouseholdUsage, ({ q, member }) => readHouseholdUsage(q, member, usage)),
-  serveRead(contract.listHistory, async ({ q, member, query, header }) => {
+  route(contract.removeMember, ({ tx, member, params }) => members.removeMember(tx, { codes, ...memberCounters }, member, params.userId)),
+  route(usageContract.getAccountUsage, ({ q, caller }) => readAccountUsage(q, caller, usage)),
+  route(usageContract.getHouseholdUsage, ({ q, member }) => readHouseholdUsage(q, member, usage)),
+  route(contract.listHistory, async ({ q, member, query, header }) => {
     const { entries, next } = await history.list(q, member, { before: query.cursor, limit: query.limit, lotId: query.lotId })
     if (next !== null) header('X-Next-Cursor', String(next))
     return entries
   }),
-  serveIdempotent(contract.undoChange, async ({ read, write, member, params }) => {
-    const scope = await read(member.householdId, (q) => history.reach(q, member, params.seq))
-    return write(scope, (tx) => history.undo(tx, member, params.seq))
-  }),
+  route(
+    contract.undoChange,
+    async ({ q, member, params }) => ({ scope: await history.reach(q, member, params.seq) }),
+    ({ tx, member, params }) => history.undo(tx, member, params.seq),
+  ),
 ]
 
-export interface KeyRouteOptions extends Pick<Database, 'publish'> {
+export interface KeyRouteOptions {
   readonly limits: QuotaLimits
   /** Called once for a new key, after the commit. */
   onKeyAdded(userId: UserId, kind: 'token' | 'calendar'): void
 }
 
 /** Access tokens and calendar links, with which other programs act for a member. */
-export const accessKeyRoutes = ({ publish, limits, onKeyAdded }: KeyRouteOptions): Route[] => [
-  serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
-  serveIdempotent(keyContract.createToken, async ({ write, member, body }) => {
-    let isNew = false
-    const reply = await write(member.householdId, (tx) => {
-      isNew = true
-      return keys.createToken(tx, limits, member, body)
-    })
-    if (isNew) onKeyAdded(member.userId, 'token')
-    return reply
+export const accessKeyRoutes = ({ limits, onKeyAdded }: KeyRouteOptions): Route[] => [
+  route(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
+  route(keyContract.createToken, ({ tx, afterCommit, member, body }) => {
+    afterCommit(() => onKeyAdded(member.userId, 'token'))
+    return keys.createToken(tx, limits, member, body)
   }),
-  serveWrite(keyContract.extendToken, ({ tx, member, params, body }) => keys.extendToken(tx, member, params.tokenId, body.expiresInDays)),
-  serveIdempotent(keyContract.removeToken, async ({ write, member, params }) => {
-    const reply = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
-    await publish('session-ended', params.tokenId)
-    return reply
+  route(keyContract.extendToken, ({ tx, member, params, body }) => keys.extendToken(tx, member, params.tokenId, body.expiresInDays)),
+  route(keyContract.removeToken, async ({ tx, member, params }) => {
+    await keys.removeToken(tx, member, params.tokenId)
+    tx.publish('session-ended', params.tokenId)
   }),
-  serveRead(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLink(q, member)),
-  serveIdempotent(keyContract.createCalendarLink, async ({ write, member }) => {
-    let isNew = false
-    const reply = await write(member.householdId, (tx) => {
-      isNew = true
-      return keys.createCalendarLink(tx, member)
-    })
-    if (isNew) onKeyAdded(member.userId, 'calendar')
-    return reply
+  route(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLink(q, member)),
+  route(keyContract.createCalendarLink, ({ tx, afterCommit, member }) => {
+    afterCommit(() => onKeyAdded(member.userId, 'calendar'))
+    return keys.createCalendarLink(tx, member)
   }),
-  serveWrite(keyContract.removeCalendarLink, ({ tx, member }) => keys.removeCalendarLink(tx, member)),
+  route(keyContract.removeCalendarLink, ({ tx, member }) => keys.removeCalendarLink(tx, member)),
 ]

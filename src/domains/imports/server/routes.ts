@@ -1,4 +1,5 @@
-import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
+import { download } from '#platform/server/endpoints/serialize.ts'
 import { currentLanguage } from '#platform/server/i18n/language.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
@@ -23,36 +24,30 @@ const defaultOrder = () => (currentLanguage() === 'en' ? 'month first' : 'day fi
 const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
 
 export const importRoutes = ({ files, grocyHosts, runNow }: ImportDeps): Route[] => [
-  serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
-  serveIdempotent(contract.previewFile, async ({ receiveFile, member, read, writeOnce, write }) => {
+  route(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
+  route(contract.previewFile, async ({ receiveFile, member, read, writeOnce, write }) => {
     const file = await receiveFile({ field: contract.previewFile.formField, maxBytes: contract.maxFileBytes, tooLarge })
     const plan = await files.read(file, member.today, defaultOrder())
     const id = await savePreview({ read, writeOnce }, member, plan)
     return write(member.householdId, (tx) => publishPreview(tx, member, id, plan.rows.length))
   }),
-  serveIdempotent(contract.previewGrocy, async ({ body, member, read, writeOnce, write }) => {
+  route(contract.previewGrocy, async ({ body, member, read, writeOnce, write }) => {
     const plan = await files.read(await fetchGrocy(body.address, body.key, grocyHosts), member.today, defaultOrder())
     const id = await savePreview({ read, writeOnce }, member, plan)
     return write(member.householdId, (tx) => publishPreview(tx, member, id, plan.rows.length))
   }),
-  serveRead(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
-  serveRead(contract.listImportRows, ({ q, member, params, query }) => listRows(q, member.householdId, params.importId, query)),
-  serveFree(contract.importReport, async ({ member, params, read, reply }) => {
-    const text = await reportOf((work) => read(member.householdId, work), member.householdId, params.importId)
-    return reply
-      .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': 'attachment; filename="import.csv"' })
-      .type('text/csv; charset=utf-8')
-      .send(text)
+  route(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
+  route(contract.listImportRows, ({ q, member, params, query }) => listRows(q, member.householdId, params.importId, query)),
+  route(contract.importReport, async ({ q, member, params }) =>
+    download('import.csv', 'text/csv', await reportOf(q, member.householdId, params.importId)),
+  ),
+  route(contract.startImport, ({ tx, afterCommit, member, params, body }) => {
+    afterCommit(runNow)
+    return startImport(tx, member, params.importId, body)
   }),
-  serveIdempotent(contract.startImport, async ({ member, params, body, write }) => {
-    const started = await write(member.householdId, (tx) => startImport(tx, member, params.importId, body))
-    runNow()
-    return started
+  route(contract.undoImport, ({ tx, afterCommit, member, params }) => {
+    afterCommit(runNow)
+    return undoImport(tx, member, params.importId)
   }),
-  serveIdempotent(contract.undoImport, async ({ member, params, write }) => {
-    const undoing = await write(member.householdId, (tx) => undoImport(tx, member, params.importId))
-    runNow()
-    return undoing
-  }),
-  serveWrite(contract.discardImport, ({ tx, member, params }) => discardImport(tx, member, params.importId)),
+  route(contract.discardImport, ({ tx, member, params }) => discardImport(tx, member, params.importId)),
 ]

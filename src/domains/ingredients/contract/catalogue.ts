@@ -18,7 +18,7 @@ export const searchCatalogue = endpoint({
   path: '/api/catalogue',
   auth: 'person',
   summary: 'Names of products in the local catalogue (Open Food Facts, ODbL), the most common first; ignores accents and corrects typos',
-  mode: 'free',
+  scope: 'none',
   query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(50).default(10) }).strict(),
   reply: z.array(CatalogueName),
 })
@@ -51,7 +51,6 @@ export const getCatalogueState = endpoint({
   path: '/api/catalogue/state',
   auth: 'person',
   summary: 'Number of products in the local catalogue; for server admins also the dumps and the current import',
-  mode: 'free',
   reply: CatalogueState,
 })
 export const importCatalogue = endpoint({
@@ -59,7 +58,7 @@ export const importCatalogue = endpoint({
   path: '/api/catalogue/imports',
   auth: 'administrator',
   summary: 'Import a listed dump into the catalogue; other names are ignored',
-  mode: 'free',
+  scope: 'none',
   body: z.object({ file: z.string().regex(/^\w[\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i, 'That isn’t a valid data file name.') }).strict(),
   reply: CatalogueState,
 })
@@ -69,7 +68,7 @@ export const uploadDump = endpoint({
   path: '/api/catalogue/files',
   auth: 'administrator',
   summary: 'Upload a dump to the data folder’s catalogue',
-  mode: 'free',
+  scope: 'none',
   media: 'multipart',
   formField: 'dump',
   reply: CatalogueState,

@@ -181,7 +181,7 @@ export const searchCommonFoods = endpoint({
   path: '/api/foods',
   auth: 'person',
   summary: 'Built-in common foods with shelf lives and their source; found by a name in any language, named in the reader’s',
-  mode: 'free',
+  scope: 'none',
   query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
   reply: z.array(LocalizedFood),
 })

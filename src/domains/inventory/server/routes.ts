@@ -1,4 +1,4 @@
-import { type Route, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract.ts'
 import * as act from './use-cases/act-on-lot.ts'
 import { addLot } from './use-cases/add-lot.ts'
@@ -6,28 +6,28 @@ import { changeLot } from './use-cases/edit-lot.ts'
 import * as read from './use-cases/read-lots.ts'
 
 export const inventoryRoutes = (): Route[] => [
-  serveRead(contract.listLots, async ({ q, member, query, header }) => {
+  route(contract.listLots, async ({ q, member, query, header }) => {
     const { json, next } = await read.listLots(q, member, query)
     if (next !== null) header('X-Next-Cursor', next)
     return json
   }),
-  serveRead(contract.recentLots, ({ q, member, params }) => read.recentLots(q, member, params.count)),
-  serveRead(contract.inventoryStats, ({ q, member, query }) => {
+  route(contract.recentLots, ({ q, member, params }) => read.recentLots(q, member, params.count)),
+  route(contract.inventoryStats, ({ q, member, query }) => {
     read.checkHousehold(member, query.householdId)
     return read.inventoryStats(q, member)
   }),
-  serveRead(contract.pastDueLots, ({ q, member }) => read.pastDueLots(q, member)),
-  serveRead(contract.getLot, ({ q, member, params }) => read.getLot(q, member, params.id)),
-  serveWrite(contract.addLot, ({ tx, member, body }) => addLot(tx, member, body)),
-  serveWrite(contract.changeLot, ({ tx, member, params, body, ifMatch }) => changeLot(tx, member, params.id, body, ifMatch)),
-  serveWrite(contract.removeLot, ({ tx, member, params }) => act.removeLot(tx, member, params.id)),
-  serveWrite(contract.openLot, ({ tx, member, params }) => act.openLot(tx, member, params.id)),
-  serveWrite(contract.useLot, ({ tx, member, params, body }) => act.consumeLot(tx, member, params.id, body.quantity)),
-  serveWrite(contract.moveLot, ({ tx, member, params, body }) => act.moveLot(tx, member, params.id, body)),
-  serveWrite(contract.splitLot, ({ tx, member, params, body }) => act.splitLot(tx, member, params.id, body.quantity)),
-  serveWrite(contract.correctLot, ({ tx, member, params, body }) => act.correctLot(tx, member, params.id, body.quantity)),
-  serveWrite(contract.discardLot, ({ tx, member, params, body }) => act.discardLot(tx, member, params.id, body)),
-  serveWrite(contract.consumeIngredient, ({ tx, member, params, body }) =>
+  route(contract.pastDueLots, ({ q, member }) => read.pastDueLots(q, member)),
+  route(contract.getLot, ({ q, member, params }) => read.getLot(q, member, params.id)),
+  route(contract.addLot, ({ tx, member, body }) => addLot(tx, member, body)),
+  route(contract.changeLot, ({ tx, member, params, body, ifMatch }) => changeLot(tx, member, params.id, body, ifMatch)),
+  route(contract.removeLot, ({ tx, member, params }) => act.removeLot(tx, member, params.id)),
+  route(contract.openLot, ({ tx, member, params }) => act.openLot(tx, member, params.id)),
+  route(contract.useLot, ({ tx, member, params, body }) => act.consumeLot(tx, member, params.id, body.quantity)),
+  route(contract.moveLot, ({ tx, member, params, body }) => act.moveLot(tx, member, params.id, body)),
+  route(contract.splitLot, ({ tx, member, params, body }) => act.splitLot(tx, member, params.id, body.quantity)),
+  route(contract.correctLot, ({ tx, member, params, body }) => act.correctLot(tx, member, params.id, body.quantity)),
+  route(contract.discardLot, ({ tx, member, params, body }) => act.discardLot(tx, member, params.id, body)),
+  route(contract.consumeIngredient, ({ tx, member, params, body }) =>
     act.consumeIngredient(tx, member, params.id, body.quantity, body.unit),
   ),
 ]

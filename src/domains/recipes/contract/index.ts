@@ -15,7 +15,6 @@ export const listRecipes = endpoint({
   method: 'GET',
   path,
   summary: 'List recipes with their stock. X-Total-Count is the number of all, X-Next-Cursor the cursor of the next page',
-  mode: 'free',
   query: z
     .object({
       /** Words to find in name, description and ingredients; all must match. */
@@ -78,7 +77,6 @@ export const getRecipePhoto = endpoint({
   method: 'GET',
   path: `${path}/{id}/photo`,
   summary: 'Get a recipe’s photo as a JPEG',
-  mode: 'free',
   media: 'file',
   params: ById,
 })
@@ -87,7 +85,7 @@ export const setRecipePhoto = endpoint({
   method: 'PUT',
   path: `${path}/{id}/photo`,
   summary: 'Set a recipe’s photo (form field image)',
-  mode: 'free',
+  scope: 'manual',
   media: 'multipart',
   perMinute: 20,
   params: ById,
@@ -98,7 +96,8 @@ export const fetchRecipePhoto = endpoint({
   method: 'POST',
   path: `${path}/{id}/photo/fetch`,
   summary: 'Download the picture at the recipe’s imageUrl as its photo',
-  mode: 'free',
+  scope: 'manual',
+  idempotent: true,
   perMinute: 20,
   params: ById,
   body: z.object({}).strict(),
@@ -133,7 +132,7 @@ export const parseLines = endpoint({
   method: 'POST',
   path: `${path}/parse`,
   summary: 'Parse ingredient lines into quantity, unit, food and preparation; stores nothing',
-  mode: 'free',
+  scope: 'none',
   perMinute: 60,
   body: z.object({ lines: z.array(Text(1000)).max(200) }).strict(),
   reply: z.array(ParsedLine),
@@ -147,7 +146,7 @@ export const importRecipe = endpoint({
   method: 'POST',
   path: `${path}/import`,
   summary: 'Read a recipe from a web address, HTML or text as a draft; stores nothing',
-  mode: 'free',
+  scope: 'none',
   perMinute: 10,
   body: z
     .object({ url: z.string().trim().min(1).max(2000), text: z.string().min(1).max(maxPasted) })
@@ -174,7 +173,7 @@ export const importCollection = endpoint({
   method: 'POST',
   path: `${path}/import-collection`,
   summary: 'Import a collection: a Mealie or Tandoor export, RecipeSage JSON-LD or a Paprika archive (form field file)',
-  mode: 'free',
+  scope: 'manual',
   media: 'multipart',
   formField: 'file',
   perMinute: 10,

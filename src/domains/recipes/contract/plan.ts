@@ -102,7 +102,7 @@ export const proposeWeek = endpoint({
   method: 'POST',
   path: `${path}/propose`,
   summary: 'Propose a recipe for each day so that the least food is wasted; stores nothing',
-  mode: 'free',
+  scope: 'manual',
   perMinute: 30,
   body: WeekWish,
   reply: z.object({ choices: z.array(WeekChoice), saves: z.number(), savesCost: z.number().nullable() }),

@@ -1,7 +1,8 @@
 import { type Forecasts, latestLosses } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Shopping } from '#domains/shopping/server/index.ts'
-import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
+import { RawResponse } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
@@ -35,6 +36,7 @@ const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file i
 
 /** A stored picture is never served as a page (I-23). */
 const photoHeaders = {
+  'Content-Type': 'image/jpeg',
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Content-Disposition': 'inline; filename="recipe.jpg"',
   'Cache-Control': 'private, max-age=86400',
@@ -42,31 +44,34 @@ const photoHeaders = {
 }
 
 export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, limits }: Recipes, shopping: Shopping): Route[] => [
-  serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
+  route(
+    contract.listRecipes,
     // Without a forecast, the order is by date.
-    const risks = await latestLosses(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
-    const { cards, total, next } = await read(member.householdId, (q) => listRecipes(q, member, query, risks))
-    header('X-Total-Count', String(total))
-    if (next !== null) header('X-Next-Cursor', next)
-    return cards
-  }),
-  serveRead(contract.getRecipe, ({ q, member, params }) => getRecipe(q, member, params.id)),
-  serveWrite(contract.addRecipe, ({ tx, member, body }) => addRecipe(tx, limits, member, body)),
-  serveWrite(contract.changeRecipe, ({ tx, member, params, body, ifMatch }) => changeRecipe(tx, member, params.id, body, ifMatch)),
-  serveWrite(contract.removeRecipe, ({ tx, member, params }) => removeRecipe(tx, member, params.id)),
-  serveWrite(contract.duplicateRecipe, ({ tx, member, params }) => duplicateRecipe(tx, limits, member, params.id)),
-  serveRead(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query)),
-  serveWrite(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body.servings)),
-  serveWrite(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
-  serveRead(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),
-  serveWrite(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
-  serveWrite(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
-  serveWrite(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body))),
-  serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
-  serveWrite(contract.matchLineIngredient, ({ tx, member, body }) => matchIngredient(tx, member, body)),
-  serveFree(contract.parseLines, ({ body }) => parseLines(body.lines)),
-  serveFree(contract.importRecipe, ({ body }) => readRecipeDraft(body, outside, pages)),
-  serveIdempotent(contract.importCollection, async ({ receiveFile, member, write, header }) => {
+    ({ member }) => latestLosses(forecasts, member).catch(() => new Map()),
+    async ({ q, member, query, header, prepared: risks }) => {
+      const { cards, total, next } = await listRecipes(q, member, query, risks)
+      header('X-Total-Count', String(total))
+      if (next !== null) header('X-Next-Cursor', next)
+      return cards
+    },
+  ),
+  route(contract.getRecipe, ({ q, member, params }) => getRecipe(q, member, params.id)),
+  route(contract.addRecipe, ({ tx, member, body }) => addRecipe(tx, limits, member, body)),
+  route(contract.changeRecipe, ({ tx, member, params, body, ifMatch }) => changeRecipe(tx, member, params.id, body, ifMatch)),
+  route(contract.removeRecipe, ({ tx, member, params }) => removeRecipe(tx, member, params.id)),
+  route(contract.duplicateRecipe, ({ tx, member, params }) => duplicateRecipe(tx, limits, member, params.id)),
+  route(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query)),
+  route(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body.servings)),
+  route(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
+  route(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),
+  route(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
+  route(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
+  route(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body))),
+  route(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
+  route(contract.matchLineIngredient, ({ tx, member, body }) => matchIngredient(tx, member, body)),
+  route(contract.parseLines, ({ body }) => parseLines(body.lines)),
+  route(contract.importRecipe, ({ body }) => readRecipeDraft(body, outside, pages)),
+  route(contract.importCollection, async ({ receiveFile, member, write, header }) => {
     const file = await receiveFile({
       field: contract.importCollection.formField,
       maxBytes: maxCollectionBytes,
@@ -77,12 +82,12 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     header('X-Change-Seq', String(seq))
     return reply
   }),
-  serveIdempotent(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
+  route(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
     await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
     const jpeg = await withPicture(receiveFile, encodePhoto)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
-  serveIdempotent(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
+  route(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
     const row = await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
     if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe doesn’t link to a photo.')
     const picture = await fetchPicture(row.image_url, outside)
@@ -90,9 +95,6 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     const jpeg = await encodePhoto(picture)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
-  serveFree(contract.getRecipePhoto, async ({ member, params, read, reply }) => {
-    const jpeg = await read(member.householdId, (q) => getPhoto(q, member, params.id))
-    return reply.headers(photoHeaders).type('image/jpeg').send(jpeg) as never
-  }),
-  serveWrite(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
+  route(contract.getRecipePhoto, async ({ q, member, params }) => new RawResponse(await getPhoto(q, member, params.id), photoHeaders)),
+  route(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
 ]

@@ -4,7 +4,7 @@ import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import type { Catalogue as LocalCatalogue } from '#domains/ingredients/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import { type Route, serveFree, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { pictureForm } from '#platform/server/endpoints/uploads.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type OrderedQueue, orderedQueue } from '#platform/server/workers/ordered-queue.ts'
@@ -86,7 +86,7 @@ const maxUploadWaitMs = 1000
 const requestStartedAt = (reply: FastifyReply) => performance.now() - reply.elapsedTime
 
 export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scanning): Route[] => [
-  serveFree(contract.scanPhoto, async (call) => {
+  route(contract.scanPhoto, async (call) => {
     const context = lookupContextOf(call)
     const options = {
       today: call.member.today,
@@ -101,20 +101,22 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
     )
     return result
   }),
-  serveWrite(contract.confirmScan, ({ tx, member, body }) => learnFromScan(tx, encryption, member, body)),
-  serveFree(contract.scanBarcode, async (call) => {
+  route(contract.confirmScan, ({ tx, member, body }) => learnFromScan(tx, encryption, member, body)),
+  route(contract.scanBarcode, async (call) => {
     const code = normalizeBarcode(call.body.code)
     if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
     const [meaning] = await lookUpFor(lookupContextOf(call), sources)([code])
     return resultForCode({ ...code, corroborations: 1 }, meaning ?? null)
   }),
-  serveFree(receipts.readReceiptPhoto, async ({ receiveFile, reply, read, member: { householdId } }) => {
-    const { lines, total } = await queue(
-      requestStartedAt(reply),
-      () => receiveFile(pictureForm),
-      async (picture) => readReceiptPhoto(await picture.read(), recognizers.text),
-    )
-    return { lines: await read(householdId, (q) => draftReceiptLines(q, householdId, lines)), total }
-  }),
-  serveWrite(receipts.learnReceiptNames, ({ tx, member, body }) => learnReceiptNames(tx, member, body.names)),
+  route(
+    receipts.readReceiptPhoto,
+    ({ receiveFile, reply }) =>
+      queue(
+        requestStartedAt(reply),
+        () => receiveFile(pictureForm),
+        async (picture) => readReceiptPhoto(await picture.read(), recognizers.text),
+      ),
+    async ({ q, member, prepared: { lines, total } }) => ({ lines: await draftReceiptLines(q, member.householdId, lines), total }),
+  ),
+  route(receipts.learnReceiptNames, ({ tx, member, body }) => learnReceiptNames(tx, member, body.names)),
 ]

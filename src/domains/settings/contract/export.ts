@@ -8,7 +8,7 @@ export const exportHousehold = endpoint({
   auth: 'household',
   requiresRecentAuth: true,
   summary: 'Everything of the household, and what of it is yours alone, as a zip',
-  mode: 'free',
+  scope: 'manual',
   media: 'file',
   perMinute: 6,
 })
@@ -18,7 +18,7 @@ export const exportAccount = endpoint({
   auth: 'person',
   requiresRecentAuth: true,
   summary: 'Everything of your account, as a zip',
-  mode: 'free',
+  scope: 'manual',
   media: 'file',
   perMinute: 6,
 })
@@ -29,7 +29,7 @@ export const calendarFeed = endpoint({
   path: '/api/calendar.ics',
   auth: 'public',
   summary: 'Expiry dates as a calendar feed, by a calendar link’s secret',
-  mode: 'free',
+  scope: { foundIn: 'keys' },
   media: 'file',
   query: z.object({ key: z.string().max(200) }).strict(),
   perMinute: 60,

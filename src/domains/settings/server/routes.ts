@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '#platform/server/database/index.ts'
-import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
+import { RawResponse } from '#platform/server/endpoints/serialize.ts'
 import { openTempFiles, type TempFile } from '#platform/server/endpoints/temp-file.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
 import { exportAccount as accountEndpoint, calendarFeed, exportHousehold as householdEndpoint } from '../contract/export.ts'
 import * as hooks from '../contract/webhooks.ts'
-import { type DatedLots, readCalendar } from './use-cases/calendar-feed.ts'
+import { type DatedLots, findCalendar, readCalendar } from './use-cases/calendar-feed.ts'
 import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
 import * as webhooks from './use-cases/webhooks.ts'
 
@@ -27,25 +28,30 @@ export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, n
   const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
   const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [
-    serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
-    serveWrite(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),
-    serveWrite(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
-    serveWrite(hooks.testWebhook, ({ tx, member, params }) => webhooks.testWebhook(tx, member, params.webhookId)),
-    serveRead(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
-    serveFree(calendarFeed, async ({ query, request, reply }) => {
-      const now = new Date()
-      const { keyId, text, etag } = await readCalendar(database, query.key, lotsInExpiryRange, now)
-      noteSeen(keyId, now)
-      reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag })
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-      return reply
-        .headers({ 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="larder.ics"' })
-        .send(text)
-    }),
-    serveFree(householdEndpoint, async ({ member, reply }) =>
+    route(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
+    route(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),
+    route(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
+    route(hooks.testWebhook, ({ tx, member, params }) => webhooks.testWebhook(tx, member, params.webhookId)),
+    route(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
+    route(
+      calendarFeed,
+      ({ q, query }) => findCalendar(q, query.key),
+      async ({ q, prepared }) => {
+        const now = new Date()
+        const { text, etag } = await readCalendar(q, prepared, lotsInExpiryRange, now)
+        noteSeen(prepared.keyId, now)
+        return new RawResponse(text, {
+          'Content-Type': 'text/calendar; charset=utf-8',
+          'Content-Disposition': 'inline; filename="larder.ics"',
+          'Cache-Control': 'private, no-cache',
+          ETag: etag,
+        })
+      },
+    ),
+    route(householdEndpoint, async ({ member, reply }) =>
       sendZip(reply, 'larder-household', await inTurn(() => exportHousehold(exporting, member))),
     ),
-    serveFree(accountEndpoint, async ({ caller, reply }) =>
+    route(accountEndpoint, async ({ caller, reply }) =>
       sendZip(reply, 'larder-account', await inTurn(() => exportAccount(exporting, caller))),
     ),
   ]

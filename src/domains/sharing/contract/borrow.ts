@@ -55,7 +55,7 @@ export const listBorrow = endpoint({
   method: 'GET',
   path: '/api/borrow',
   auth: 'household',
-  mode: 'free',
+  scope: { crossHousehold: 'sharing' },
   summary: 'What you asked others for (`my`) and what others asked your household for (`incoming`), newest first',
   query: z.object({ type: z.enum(['my', 'incoming']).optional() }).strict(),
   reply: z.array(BorrowRequest),
@@ -64,7 +64,7 @@ export const countBorrow = endpoint({
   method: 'GET',
   path: '/api/borrow/notifications',
   auth: 'person',
-  mode: 'free',
+  scope: { crossHousehold: 'sharing' },
   summary: 'How many requests wait for an answer in your households',
   reply: z.object({ count: z.int() }),
 })
@@ -73,7 +73,7 @@ export const askToBorrow = endpoint({
   path: '/api/borrow',
   auth: 'household',
   role: 'MEMBER',
-  mode: 'free',
+  scope: { foundIn: 'sharing' },
   summary: 'Ask for a shared lot; what is lent comes to the household of the header',
   body: z
     .object({
@@ -92,7 +92,7 @@ export const changeBorrow = endpoint({
   path: '/api/borrow/{id}',
   auth: 'household',
   role: 'MEMBER',
-  mode: 'free',
+  scope: { foundIn: 'household' },
   summary: 'Accept (also a part: `quantity`), reject, cancel or complete a request; APPROVED means ACCEPTED',
   params: ById,
   body: z
@@ -134,7 +134,7 @@ export const listDebts = endpoint({
   method: 'GET',
   path: '/api/debts',
   auth: 'household',
-  mode: 'free',
+  scope: { crossHousehold: 'sharing' },
   summary: 'What the household owes others in kind, and others owe it, per food',
   reply: z.array(Debt),
 })
@@ -143,7 +143,7 @@ export const settleDebts = endpoint({
   path: '/api/debts/settle',
   auth: 'household',
   role: 'MEMBER',
-  mode: 'free',
+  scope: { foundIn: 'household' },
   summary: 'Close what is owed: it was returned, or never mind (the lender’s to say)',
   body: z.object({ ids: z.array(Id).min(1).max(200), how: z.enum(['returned', 'never_mind']) }).strict(),
   reply: z.object({ settled: z.int() }),

@@ -39,7 +39,7 @@ export const listShareable = endpoint({
   method: 'GET',
   path: '/api/inventory/shareable',
   auth: 'household',
-  mode: 'free',
+  scope: { crossHousehold: 'sharing' },
   summary: 'What others in your circles can spare; at most 1,000 at once, the next page’s cursor stands in X-Next-Cursor',
   query: z.object(page).strict(),
   reply: z.array(ShareableItem),
@@ -48,7 +48,7 @@ export const searchShareable = endpoint({
   method: 'GET',
   path: '/api/inventory/shareable/search',
   auth: 'household',
-  mode: 'free',
+  scope: { crossHousehold: 'sharing' },
   summary:
     'What others in your circles can spare, by the food’s name or another name of it; typing errors are forgiven; paged as the list of all',
   query: z.object({ name: Name(120), ...page }).strict(),
@@ -89,7 +89,7 @@ export const listOffers = endpoint({
   method: 'GET',
   path: '/api/offers',
   auth: 'household',
-  mode: 'free',
+  scope: { crossHousehold: 'sharing' },
   summary: 'Food offered in your circles, your household’s own too; what ends first comes first',
   reply: z.array(Offer),
 })
@@ -107,7 +107,6 @@ export const suggestOffers = endpoint({
   method: 'GET',
   path: '/api/offers/suggestions',
   auth: 'household',
-  mode: 'free',
   summary: 'Lots at high risk of waste that are not offered yet, the likeliest first',
   reply: z.array(OfferSuggestion),
 })
@@ -127,7 +126,7 @@ export const takeOffer = endpoint({
   path: '/api/offers/{id}/take',
   auth: 'household',
   role: 'MEMBER',
-  mode: 'free',
+  scope: { foundIn: 'sharing' },
   summary: 'Take an offer: answers the accepted request it becomes',
   params: ById,
   reply: BorrowRequest,

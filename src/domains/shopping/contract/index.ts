@@ -187,7 +187,6 @@ export const exportList = endpoint({
   method: 'GET',
   path: `${path}/export`,
   summary: 'The list as a file: CSV (RFC 4180, formulas escaped) or text',
-  mode: 'free',
   media: 'file',
   query: z
     .object({
@@ -214,7 +213,8 @@ export const createInstacartCart = endpoint({
   method: 'POST',
   path: `${path}/create-instacart-cart`,
   summary: 'Create an Instacart page with these rows; the same rows return the same page',
-  mode: 'free',
+  scope: 'manual',
+  idempotent: true,
   body: z
     .object({ items: z.array(z.object({ productId: z.string().max(100), quantity: Quantity, unit: Unit }).strict()).max(300) })
     .strict(),

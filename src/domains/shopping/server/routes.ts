@@ -1,5 +1,6 @@
 import { lastSeq } from '#platform/server/changes/change-log.ts'
-import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { type Route, route } from '#platform/server/endpoints/route.ts'
+import { download } from '#platform/server/endpoints/serialize.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract/index.ts'
 import { tableOf, textOf } from '../rules/export.ts'
@@ -19,40 +20,33 @@ export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseU
 })
 
 export const shoppingRoutes = (shopping: Shopping): Route[] => [
-  serveRead(contract.getShoppingList, async ({ q, member, header }) => {
+  route(contract.getShoppingList, async ({ q, member, header }) => {
     // Read before the list, so that the list includes at least this change.
     header('X-Change-Seq', String(await lastSeq(q, member.householdId)))
     return readList(q, member, shopping)
   }),
-  serveWrite(contract.addShoppingItem, ({ tx, member, body }) => addItem(tx, member, shopping, body)),
-  serveWrite(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({
+  route(contract.addShoppingItem, ({ tx, member, body }) => addItem(tx, member, shopping, body)),
+  route(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({
     item: await changeItem(tx, member, shopping, params.id, body, ifMatch),
   })),
-  serveWrite(contract.removeShoppingItem, ({ tx, member, params }) => removeItem(tx, member, params.id)),
-  serveWrite(contract.clearChecked, async ({ tx, member, body }) => ({ cleared: await clearChecked(tx, member, body.ids) })),
-  serveWrite(contract.generateList, ({ tx, member }) => generateList(tx, member, shopping)),
-  serveWrite(contract.pasteItems, async ({ tx, member, body }) => ({ items: await pasteItems(tx, member, shopping, body.text) })),
-  serveRead(contract.draftPutAway, ({ q, member }) => draftPutAway(q, member, shopping)),
-  serveWrite(contract.putAway, ({ tx, member, body }) => putAway(tx, member, body.items)),
-  serveRead(contract.usualItems, ({ q, member }) => usualItems(q, member)),
-  serveRead(contract.getAisles, async ({ q, member }) => ({ order: await aisleOrder(q, member, []) })),
-  serveWrite(contract.arrangeAisles, async ({ tx, member, body }) => ({ order: await arrangeAisles(tx, member, body.order) })),
-  serveRead(contract.suggestPar, ({ q, member, params }) => suggestPar(q, member, params.id)),
-  serveFree(contract.exportList, async ({ read, member, query: { format, bom }, reply }) => {
-    const list = await read(member.householdId, (q) => readList(q, member, shopping))
-    const isCsv = format === 'csv'
-    return reply
-      .header('Cache-Control', 'no-store')
-      .header('Content-Disposition', `attachment; filename="shopping-list.${format}"`)
-      .type(`text/${isCsv ? 'csv' : 'plain'}; charset=utf-8`)
-      .send(isCsv ? formatCsv(tableOf(list), { bom: bom ?? false }) : textOf(list)) as never
+  route(contract.removeShoppingItem, ({ tx, member, params }) => removeItem(tx, member, params.id)),
+  route(contract.clearChecked, async ({ tx, member, body }) => ({ cleared: await clearChecked(tx, member, body.ids) })),
+  route(contract.generateList, ({ tx, member }) => generateList(tx, member, shopping)),
+  route(contract.pasteItems, async ({ tx, member, body }) => ({ items: await pasteItems(tx, member, shopping, body.text) })),
+  route(contract.draftPutAway, ({ q, member }) => draftPutAway(q, member, shopping)),
+  route(contract.putAway, ({ tx, member, body }) => putAway(tx, member, body.items)),
+  route(contract.usualItems, ({ q, member }) => usualItems(q, member)),
+  route(contract.getAisles, async ({ q, member }) => ({ order: await aisleOrder(q, member, []) })),
+  route(contract.arrangeAisles, async ({ tx, member, body }) => ({ order: await arrangeAisles(tx, member, body.order) })),
+  route(contract.suggestPar, ({ q, member, params }) => suggestPar(q, member, params.id)),
+  route(contract.exportList, async ({ q, member, query: { format, bom } }) => {
+    const list = await readList(q, member, shopping)
+    return format === 'csv'
+      ? download('shopping-list.csv', 'text/csv', formatCsv(tableOf(list), { bom: bom ?? false }))
+      : download('shopping-list.text', 'text/plain', textOf(list))
   }),
-  serveIdempotent(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
+  route(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']
-    return createCart(
-      { member, key: typeof key === 'string' ? key : null, read, write, writeOnce: writeOnce },
-      shopping.instacart,
-      body.items,
-    )
+    return createCart({ member, key: typeof key === 'string' ? key : null, read, write, writeOnce }, shopping.instacart, body.items)
   }),
 ]

@@ -51,7 +51,6 @@ export const exportWaste = endpoint({
   path: '/api/waste/export',
   auth: 'household',
   summary: 'Every record of a period or of given days as CSV',
-  mode: 'free',
   media: 'file',
   query: z.object({ period: Period, startDate: Day, endDate: Day, bom: flag }).partial().strict(),
 })
@@ -61,7 +60,7 @@ export const wastePredictions = endpoint({
   path: '/api/waste/predictions',
   auth: 'household',
   summary: 'Open lots with a date, the likeliest to be wasted first',
-  mode: 'free',
+  scope: 'manual',
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).optional() }).strict(),
   reply: z.array(WastePrediction),
 })
@@ -71,7 +70,7 @@ export const wasteBackTest = endpoint({
   path: '/api/waste/back-test',
   auth: 'household',
   summary: 'How accurate the forecasts would have been in this household’s past, compared with simpler methods',
-  mode: 'free',
+  scope: 'none',
   reply: BackTestReport,
 })
 

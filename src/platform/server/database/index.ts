@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { CrossHouseholdReason } from '#platform/shared/cross-household.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 
 /**
@@ -6,8 +7,6 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
  * Stores filter by key; on PostgreSQL, row-level security enforces it too.
  */
 export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly crossHousehold: CrossHouseholdReason }
-export const crossHouseholdReasons = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
-export type CrossHouseholdReason = (typeof crossHouseholdReasons)[number]
 
 /** A handle for reading. `on<Tables>()` returns the query builder, typed for the tables of the calling store. */
 export interface Reader {

@@ -6,7 +6,7 @@ import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { maxConcurrentRequests, maxPerClient } from './concurrency-limit.ts'
-import { serveFree } from './route.ts'
+import { route } from './route.ts'
 
 const testApp = useTestApp()
 let ana: Person
@@ -41,13 +41,13 @@ it('L-5: refuses requests beyond the limit, except health checks, until others f
 
 it('L-5: allows one person half of the limit and still serves others', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
-  const slow = endpoint({ method: 'GET', path: '/api/slow', auth: 'person', summary: 'Waits', mode: 'free', reply: z.object({}) })
+  const slow = endpoint({ method: 'GET', path: '/api/slow', auth: 'person', summary: 'Waits', scope: 'none', reply: z.object({}) })
   const app = await createAppWithContext(
     testApp(),
     {},
     {
       routes: [
-        serveFree(slow, async ({ caller }) => {
+        route(slow, async ({ caller }) => {
           if (caller.userId === ana.userId) await freed
           return {}
         }),

@@ -103,7 +103,14 @@ export type Replay = (tx: Transaction, base: object, params: object, stored: Sto
 export function replayOf(endpoint: Endpoint, routes: readonly Route[]): Replay {
   const { path, reply } = endpoint
   const paths = [path, path.slice(0, path.lastIndexOf('/')), `${path}/{id}`]
-  const reader = routes.find(({ endpoint: other }) => other.mode === 'read' && paths.includes(other.path) && other.reply === reply)
+  const reader = routes.find(
+    ({ endpoint: { mode, scope, ...other }, prepare }) =>
+      mode === 'read' &&
+      (scope === 'household' || scope === 'person') &&
+      prepare === null &&
+      paths.includes(other.path) &&
+      other.reply === reply,
+  )
   return async (tx, base, params, { rowId }) => {
     const readParams = reader?.endpoint.params.safeParse({ ...params, ...(rowId === null ? {} : { id: rowId }) })
     const query = reader?.endpoint.query.safeParse({})

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CrossHouseholdReason } from '#platform/shared/cross-household.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
-import type { Database, Scope, Transaction } from '../database/index.ts'
+import type { Database, Reader, Scope, Transaction } from '../database/index.ts'
 import { withRequestLanguage } from '../i18n/language.ts'
 import type { Encryption } from '../security/encryption.ts'
 import { authorize, type Guards, type Principal, unauthorized } from './authorize.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
+import { type Found, inFoundScope } from './found-scope.ts'
 import { type Claim, claimFrom, claimKey, type Replay, replayOf, type StoredResponse, storeResponse } from './idempotency.ts'
 import { type Limits, limiter } from './rate-limiter.ts'
-import type { Caller, Member, Route } from './route.ts'
-import { RawJson, serializerFor } from './serialize.ts'
-import type { Uploads } from './uploads.ts'
+import type { Member, Route } from './route.ts'
+import { RawJson, RawResponse, serializerFor } from './serialize.ts'
+import type { ReceiveFile, Uploads } from './uploads.ts'
 
 export interface EndpointContext extends Guards {
   database: Database
@@ -65,47 +67,83 @@ function mountOne(app: FastifyInstance, route: Route, replay: Replay, context: E
 
 type Respond = (principal: Principal, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Returns the function that validates a request, runs the route's handler and sends the result. */
-function responder(
-  { endpoint, handle, isIdempotent }: Route,
-  replay: Replay,
-  { database, recheck, responseEncryption, uploads }: EndpointContext,
-): Respond {
+/** One request while it is answered. */
+interface Exchange {
+  readonly principal: Principal
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly input: { params: unknown; query: unknown; body: unknown }
+  /** What every handler receives. */
+  readonly base: object
+}
+type Serialize = ((value: unknown) => string) | null
+type WriteWork = (tx: Transaction, afterCommit: (effect: () => void) => void) => Promise<unknown>
+
+/** Returns the function that validates a request, runs the use case in the endpoint's scope and sends the result. */
+function responder(route: Route, replay: Replay, context: EndpointContext): Respond {
+  const { endpoint, prepare, handle } = route
+  const { database, uploads } = context
   const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
-  const name = `${endpoint.method} ${endpoint.path}`
+  const writeFor = writer(endpoint, replay, context, serialize)
+
   return async (principal, request, reply) => {
     const input = { ...parseInput(endpoint, request), header: (key: string, value: string) => void reply.header(key, value) }
     const { caller, member } = principal
     const base = { ...input, caller, member }
-
-    if (endpoint.mode === 'read') {
-      const result = await database.read(scopeOf(principal, endpoint), (q) => handle({ ...base, q }))
-      return send(reply, endpoint, toText(result, serialize))
+    const write = writeFor({ principal, request, reply, input, base })
+    const runIn = (scope: Scope, prepared: unknown) =>
+      endpoint.mode === 'read'
+        ? database.read(scope, (q) => handle({ ...base, prepared, q }))
+        : write(scope, (tx, afterCommit) => handle({ ...base, prepared, tx, afterCommit }))
+    const run = async (receiveFile?: ReceiveFile) => {
+      const { scope } = endpoint
+      const http = { ...base, request, reply, receiveFile }
+      if (scope === 'none') return handle(http)
+      if (scope === 'manual') {
+        const writeOnce = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, nameOf(endpoint), work)
+        return handle({ ...http, read: database.read, write, writeOnce })
+      }
+      if (typeof scope === 'object' && 'foundIn' in scope) {
+        const find = (q?: Reader): Promise<Found> => prepare?.({ ...base, q }) as Promise<Found>
+        return inFoundScope(
+          () => (scope.foundIn === 'request' ? find() : database.read(baseOf(scope.foundIn, principal), find)),
+          (found) => runIn(found.scope, found),
+        )
+      }
+      return runIn(scopeOf(scope, principal), await prepare?.(http))
     }
-    const claim = isIdempotent ? claimOf(request, name, principal, input) : null
-    const write = async (scope: Scope, work: (tx: Transaction) => Promise<unknown>) => {
-      const stored = await database.write(
-        scope,
-        name,
-        async (tx) => {
-          if (member) await recheck(tx, member)
-          const again = (stored: StoredResponse) => replay(tx, base, input.params as object, stored)
-          return runIdempotent(tx, claim, endpoint, work, again, serialize, responseEncryption, member)
-        },
-        caller?.userId,
-      )
-      if (stored.changeSeq !== null) reply.header('X-Change-Seq', String(stored.changeSeq))
-      return new RawJson(stored.answer ?? '')
-    }
-    if (endpoint.mode === 'write')
-      return send(reply, endpoint, (await write(scopeOf(principal, endpoint), (tx) => handle({ ...base, tx }))).text)
-    const writeOnce = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, name, work)
-    const free = { ...base, read: database.read, write, writeOnce, request, reply }
     const isUpload = endpoint.media === 'multipart' && caller !== null
-    const result = await (isUpload
-      ? uploads.receive(request, caller.userId, (receiveFile) => handle({ ...free, receiveFile }))
-      : handle(free))
-    return reply.sent || result === reply ? reply : send(reply, endpoint, toText(result, serialize))
+    const result = await (isUpload ? uploads.receive(request, caller.userId, run) : run())
+    return reply.sent || result === reply ? reply : send(request, reply, endpoint, result, serialize)
+  }
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** Returns the function that runs a request's transaction with its idempotency key, and returns the response. */
+function writer(endpoint: Endpoint, replay: Replay, { database, recheck, responseEncryption }: EndpointContext, serialize: Serialize) {
+  const name = nameOf(endpoint)
+  return ({ principal, request, reply, input, base }: Exchange) => {
+    const { caller, member } = principal
+    const claim = endpoint.idempotent ? claimOf(request, name, principal, input) : null
+    return async (scope: Scope, work: WriteWork): Promise<RawJson | RawResponse> => {
+      let effects: (() => void)[] = []
+      let result: unknown
+      const runOnce = async (tx: Transaction) => {
+        effects = []
+        if (member) await recheck(tx, member)
+        const again = (stored: StoredResponse) => replay(tx, base, input.params as object, stored)
+        const run = async () => {
+          result = await work(tx, (effect) => effects.push(effect))
+          return result
+        }
+        return runIdempotent(tx, claim, endpoint, run, again, serialize, responseEncryption, member)
+      }
+      const stored = await database.write(scope, name, runOnce, caller?.userId)
+      for (const effect of effects) effect()
+      if (stored.changeSeq !== null) reply.header('X-Change-Seq', String(stored.changeSeq))
+      return result instanceof RawResponse ? result : new RawJson(stored.answer ?? '')
+    }
   }
 }
 
@@ -114,16 +152,16 @@ async function runIdempotent(
   tx: Transaction,
   claim: Claim | null,
   endpoint: Endpoint,
-  work: (tx: Transaction) => Promise<unknown>,
+  work: () => Promise<unknown>,
   again: (stored: StoredResponse) => Promise<unknown>,
-  serialize: ((value: unknown) => string) | null,
+  serialize: Serialize,
   responseEncryption: Encryption,
   member: Member | null,
 ): Promise<StoredResponse> {
   const before = claim && (await claimKey(tx, claim))
   if (before?.answer === null) return endpoint.reply ? { ...before, answer: toText(await again(before), serialize) } : before
   if (before) return endpoint.secret ? { ...before, answer: responseEncryption.decrypt(before.answer) } : before
-  const result = await work(tx)
+  const result = await work()
   const answer = toText(result, serialize)
   // If the write changed several households, the member's own.
   const changeSeq = (member && tx.recorded.get(member.householdId)) ?? [...tx.recorded.values()].at(-1) ?? null
@@ -135,11 +173,16 @@ async function runIdempotent(
 const idOf = (result: unknown) =>
   typeof result === 'object' && result !== null && 'id' in result && typeof result.id === 'string' ? result.id : null
 
-function scopeOf({ caller, member }: Principal, { auth }: Endpoint): Scope {
-  if (member) return member.householdId
-  if (auth === 'administrator') return { crossHousehold: 'admin' }
-  return { user: caller?.userId ?? ('' as Caller['userId']) }
+/** Returns the rows that a declared scope gives this caller. Throws 401 if it gives none, rather than widen it. */
+function scopeOf(scope: 'household' | 'person' | { readonly crossHousehold: CrossHouseholdReason }, { caller, member }: Principal): Scope {
+  if (scope === 'household' && member) return member.householdId
+  if (scope === 'person' && caller) return { user: caller.userId }
+  if (typeof scope === 'object') return scope
+  throw unauthorized()
 }
+
+const baseOf = (base: 'household' | 'person' | CrossHouseholdReason, principal: Principal): Scope =>
+  scopeOf(base === 'household' || base === 'person' ? base : { crossHousehold: base }, principal)
 
 function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const params = endpoint.params.safeParse(request.params)
@@ -181,12 +224,20 @@ function claimOf(
   return claimFrom(request.headers['idempotency-key'], caller, name, member?.householdId ?? '', [input.params, input.query, input.body])
 }
 
-function toText(result: unknown, serialize: ((value: unknown) => string) | null): string {
+function toText(result: unknown, serialize: Serialize): string {
   if (result instanceof RawJson) return result.text
   return serialize && result !== undefined ? serialize(result) : ''
 }
 
-function send(reply: FastifyReply, endpoint: Endpoint, text: string): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, result: unknown, serialize: Serialize): FastifyReply {
+  if (result instanceof RawResponse) {
+    const { status, headers, content } = result
+    const isCached = headers['ETag'] !== undefined && request.headers['if-none-match'] === headers['ETag']
+    return isCached
+      ? reply.headers({ ETag: headers['ETag'], 'Cache-Control': headers['Cache-Control'] }).status(304).send()
+      : reply.status(status).headers(headers).send(content)
+  }
+  const text = toText(result, serialize)
   reply.header('Cache-Control', 'no-store')
   if (text === '') return reply.status(204).send()
   return reply.status(endpoint.status).type('application/json; charset=utf-8').serializer(String).send(text)

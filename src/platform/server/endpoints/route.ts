@@ -5,8 +5,9 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import type { Actor } from '../changes/change-log.ts'
 import type { Reader, Scope, Transaction } from '../database/index.ts'
+import type { Found } from './found-scope.ts'
 import type { DeviceOf } from './rate-limiter.ts'
-import type { RawJson } from './serialize.ts'
+import type { RawJson, RawResponse } from './serialize.ts'
 import type { ReceiveFile } from './uploads.ts'
 
 /** A signed-in user. */
@@ -41,56 +42,80 @@ interface Input<E> {
   /** Sets a response header, e.g. the next page's cursor. */
   header(name: string, value: string): void
 }
-type AuthOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer _R, infer A> ? A : never
-export type HandlerResult<E> = ReplyOf<E> | RawJson
+type HandlerResult<E> = ReplyOf<E> | RawJson | RawResponse
 
-/** The argument of a handler: the caller, the input and access to the database. */
-export type ReadCall<E> = Input<E> & Version<E> & PrincipalOf<AuthOf<E>> & { q: Reader }
-export type WriteCall<E> = Input<E> & Version<E> & PrincipalOf<AuthOf<E>> & { tx: Transaction }
-export type FreeCall<E> = Input<E> &
-  Version<E> &
-  PrincipalOf<AuthOf<E>> & {
-    read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-    /** A write that isn't part of the response and ignores the idempotency key, e.g. caching a lookup. */
-    writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
-    request: FastifyRequest
-    reply: FastifyReply
-    /** Only for `multipart` endpoints. */
-    receiveFile: ReceiveFile
-  }
-export type IdempotentCall<E> = FreeCall<E> & {
-  /** Runs the transaction whose result is the response. It claims the idempotency key; a repeat returns the first response. */
-  write(scope: Scope, work: (tx: Transaction) => Promise<ReplyOf<E>>): Promise<RawJson>
+/** The request and its response. */
+interface Http {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Only for `multipart` endpoints. */
+  receiveFile: ReceiveFile
 }
 
-/** An endpoint with its handler. `serveRead` and the others check the handler's types. */
+/** How a `manual` handler accesses the database. */
+interface ManualAccess<E> {
+  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
+  /** Runs the transaction whose result is the response. It claims the idempotency key; a repeat returns the first response. */
+  write(scope: Scope, work: (tx: Transaction) => Promise<ReplyOf<E>>): Promise<RawJson>
+  /** A write that isn't part of the response and ignores the idempotency key, e.g. caching a lookup. */
+  writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+interface WriteAccess {
+  tx: Transaction
+  /** Adds an effect, such as a log line, to run after the commit. A repeated request, which gets the stored response, runs none. */
+  afterCommit(effect: () => void): void
+}
+
+type AccessOf<E extends Endpoint> = E['scope'] extends 'none'
+  ? Http
+  : E['scope'] extends 'manual'
+    ? Http & ManualAccess<E>
+    : E['mode'] extends 'read'
+      ? { q: Reader }
+      : WriteAccess
+
+/** The argument of a use case: the caller, the input, and access to the rows in the endpoint's scope. */
+export type Call<E extends Endpoint> = Input<E> & Version<E> & PrincipalOf<E['auth']> & AccessOf<E>
+
+/**
+ * The argument of `prepare`, which runs before the scope is opened. With `foundIn`, it reads there. Otherwise it waits for something
+ * outside the database, such as an upload.
+ */
+export type PrepareCall<E extends Endpoint> = Input<E> &
+  Version<E> &
+  PrincipalOf<E['auth']> &
+  (E['scope'] extends { readonly foundIn: infer Base } ? (Base extends 'request' ? unknown : { q: Reader }) : Http)
+type PreparedFor<E extends Endpoint> = E['scope'] extends { readonly foundIn: unknown } ? Found : unknown
+
+/** An endpoint with its use case. */
 export interface Route {
   readonly endpoint: Endpoint
-  /** Whether the route honors `Idempotency-Key`. */
-  readonly isIdempotent: boolean
   /** Gives known devices a rate limit of their own. */
   readonly deviceOf?: DeviceOf
-  // biome-ignore lint/suspicious/noExplicitAny: only the typed constructors below create routes
+  // biome-ignore lint/suspicious/noExplicitAny: only `route` creates routes, and it checks the types
+  readonly prepare: ((call: any) => Promise<unknown>) | null
+  // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly handle: (call: any) => Promise<unknown>
 }
 
-function route(mode: Endpoint['mode'], endpoint: Endpoint, handle: Route['handle'], respondsFromWrite = mode === 'write'): Route {
-  if (endpoint.mode !== mode) throw new Error(`${endpoint.method} ${endpoint.path} is a ${endpoint.mode} endpoint`)
-  return { endpoint, handle, isIdempotent: respondsFromWrite && endpoint.auth !== 'public' && endpoint.media === null }
-}
+const isFound = (scope: Endpoint['scope']) => typeof scope === 'object' && 'foundIn' in scope
 
-/** Serves a `read` endpoint. */
-export const serveRead = <E extends Endpoint>(endpoint: E, handle: (call: ReadCall<E>) => Promise<HandlerResult<E>>): Route =>
-  route('read', endpoint, handle)
-/** Serves a `write` endpoint. The handler runs inside one transaction. */
-export const serveWrite = <E extends Endpoint>(endpoint: E, handle: (call: WriteCall<E>) => Promise<ReplyOf<E>>): Route =>
-  route('write', endpoint, handle)
-/** Serves a `free` endpoint. The handler opens transactions itself, so that it can wait for other things outside them. */
-export const serveFree = <E extends Endpoint>(
+/**
+ * Mounts a use case at its endpoint: authorizes the caller, opens the endpoint's scope and handles the idempotency key. `prepare` runs
+ * before. For an endpoint with `foundIn`, it returns the scope; that may be outdated, so the use case checks again.
+ */
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<HandlerResult<E>>): Route
+export function route<E extends Endpoint, T extends PreparedFor<E>>(
   endpoint: E,
-  handle: (call: FreeCall<E>) => Promise<HandlerResult<E>>,
-  deviceOf?: DeviceOf,
-): Route => ({ ...route('free', endpoint, handle), ...(deviceOf ? { deviceOf } : {}) })
-/** Serves a `free` endpoint that returns the result of its `write`. */
-export const serveIdempotent = <E extends Endpoint>(endpoint: E, handle: (call: IdempotentCall<E>) => Promise<RawJson>): Route =>
-  route('free', endpoint, handle, true)
+  prepare: (call: PrepareCall<E>) => Promise<T>,
+  handle: (call: Call<E> & { prepared: T }) => Promise<HandlerResult<E>>,
+): Route
+export function route(endpoint: Endpoint, ...[first, second]: [Route['handle'], Route['handle']?]): Route {
+  const { scope, auth } = endpoint
+  const base = typeof scope === 'object' && 'foundIn' in scope ? scope.foundIn : scope
+  const hasRows = (base !== 'household' || auth === 'token' || auth.startsWith('household')) && (base !== 'person' || auth !== 'public')
+  const canPrepare = second ? scope !== 'none' && scope !== 'manual' : !isFound(scope)
+  if (!hasRows || !canPrepare) throw new Error(`${endpoint.method} ${endpoint.path} can't have the scope ${JSON.stringify(scope)}`)
+  return second ? { endpoint, prepare: first, handle: second } : { endpoint, prepare: null, handle: first }
+}

@@ -9,6 +9,22 @@ export class RawJson {
   }
 }
 
+/** A response that isn't JSON: a file, a page or a redirect. Not cached unless `headers` say so. With an `ETag`, 304 if it is unchanged. */
+export class RawResponse {
+  readonly content: string | Uint8Array
+  readonly headers: Readonly<Record<string, string>>
+  readonly status: number
+  constructor(content: string | Uint8Array, headers: Readonly<Record<string, string>>, status = 200) {
+    this.content = content
+    this.headers = { 'Cache-Control': 'no-store', ...headers }
+    this.status = status
+  }
+}
+
+/** A text file for the browser to save. */
+export const download = (name: string, type: 'text/csv' | 'text/plain', text: string): RawResponse =>
+  new RawResponse(text, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; filename="${name}"` })
+
 type JsonSchema = { [key: string]: unknown }
 
 type Serializer = (value: unknown) => string

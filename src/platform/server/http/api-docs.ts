@@ -47,7 +47,7 @@ const describe = (sentences: readonly (string | false)[]): Json => {
   return description ? { description } : {}
 }
 
-function operation({ endpoint, isIdempotent }: Route): Json {
+function operation({ endpoint }: Route): Json {
   const { auth, method, path, body, media, formField, role, summary, status, requiresRecentAuth } = endpoint
   const isWrite = method !== 'GET'
   return {
@@ -68,7 +68,7 @@ function operation({ endpoint, isIdempotent }: Route): Json {
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
       ...(auth === 'household' ? [header('X-Household-Id', true, 'The household that is meant')] : []),
-      ...(isIdempotent ? [header('Idempotency-Key', false, 'Makes repeating the request harmless')] : []),
+      ...(endpoint.idempotent ? [header('Idempotency-Key', false, 'Makes repeating the request harmless')] : []),
       ...(endpoint.versioned ? [header('If-Match', false, 'Version the change was made on; 412 when it is older')] : []),
     ],
     ...(media === 'multipart'

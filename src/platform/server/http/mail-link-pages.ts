@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import { RawResponse } from '../endpoints/serialize.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { escapeHtml } from '../outbox/mailer.ts'
 
@@ -19,5 +19,4 @@ export const messagePage = ({ title, text }: Message): string => page(title, par
 export const buttonPage = ({ title, text, action, button }: Message & { action: string; button: string }): string =>
   page(title, `${paragraph(text)}<form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(button)}</button></form>`)
 
-export const sendPage = async (reply: FastifyReply, html: string): Promise<void> =>
-  void (await reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(html))
+export const htmlPage = (html: string): RawResponse => new RawResponse(html, { 'Content-Type': 'text/html; charset=utf-8' })

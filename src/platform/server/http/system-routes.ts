@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '#platform/shared/system-endpoints.ts'
 import type { Database } from '../database/index.ts'
-import { type Route, serveFree } from '../endpoints/route.ts'
+import { type Route, route } from '../endpoints/route.ts'
 import type { LiveStreams } from '../realtime/live-streams.ts'
 
 const minFreeBytes = 50 * 1024 * 1024
@@ -10,18 +10,18 @@ const failedDisk = 'The disk failed, so nothing is written until the next start.
 
 /** Routes for health, readiness, the API description and the live stream. `document` returns OpenAPI as JSON once all routes are mounted. */
 export const systemRoutes = (database: Database, live: LiveStreams, dataDir: string | null, document: () => string): Route[] => [
-  serveFree(contract.health, async () => ({ status: 'ok' as const })),
-  serveFree(contract.ready, async () => {
+  route(contract.health, async () => ({ status: 'ok' as const })),
+  route(contract.ready, async () => {
     await database.ping().catch(() => {
       throw new Problem(503, 'not_ready', 'The database isn’t responding.', { retryAfterSeconds: 2 })
     })
     const reason = database.refusal() ? failedDisk : dataDir === null ? null : await findDiskProblem(dataDir)
     return reason === null ? { status: 'ok' as const } : { status: 'degraded' as const, reason }
   }),
-  serveFree(contract.openApiDocument, async ({ reply }) =>
+  route(contract.openApiDocument, async ({ reply }) =>
     reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8').send(document()),
   ),
-  serveFree(contract.live, async ({ member, request, reply }) => {
+  route(contract.live, async ({ member, request, reply }) => {
     const lastEventId = request.headers['last-event-id']
     if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId)))
       throw new Problem(400, 'last_event_id', 'Last-Event-ID must be an event number.')

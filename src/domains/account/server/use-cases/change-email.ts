@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Transaction } from '#platform/server/database/index.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { buttonPage } from '#platform/server/http/mail-link-pages.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Accounts } from '../gateway/index.ts'
@@ -58,20 +60,21 @@ export async function changeEmail(
   return { state: 'pending' }
 }
 
-/** Confirms a change of address. Returns false if the link has expired or been used, the password has changed, or the address is taken. */
-export async function confirmEmailChange(accounts: Accounts, token: string, now: Date): Promise<boolean> {
-  const { database, mails, linkEncryption } = accounts
+/** Returns the user whom the mailed token names, and the change; null for an invalid or expired token. */
+export function findEmailChange({ linkEncryption }: Pick<Accounts, 'linkEncryption'>, token: string, now: Date) {
   const change = readEmailChange(linkEncryption.decrypt, token)
-  if (!change || change.until < now.getTime()) return false
-  const userId = change.userId as Caller['userId']
-  const isChanged = await database.write({ user: userId }, 'confirm the address', async (tx) => {
-    if (!(await lockMatchingPassword(tx, userId, (hash) => digestOf(hash) === change.password))) return false
-    const isReplaced = await replaceEmail(tx, change.userId, change.from, change.to, true, now)
-    if (isReplaced) await deleteVerifications(tx, change.userId)
-    return isReplaced
-  })
-  if (isChanged) mails.emailChanged(change.from)
-  return isChanged
+  return { scope: { user: (change?.userId ?? 'nobody') as UserId }, change: change && change.until >= now.getTime() ? change : null }
+}
+
+/** Confirms a change of address. Returns false if the link has been used, the password has changed, or the address is taken. */
+export async function confirmEmailChange(
+  tx: Transaction,
+  { scope: { user }, change }: ReturnType<typeof findEmailChange>,
+): Promise<boolean> {
+  if (!change || !(await lockMatchingPassword(tx, user, (hash) => digestOf(hash) === change.password))) return false
+  const isReplaced = await replaceEmail(tx, user, change.from, change.to, true, new Date())
+  if (isReplaced) await deleteVerifications(tx, user)
+  return isReplaced
 }
 
 function readEmailChange(decrypt: (ciphertext: string) => string, token: string): z.infer<typeof EmailChange> | null {

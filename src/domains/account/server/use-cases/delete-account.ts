@@ -24,10 +24,13 @@ export async function deleteAccount(
   password: string,
   deletionHooks: readonly AccountDeletionHook[],
 ): Promise<void> {
-  const { database } = accounts
   await reauthenticate(accounts, limiter, caller, password)
   for (const { check } of deletionHooks) await check?.(caller)
   for (const deletionHook of deletionHooks) await deletionHook.leave(caller)
-  const ended = await database.write({ user: caller.userId }, 'delete an account', (tx) => deleteUser(tx, caller.userId), caller.userId)
-  await publishEndedSessions(database, ended)
+  await accounts.database.write(
+    { user: caller.userId },
+    'delete an account',
+    async (tx) => publishEndedSessions(tx, await deleteUser(tx, caller.userId)),
+    caller.userId,
+  )
 }

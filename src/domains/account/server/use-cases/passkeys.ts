@@ -12,7 +12,6 @@ import * as store from '../store/credentials.ts'
 import { endSession } from '../store/sign-in.ts'
 import { findAttemptSource } from './known-devices.ts'
 import { reauthenticate, recordAuthentication } from './reauthenticate.ts'
-import { sendSecurityMail } from './security-mails.ts'
 import type { SignInResult } from './sign-in.ts'
 import { decryptChallenge, encryptChallenge } from './two-factor.ts'
 import { verifyBearerToken } from './verify-bearer-token.ts'
@@ -49,31 +48,30 @@ export async function beginPasskeyRegistration(
   return { options: WebAuthnOptions.parse(body), challenge: encryptChallenge(accounts, cookies) }
 }
 
-/** Stores a new passkey. Throws 422 `invalid_two_factor_cookie` if the challenge has expired, `passkey_refused` if the passkey is invalid. */
-export async function addPasskey(
+/** Stores a new passkey and returns its id. Throws 422 `invalid_two_factor_cookie` if the challenge has expired, `passkey_refused` if the passkey is invalid. */
+export async function storePasskey(
   accounts: Accounts,
-  { userId }: Caller,
   { challenge, name, response }: BodyOf<typeof contract.addPasskey>,
   source: RequestSource,
-): Promise<contract.Passkey> {
+): Promise<string> {
   const cookies = decryptChallenge(accounts, challenge)
   const refusal = new Problem(422, 'passkey_refused', 'That passkey wasn’t accepted. Try again.')
   const path = '/passkey/verify-registration'
   const { body } = await verify(accounts, { method: 'POST', path, body: { response, name } }, { ...source, cookies }, refusal)
-  const { id } = StoredPasskey.parse(body)
-  const rows = await accounts.database.read({ user: userId }, (q) => store.passkeysOf(q, userId))
-  const row = rows.find((one) => one.id === id)
+  return StoredPasskey.parse(body).id
+}
+
+/** Throws 404. */
+export async function findPasskey(q: Reader, { userId }: Caller, id: string): Promise<contract.Passkey> {
+  const row = (await store.passkeysOf(q, userId)).find((one) => one.id === id)
   if (!row) throw notFound()
-  sendSecurityMail(accounts, userId, 'passkeyAdded')
   return toPasskey(row)
 }
 
 /** Throws 404. */
-export async function renamePasskey(tx: Transaction, { userId }: Caller, id: string, name: string): Promise<contract.Passkey> {
-  if (!(await store.renamePasskey(tx, userId, id, name))) throw notFound()
-  const row = (await store.passkeysOf(tx, userId)).find((one) => one.id === id)
-  if (!row) throw notFound()
-  return toPasskey(row)
+export async function renamePasskey(tx: Transaction, caller: Caller, id: string, name: string): Promise<contract.Passkey> {
+  if (!(await store.renamePasskey(tx, caller.userId, id, name))) throw notFound()
+  return findPasskey(tx, caller, id)
 }
 
 /** Throws 404. */

@@ -5,12 +5,11 @@ import type { Caller } from '#platform/server/endpoints/route.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
 import { deleteVerifications, replacePassword } from '../store/credentials.ts'
-import { deleteOtherSessions } from '../store/sessions.ts'
 import { accountByEmail } from '../store/sign-in.ts'
 import { type AttemptLimiter, attemptLimiter } from './attempt-limiter.ts'
 import { findAttemptSource } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { publishEndedSessions } from './sessions.ts'
+import { endOtherSessions } from './sessions.ts'
 
 /**
  * Sets a new password. Ends every other session, mailed link and pending sign-in; `endTokens` also revokes access tokens and calendar
@@ -26,14 +25,13 @@ export async function changePassword(
   await rejectCommonPassword(newPassword, 'newPassword')
   const { email, hash } = await reauthenticate(accounts, limiter, caller, currentPassword, 'currentPassword')
   const next = await passwords.hash(newPassword)
-  const ended = await database.write({ user: caller.userId }, 'change the password', async (tx) => {
+  await database.write({ user: caller.userId }, 'change the password', async (tx) => {
     if (!(await replacePassword(tx, caller.userId, hash, next)))
       throw conflict('changed_meanwhile', 'Your password was changed in the meantime.')
     await deleteVerifications(tx, caller.userId)
     if (endTokens) await revokeTokens(tx, caller.userId)
-    return deleteOtherSessions(tx, caller.userId, caller.sessionId)
+    await endOtherSessions(tx, caller)
   })
-  await publishEndedSessions(database, ended)
   mails.passwordChanged(email, endTokens)
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Reader } from '#platform/server/database/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
@@ -25,20 +25,16 @@ export async function listSessions(q: Reader, caller: Caller): Promise<Session[]
 }
 
 /** Ends a session and its live streams. Throws 404 if the user has no such session. */
-export async function endSession(database: Database, userId: UserId, id: string): Promise<void> {
-  const isEnded = await database.write({ user: userId }, 'end a session', (tx) => deleteSession(tx, userId, id))
-  if (!isEnded) throw notFound()
-  await publishEndedSessions(database, [id])
+export async function endSession(tx: Transaction, userId: UserId, id: string): Promise<void> {
+  if (!(await deleteSession(tx, userId, id))) throw notFound()
+  publishEndedSessions(tx, [id])
 }
 
-export async function endOtherSessions(database: Database, { userId, sessionId }: Caller): Promise<void> {
-  await publishEndedSessions(
-    database,
-    await database.write({ user: userId }, 'end other sessions', (tx) => deleteOtherSessions(tx, userId, sessionId)),
-  )
+export async function endOtherSessions(tx: Transaction, { userId, sessionId }: Caller): Promise<void> {
+  publishEndedSessions(tx, await deleteOtherSessions(tx, userId, sessionId))
 }
 
 /** Closes the live streams of ended sessions, in every process. */
-export async function publishEndedSessions(database: Database, sessionIds: readonly string[]): Promise<void> {
-  for (const id of sessionIds) await database.publish('session-ended', id)
+export function publishEndedSessions(tx: Transaction, sessionIds: readonly string[]): void {
+  for (const id of sessionIds) tx.publish('session-ended', id)
 }

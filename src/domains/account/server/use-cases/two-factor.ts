@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '#platform/server/database/index.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import { openRateLimiter, type RateLimiter, tooManyRequests } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
@@ -118,8 +118,8 @@ function decryptWith<T>({ linkEncryption }: Accounts, challenge: string, schema:
   }
 }
 
-export async function getTwoFactor(accounts: Accounts, { userId }: Caller): Promise<ReplyOf<typeof contract.getTwoFactor>> {
-  const row = await accounts.database.read({ user: userId }, (q) => twoFactorOf(q, userId))
+export async function getTwoFactor(q: Reader, accounts: Accounts, { userId }: Caller): Promise<ReplyOf<typeof contract.getTwoFactor>> {
+  const row = await twoFactorOf(q, userId)
   if (!row?.isEnabled) return { isEnabled: false, recoveryCodesLeft: 0 }
   const codes = Codes.parse(JSON.parse(await accounts.decrypt(row.backup_codes)))
   return { isEnabled: true, recoveryCodesLeft: codes.length }
@@ -141,17 +141,26 @@ export async function beginTwoFactor(
   return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', recoveryCodes: backupCodes }
 }
 
-/** Enables two-factor sign-in with a first code. Throws 409 `two_factor_not_begun`, 422 `invalid_code`. */
-export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code: string): Promise<void> {
-  const { database } = accounts
-  const row = await database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
+type TwoFactorRow = NonNullable<Awaited<ReturnType<typeof twoFactorOf>>>
+
+/** Returns the secret that a first code belongs to. Throws 409 `two_factor_not_begun`, 422 `invalid_code`. */
+export async function checkFirstCode(
+  q: Reader,
+  accounts: Accounts,
+  caller: Caller,
+  code: string,
+): Promise<{ scope: { user: UserId }; row: TwoFactorRow }> {
+  const row = await twoFactorOf(q, caller.userId)
   if (!row) throw conflict('two_factor_not_begun', 'Set up your authenticator app first.')
   if (matchTotpPeriod(await accounts.decrypt(row.secret), code, caller.now) === null)
     throw invalid('invalid_code', 'That code is incorrect. Your app shows a new one every 30 seconds.', 'code')
-  const isEnabled = await database.write({ user: caller.userId }, 'turn the second step on', (tx) =>
-    enableTwoFactor(tx, caller.userId, row),
-  )
-  if (!isEnabled) throw conflict('changed_meanwhile', 'The authenticator app was set up again in the meantime.')
+  return { scope: { user: caller.userId }, row }
+}
+
+/** Enables two-factor sign-in with the secret that was checked. Throws 409 `changed_meanwhile` if there is another now. */
+export async function confirmTwoFactor(tx: Transaction, { userId }: Caller, row: TwoFactorRow): Promise<void> {
+  if (!(await enableTwoFactor(tx, userId, row)))
+    throw conflict('changed_meanwhile', 'The authenticator app was set up again in the meantime.')
 }
 
 /** Throws 422 `wrong_password`, 409 `two_factor_off`. */

@@ -1,7 +1,7 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { checkQuota } from '#domains/households/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
-import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -10,32 +10,22 @@ import { notFound, Problem } from '#platform/shared/problem.ts'
 import type { CircleRole } from '../../contract.ts'
 import * as store from '../store/index.ts'
 
-/** The parts of a route call that a write in a circle requiredRole. */
-export interface CircleCall<Reply, Answer> {
-  readonly caller: Caller
-  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-  write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<Answer>
-}
-
 export const adminsOnly = () => new Problem(403, 'role_denied', 'Only the circle’s admins can do that.')
 
 /**
- * Writes in the scope of the households linked to the circle and `also`, so that their members are notified. Throws 404 or 403 before locking
- * anything; `work` must check the role again with `requireRole`.
+ * Returns the scope of a write in the circle: the households linked to it and `also`, so that their members are notified. Throws 404 or 403
+ * before anything is locked; the write must check the role again with `requireRole`.
  */
-export async function writeInCircle<Reply, Answer>(
-  { caller, read, write }: CircleCall<Reply, Answer>,
+export async function findCircle(
+  q: Reader,
+  caller: Caller,
   circleId: string,
   requiredRole: CircleRole | 'outsider',
-  work: (tx: Transaction, households: readonly HouseholdId[]) => Promise<Reply>,
   also: readonly HouseholdId[] = [],
-): Promise<Answer> {
-  const linked = await read({ crossHousehold: 'circles' }, async (q) => {
-    if (requiredRole !== 'outsider') checkRole((await store.circleOf(q, caller.userId, circleId))?.role, requiredRole)
-    return store.linkedHouseholds(q, circleId)
-  })
-  const households = [...new Set([...linked, ...also])].sort()
-  return write(households.length > 0 ? households : { user: caller.userId }, (tx) => work(tx, households))
+) {
+  if (requiredRole !== 'outsider') checkRole((await store.circleOf(q, caller.userId, circleId))?.role, requiredRole)
+  const households = [...new Set([...(await store.linkedHouseholds(q, circleId)), ...also])].sort()
+  return { scope: households.length > 0 ? households : { user: caller.userId }, households }
 }
 
 function checkRole(role: CircleRole | undefined, requiredRole: CircleRole): void {

@@ -24,11 +24,10 @@ export interface LotOutlook extends LotForecast {
   daysLeft: number
 }
 
-/** The household and day of a forecast, and how to read its data. */
+/** The household and day of a forecast. */
 export interface ForecastRequest {
   householdId: HouseholdId
   today: CalendarDate
-  read: Database['read']
 }
 
 export interface Forecasts {
@@ -50,17 +49,19 @@ const defaultRefreshDelayMs = 2_000
 
 /** Opens the forecasts with their worker. Call `close` to end the worker. */
 export function openForecasts({
+  read,
   log,
   refreshDelayMs = defaultRefreshDelayMs,
 }: {
+  read: Database['read']
   log: (message: string) => void
   refreshDelayMs?: number
 }): Forecasts {
   const worker = openForecastWorker({ log })
-  const cachedOutlooks = new ForecastCache<readonly LotOutlook[]>()
-  const cachedBackTests = new ForecastCache<BackTest>()
+  const cachedOutlooks = new ForecastCache<readonly LotOutlook[]>(read)
+  const cachedBackTests = new ForecastCache<BackTest>(read)
 
-  const outlooks = (request: ForecastRequest) => cachedOutlooks.get(request, () => computeOutlooks(worker, request))
+  const outlooks = (request: ForecastRequest) => cachedOutlooks.get(request, () => computeOutlooks(worker, read, request))
 
   const refreshes = debounceByKey({ delayMs: refreshDelayMs }, (_householdId: HouseholdId, request: ForecastRequest) => {
     outlooks(request).catch(() => undefined)
@@ -74,7 +75,7 @@ export function openForecasts({
       refreshes.add(request.householdId, request)
       return lastResult
     },
-    backTest: (request) => cachedBackTests.get(request, () => computeBackTest(worker, request)),
+    backTest: (request) => cachedBackTests.get(request, () => computeBackTest(worker, read, request)),
     close() {
       refreshes.close()
       return worker.close()
@@ -93,9 +94,14 @@ interface CacheEntry<T> {
 /** Caches one result per household for the current change and day. Concurrent requests share a computation. */
 class ForecastCache<T> {
   private readonly entries = new Map<HouseholdId, CacheEntry<T>>()
+  private readonly read: Database['read']
 
-  async get({ householdId, today, read }: ForecastRequest, compute: () => Promise<T>): Promise<T> {
-    const seq = await read(householdId, (q) => lastSeq(q, householdId))
+  constructor(read: Database['read']) {
+    this.read = read
+  }
+
+  async get({ householdId, today }: ForecastRequest, compute: () => Promise<T>): Promise<T> {
+    const seq = await this.read(householdId, (q) => lastSeq(q, householdId))
     const known = this.entries.get(householdId)
     if (known && known.seq === seq && known.today === today) return known.result
     const result = compute()
@@ -126,8 +132,8 @@ class ForecastCache<T> {
   }
 }
 
-async function computeOutlooks(worker: ForecastWorker, request: ForecastRequest): Promise<LotOutlook[]> {
-  const { open, ...input } = await loadRecords(request)
+async function computeOutlooks(worker: ForecastWorker, read: Database['read'], request: ForecastRequest): Promise<LotOutlook[]> {
+  const { open, ...input } = await loadRecords(read, request)
   const lots = new Map(open.map((lot) => [lot.id, lot]))
   const forecasts = await worker.predict(input)
   return forecasts
@@ -140,13 +146,16 @@ async function computeOutlooks(worker: ForecastWorker, request: ForecastRequest)
     .sort((a, b) => b.probability - a.probability || a.daysLeft - b.daysLeft || (a.lotId < b.lotId ? -1 : 1))
 }
 
-async function computeBackTest(worker: ForecastWorker, request: ForecastRequest): Promise<BackTest> {
-  const { open: _, ...input } = await loadRecords(request)
+async function computeBackTest(worker: ForecastWorker, read: Database['read'], request: ForecastRequest): Promise<BackTest> {
+  const { open: _, ...input } = await loadRecords(read, request)
   return worker.backTest(input)
 }
 
 /** Reads the records in batches. Also returns the open lots. */
-async function loadRecords({ householdId, today, read }: ForecastRequest): Promise<ForecastInput & { open: LotHistory[] }> {
+async function loadRecords(
+  read: Database['read'],
+  { householdId, today }: ForecastRequest,
+): Promise<ForecastInput & { open: LotHistory[] }> {
   const open: LotHistory[] = []
   const batches: HistoryBatch[] = []
   for (let after = ''; ; ) {

@@ -112,7 +112,7 @@ export const isToken = (bearer: string): boolean => bearer.startsWith(tokenPrefi
 
 /** Returns the token's identity, for its own household only. Returns null if it was revoked, has expired or never existed. */
 export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identity | null> {
-  const holder = await holderOf(database, bearer.slice(tokenPrefix.length))
+  const holder = await database.read({ crossHousehold: 'keys' }, (q) => holderOf(q, bearer.slice(tokenPrefix.length)))
   if (!holder || holder.kind === 'calendar' || holder.expires_at === null || holder.expires_at <= now.toISOString()) return null
   const { user_id, role, time_zone: timeZone } = holder
   return {
@@ -125,13 +125,12 @@ export async function identifyToken(database: Database, bearer: string, househol
 
 /** Returns the household of a calendar link, or null if the link was revoked or never existed. */
 export async function openCalendarLink(
-  database: Database,
+  q: Reader,
   secret: string,
 ): Promise<{ keyId: string; householdId: HouseholdId; userId: string; timeZone: string } | null> {
-  const holder = await holderOf(database, secret)
+  const holder = await holderOf(q, secret)
   if (holder?.kind !== 'calendar') return null
   return { keyId: holder.id, householdId: holder.household_id, userId: holder.user_id, timeZone: holder.time_zone }
 }
 
-const holderOf = async (database: Database, secret: string) =>
-  secretFormat.test(secret) ? database.read({ crossHousehold: 'keys' }, (q) => store.holderOf(q, hashOf(secret))) : undefined
+const holderOf = async (q: Reader, secret: string) => (secretFormat.test(secret) ? store.holderOf(q, hashOf(secret)) : undefined)

@@ -179,16 +179,12 @@ function detailOf({ kind, data }: store.ImportRowRecord): string {
 
 const reportPageSize = 1_000
 
-/** Returns every row with its result as CSV. Each page of rows is read in its own transaction. */
-export async function reportOf(
-  read: <T>(work: (q: Reader) => Promise<T>) => Promise<T>,
-  householdId: HouseholdId,
-  importId: string,
-): Promise<string> {
-  await read((q) => requireImport(q, householdId, importId))
+/** Returns every row with its result as CSV. */
+export async function reportOf(q: Reader, householdId: HouseholdId, importId: string): Promise<string> {
+  await requireImport(q, householdId, importId)
   const parts = [formatCsv([[say`Kind`, say`Name`, say`Details`, say`Line`, say`Result`, say`Why`]], { bom: true })]
   for (let after = 0; ; ) {
-    const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: reportPageSize }))
+    const rows = await store.rowsOf(q, householdId, importId, { after, limit: reportPageSize })
     parts.push(
       formatCsv(
         rows.map(toRow).map((row) => [say(kindLabels[row.kind]), row.name, row.detail, row.place, say(stateLabels[row.state]), row.why]),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isServerAdmin } from '#domains/account/server/index.ts'
-import type { Reader, Scope } from '#platform/server/database/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { CatalogueState } from '../../contract/catalogue.ts'
@@ -13,23 +13,16 @@ export interface CatalogueDeps {
   readonly imports: CatalogueImporter
   readonly admins: readonly string[]
 }
-interface Call {
-  caller: Caller
-  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-}
 
 const maxDumpBytes = 16 * 1024 ** 3
-
-const canImport = ({ admins }: CatalogueDeps, { caller, read }: Call) =>
-  read({ user: caller.userId }, (q) => isServerAdmin(q, caller.userId, admins))
 
 function stateFor({ catalogue, imports }: CatalogueDeps, isAdmin: boolean, now: Date): CatalogueState {
   const about = catalogue.about()
   return { isAdministrator: isAdmin, ...about, files: isAdmin ? imports.files() : [], import: isAdmin ? imports.state(now) : null }
 }
 
-export const getCatalogueState = async (deps: CatalogueDeps, call: Call): Promise<CatalogueState> =>
-  stateFor(deps, await canImport(deps, call), call.caller.now)
+export const getCatalogueState = async (q: Reader, deps: CatalogueDeps, { userId, now }: Caller): Promise<CatalogueState> =>
+  stateFor(deps, await isServerAdmin(q, userId, deps.admins), now)
 
 export function importCatalogue(deps: CatalogueDeps, { now }: Caller, file: string): CatalogueState {
   deps.imports.start(file, now)

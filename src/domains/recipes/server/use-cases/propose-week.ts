@@ -76,7 +76,7 @@ export async function proposeWeek(
   const { householdId, today } = member
   const [{ kitchen: context, entries, planned }, outlooks] = await Promise.all([
     readIn(householdId, (q) => read(q, member, from, to)),
-    forecasts.outlooks({ householdId, today, read: readIn }),
+    forecasts.outlooks({ householdId, today }),
   ])
   const risk = lotsAtRisk(outlooks, context)
   const { maxMissing = 3, servings } = wish

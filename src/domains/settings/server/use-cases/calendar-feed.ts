@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { languageOf } from '#domains/account/server/index.ts'
 import { openCalendarLink } from '#domains/households/server/index.ts'
-import type { Database, Reader } from '#platform/server/database/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
 import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -40,27 +40,27 @@ function entryOf({ ingredient: { name }, dateKind }: DatedLot): string {
   return dateKind === 'estimate' ? say`${name}: likely to expire about now` : say`${name}: use by today`
 }
 
-/** Returns a household's calendar for a link's secret. Throws 404 for an ended or unknown link. */
+/** Returns the household of a link's secret, and the language of the member who created it. Throws 404 for an ended or unknown link. */
+export async function findCalendar(q: Reader, secret: string) {
+  const link = await openCalendarLink(q, secret)
+  if (!link) throw notFound()
+  const { householdId: scope, userId, timeZone, keyId } = link
+  return { scope, timeZone, keyId, language: await languageOf(q, { id: userId }) }
+}
+
 export async function readCalendar(
-  database: Database,
-  secret: string,
+  q: Reader,
+  { scope: householdId, timeZone, language }: Awaited<ReturnType<typeof findCalendar>>,
   lotsOf: DatedLots,
   now: Date,
-): Promise<{ keyId: string; text: string; etag: string }> {
-  const link = await openCalendarLink(database, secret)
-  if (!link) throw notFound()
-  const { householdId, userId, timeZone, keyId } = link
+): Promise<{ text: string; etag: string }> {
   const today = dayIn(timeZone, now)
-  // In the language of the member who created the link.
-  const language = await database.read({ crossHousehold: 'jobs' }, (q) => languageOf(q, { id: userId }))
   const text = await withLanguage(language, async () => {
-    const [name, lots] = await database.read(householdId, async (q) => [
-      await nameOf(q, householdId),
-      await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead)),
-    ])
+    const name = await nameOf(q, householdId)
+    const lots = await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead))
     return writeCalendar(say`${name}: use soon`, lots)
   })
-  return { keyId, text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
 async function nameOf(q: Reader, householdId: HouseholdId): Promise<string> {

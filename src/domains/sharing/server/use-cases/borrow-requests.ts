@@ -3,9 +3,10 @@ import { lockMember } from '#domains/circles/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { deleteReservation } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller, Member } from '#platform/server/endpoints/route.ts'
+import type { Caller, Member, PrepareCall } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { EventType } from '#platform/shared/event.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
@@ -15,7 +16,7 @@ import * as contract from '../../contract/index.ts'
 import { checkTransition, pickupEndsAt, type Side, statusAt, type TargetStatus } from '../../rules/state.ts'
 import { type VisibleLot, visibleLot } from '../store/available.ts'
 import * as store from '../store/borrow.ts'
-import { crossHousehold, type LoanCall, partiesOf, recordBoth } from './loan-parties.ts'
+import { partiesOf, recordBoth } from './loan-parties.ts'
 import { completeLoan, reserveForLoan, statusConflict } from './loan-stock.ts'
 import { toRequest } from './to-response.ts'
 
@@ -31,28 +32,28 @@ export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incomi
 
 export const countBorrow = (q: Reader, { userId, now }: Caller): Promise<number> => store.countPending(q, userId, now.toISOString())
 
-/**
- * Requests some of a lot. Throws 404 if the caller can't see it. The first read finds the lender; the transaction over both households checks
- * again and locks the membership, so that no one leaves the circle in between.
- */
-export async function askToBorrow<Answer>(
-  call: LoanCall<contract.BorrowRequest, Answer>,
+/** Returns the lender of a lot and both households. Throws 404 if the caller can't see the lot. */
+export async function findLender({ q, member, body }: PrepareCall<typeof contract.askToBorrow>) {
+  const lot = await visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
+  if (!lot) throw notFound()
+  return { scope: [member.householdId, lot.household_id], lender: lot.household_id }
+}
+
+/** Requests some of a lender's lot. Checks again that the caller sees it, and locks the membership, so that no one leaves the circle. */
+export async function askToBorrow(
+  tx: Transaction,
+  member: Member,
+  lender: HouseholdId,
   body: BodyOf<typeof contract.askToBorrow>,
-): Promise<Answer> {
-  const { member } = call
-  const find = (q: Reader) => visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
-  const visible = await call.read(crossHousehold, find)
-  if (!visible) throw notFound()
-  return call.write([member.householdId, visible.household_id], async (tx) => {
-    const lot = await find(tx)
-    if (!lot || lot.household_id !== visible.household_id || !(await lockMember(tx, lot.circle_id, member.userId))) throw notFound()
-    if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
-    await checkUnit(tx, lot, body.unit)
-    const row = newRow(member, lot, body)
-    await store.insertRequest(tx, row)
-    await recordBoth(tx, member, row, contract.borrowRequested)
-    return toRequest(await store.shownRequest(tx, row.household_id, row.id), 'requester', member)
-  })
+): Promise<contract.BorrowRequest> {
+  const lot = await visibleLot(tx, member.userId, member.householdId, body.inventoryItemId)
+  if (!lot || lot.household_id !== lender || !(await lockMember(tx, lot.circle_id, member.userId))) throw notFound()
+  if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
+  await checkUnit(tx, lot, body.unit)
+  const row = newRow(member, lot, body)
+  await store.insertRequest(tx, row)
+  await recordBoth(tx, member, row, contract.borrowRequested)
+  return toRequest(await store.shownRequest(tx, row.household_id, row.id), 'requester', member)
 }
 
 async function checkUnit(tx: Transaction, lot: VisibleLot, unit: Unit): Promise<void> {
@@ -87,28 +88,33 @@ function newRow(member: Member, lot: VisibleLot, body: BodyOf<typeof contract.as
   }
 }
 
+async function findRequest(q: Reader, { householdId, userId }: Member, id: string): Promise<store.RequestRow> {
+  const row = await store.findRequest(q, householdId, userId, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Returns both households of the request. Throws 404 if the caller is on neither side. */
+export const findLoan = async ({ q, member, params }: PrepareCall<typeof contract.changeBorrow>) => ({
+  scope: partiesOf(await findRequest(q, member, params.id)),
+})
+
 /** Throws 404 if the caller is on neither side, 403 if only the other side may do this, 409 if the status does not allow it. */
-export async function changeBorrow<Answer>(
-  call: LoanCall<contract.BorrowRequest, Answer>,
+export async function changeBorrow(
+  tx: Transaction,
+  member: Member,
   id: string,
   { status, quantity }: BodyOf<typeof contract.changeBorrow>,
-): Promise<Answer> {
-  const { member } = call
-  const find = (q: Reader) => store.findRequest(q, member.householdId, member.userId, id)
-  const request = await call.read(member.householdId, find)
-  if (!request) throw notFound()
-  return call.write(partiesOf(request), async (tx) => {
-    const row = await find(tx)
-    if (!row) throw notFound()
-    const side: Side = row.household_id === member.householdId ? 'lender' : 'requester'
-    const to: TargetStatus = status === 'APPROVED' ? 'ACCEPTED' : status
-    checkTransition(side, statusAt(row, member.now.toISOString()), to)
-    if (to === 'ACCEPTED') await accept(tx, member, row, quantity)
-    else if (to === 'REJECTED') await end(tx, member, row, 'REJECTED', contract.borrowRejected, { lender_id: member.userId })
-    else if (to === 'CANCELLED') await end(tx, member, row, 'CANCELLED', contract.borrowCancelled)
-    else await completeLoan(tx, member, row)
-    return toRequest(await store.shownRequest(tx, row.household_id, row.id), side, member)
-  })
+): Promise<contract.BorrowRequest> {
+  const row = await findRequest(tx, member, id)
+  const side: Side = row.household_id === member.householdId ? 'lender' : 'requester'
+  const to: TargetStatus = status === 'APPROVED' ? 'ACCEPTED' : status
+  checkTransition(side, statusAt(row, member.now.toISOString()), to)
+  if (to === 'ACCEPTED') await accept(tx, member, row, quantity)
+  else if (to === 'REJECTED') await end(tx, member, row, 'REJECTED', contract.borrowRejected, { lender_id: member.userId })
+  else if (to === 'CANCELLED') await end(tx, member, row, 'CANCELLED', contract.borrowCancelled)
+  else await completeLoan(tx, member, row)
+  return toRequest(await store.shownRequest(tx, row.household_id, row.id), side, member)
 }
 
 async function accept(tx: Transaction, member: Member, row: store.RequestRow, quantity: number | undefined): Promise<void> {

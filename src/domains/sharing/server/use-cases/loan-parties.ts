@@ -1,6 +1,6 @@
 import { timeZoneOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
-import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
+import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { debounceByKey } from '#platform/server/jobs/debounce.ts'
 import type { LiveStreams } from '#platform/server/realtime/live-streams.ts'
@@ -12,13 +12,6 @@ import { reasonOf } from '#platform/shared/logged-error.ts'
 import { type BorrowStatus, sharedChanged } from '../../contract/index.ts'
 import { linkedCircleMembers } from '../store/available.ts'
 import type { RequestRow } from '../store/borrow.ts'
-
-/** The parts of a route call that a loan across two households needs. */
-export interface LoanCall<Reply, Answer> {
-  readonly member: Member
-  read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-  write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<Answer>
-}
 
 export const crossHousehold = { crossHousehold: 'sharing' } as const
 

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { addCircleEvent, lockMember } from '#domains/circles/server/index.ts'
-import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
+import type { LotOutlook } from '#domains/forecast/server/index.ts'
 import { membersOf } from '#domains/households/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { lotWithReserved } from '#domains/inventory/server/index.ts'
 import { amount } from '#domains/shopping/rules/why.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Member } from '#platform/server/endpoints/route.ts'
+import type { Member, PrepareCall } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
@@ -17,8 +17,7 @@ import * as contract from '../../contract/index.ts'
 import { offerEnds, pickupEndsAt } from '../../rules/state.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
 import * as store from '../store/offers.ts'
-import { offeredLots } from '../store/offers.ts'
-import { crossHousehold, type LoanCall, publishSharedChange, recordBoth } from './loan-parties.ts'
+import { crossHousehold, publishSharedChange, recordBoth } from './loan-parties.ts'
 import { reserveForLoan } from './loan-stock.ts'
 import { personOf, toRequest } from './to-response.ts'
 
@@ -89,47 +88,54 @@ export async function makeOffer(
   return toOffer(row, householdId)
 }
 
-/** Turns the offer into an accepted request of the caller. Throws `own_offer`, or `offer_over` if someone else claimed it first. */
-export async function takeOffer<Answer>(call: LoanCall<contract.BorrowRequest, Answer>, id: string): Promise<Answer> {
-  const { member } = call
+/** Returns the offer's household and circle. Throws 404 if the caller can't see it, `own_offer` if it is their own. */
+export async function findOffer({ q, member, params }: PrepareCall<typeof contract.takeOffer>) {
+  const offer = await store.findOffer(q, member.userId, member.householdId, params.id)
+  if (!offer) throw notFound()
+  const { household_id: lender, circle_id: circleId } = offer
+  if (lender === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
+  return { scope: [lender, member.householdId], lender, circleId }
+}
+
+/** Turns the offer into an accepted request of the caller. Throws `offer_over` if someone else claimed it first. */
+export async function takeOffer(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { lender, circleId }: { lender: HouseholdId; circleId: string },
+): Promise<contract.BorrowRequest> {
   const now = member.now.toISOString()
-  const found = await call.read(crossHousehold, (q) => store.findOffer(q, member.userId, member.householdId, id))
-  if (!found) throw notFound()
-  if (found.household_id === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
-  const lender = found.household_id
-  return call.write([lender, member.householdId], async (tx) => {
-    if (!(await lockMember(tx, found.circle_id, member.userId))) throw notFound()
-    const offer = await store.openOffer(tx, lender, id, now)
-    const isMine = offer && freeOf(offer) > 0 && (await store.endOffer(tx, offer, { state: 'taken', taken_by: member.userId }, now))
-    if (!isMine) throw isOver()
-    const row: RequestRow = {
-      household_id: lender,
-      id: randomUUIDv7(),
-      lot_id: offer.lot_id,
-      borrower_household_id: member.householdId,
-      circle_id: offer.circle_id,
-      requester_id: member.userId,
-      lender_id: offer.offered_by,
-      status: 'ACCEPTED',
-      milli: freeOf(offer),
-      unit: offer.unit,
-      message: null,
-      food_name: offer.food_name,
-      food_category: offer.food_category,
-      expires_at: offer.expires_at,
-      lapses_at: pickupEndsAt(offer.expires_at),
-      offer_id: id,
-      given_seq: null,
-      received_seq: null,
-      created_at: now,
-      updated_at: now,
-    }
-    await insertRequest(tx, row)
-    await reserveForLoan(tx, row, row.milli, now)
-    await recordBoth(tx, member, row, contract.offerTaken)
-    await addCircleEvent(tx, member, offer.circle_id, 'offer_over', eventOf(id))
-    return toRequest(await shownRequest(tx, lender, row.id), 'requester', member)
-  })
+  if (!(await lockMember(tx, circleId, member.userId))) throw notFound()
+  const offer = await store.openOffer(tx, lender, id, now)
+  const isMine = offer && freeOf(offer) > 0 && (await store.endOffer(tx, offer, { state: 'taken', taken_by: member.userId }, now))
+  if (!isMine) throw isOver()
+  const row: RequestRow = {
+    household_id: lender,
+    id: randomUUIDv7(),
+    lot_id: offer.lot_id,
+    borrower_household_id: member.householdId,
+    circle_id: offer.circle_id,
+    requester_id: member.userId,
+    lender_id: offer.offered_by,
+    status: 'ACCEPTED',
+    milli: freeOf(offer),
+    unit: offer.unit,
+    message: null,
+    food_name: offer.food_name,
+    food_category: offer.food_category,
+    expires_at: offer.expires_at,
+    lapses_at: pickupEndsAt(offer.expires_at),
+    offer_id: id,
+    given_seq: null,
+    received_seq: null,
+    created_at: now,
+    updated_at: now,
+  }
+  await insertRequest(tx, row)
+  await reserveForLoan(tx, row, row.milli, now)
+  await recordBoth(tx, member, row, contract.offerTaken)
+  await addCircleEvent(tx, member, offer.circle_id, 'offer_over', eventOf(id))
+  return toRequest(await shownRequest(tx, lender, row.id), 'requester', member)
 }
 
 export async function withdrawOffer(tx: Transaction, member: Member, id: string): Promise<void> {
@@ -159,20 +165,16 @@ const toOffer = (row: store.ShownOffer, householdId: HouseholdId): contract.Offe
 
 const maxSuggested = 5
 
-/** Returns lots at high risk of waste that have an unreserved quantity and no open offer. */
-export async function suggestOffers(forecasts: Forecasts, member: Member, read: Database['read']): Promise<OfferSuggestion[]> {
-  const { householdId, today } = member
-  const risky = (await lotsAtRisk(forecasts, { householdId, today, read })).filter(({ risk }) => risk === 'high')
-  return read(householdId, async (q) => {
-    const offered = await offeredLots(q, householdId, member.now.toISOString())
-    const suggested: OfferSuggestion[] = []
-    for (const { lot, daysLeft } of risky) {
-      if (suggested.length === maxSuggested) break
-      const one = offered.has(lot.id) ? null : await suggestion(q, member, lot.id, daysLeft)
-      if (one) suggested.push(one)
-    }
-    return suggested
-  })
+/** Returns those of the lots at risk that are at high risk, have an unreserved quantity and no open offer. */
+export async function suggestOffers(q: Reader, member: Member, lots: readonly LotOutlook[]): Promise<OfferSuggestion[]> {
+  const offered = await store.offeredLots(q, member.householdId, member.now.toISOString())
+  const suggested: OfferSuggestion[] = []
+  for (const { lot, daysLeft, risk } of lots) {
+    if (suggested.length === maxSuggested) break
+    const one = risk !== 'high' || offered.has(lot.id) ? null : await suggestion(q, member, lot.id, daysLeft)
+    if (one) suggested.push(one)
+  }
+  return suggested
 }
 
 async function suggestion(q: Reader, { householdId }: Member, lotId: string, daysLeft: number): Promise<OfferSuggestion | null> {

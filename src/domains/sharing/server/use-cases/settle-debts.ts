@@ -1,7 +1,7 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Member } from '#platform/server/endpoints/route.ts'
+import type { Member, PrepareCall } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
@@ -9,7 +9,7 @@ import { fromMilli } from '#platform/shared/quantity.ts'
 import * as contract from '../../contract/index.ts'
 import { groupDebts } from '../../rules/settle.ts'
 import * as store from '../store/debts.ts'
-import { type LoanCall, partiesOf } from './loan-parties.ts'
+import { partiesOf } from './loan-parties.ts'
 
 /** Returns what the household owes and is owed, by household and ingredient, oldest first. */
 export async function listDebts(q: Reader, { householdId }: Member): Promise<contract.Debt[]> {
@@ -34,14 +34,10 @@ export async function listDebts(q: Reader, { householdId }: Member): Promise<con
   })
 }
 
-/** Closes debts between the caller's household and one other. Throws `already_settled` if any of them is closed. */
-export async function settleDebts<Answer>(
-  call: LoanCall<{ settled: number }, Answer>,
-  { ids, how }: BodyOf<typeof contract.settleDebts>,
-): Promise<Answer> {
-  const { member } = call
+/** Returns the two households of the debts. Throws 404, `several_households`, or 403 if the lender must decide. */
+export async function findDebtors({ q, member, body: { ids, how } }: PrepareCall<typeof contract.settleDebts>) {
   const uniqueIds = [...new Set(ids)]
-  const debts = await call.read(member.householdId, (q) => store.findDebts(q, member.householdId, uniqueIds))
+  const debts = await store.findDebts(q, member.householdId, uniqueIds)
   const [first] = debts
   if (!first || debts.length < uniqueIds.length) throw notFound()
   const [lender, borrower] = partiesOf(first)
@@ -49,15 +45,23 @@ export async function settleDebts<Answer>(
     throw new Problem(422, 'several_households', 'Settle with one household at a time.')
   if (how === 'never_mind' && lender !== member.householdId)
     throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')
-  return call.write([lender, borrower], async (tx) => {
-    if ((await store.closeDebts(tx, lender, uniqueIds, how, member.now.toISOString())) < uniqueIds.length)
-      throw conflict('already_settled', 'This has already been settled.')
-    const payload = { requestIds: uniqueIds, how }
-    const other = lender === member.householdId ? borrower : lender
-    await recordChange(tx, { ...member, householdId: other }, contract.debtSettled, payload)
-    await recordChange(tx, member, contract.debtSettled, payload, payload)
-    return { settled: uniqueIds.length }
-  })
+  return { scope: partiesOf(first) }
+}
+
+/** Closes debts between the caller's household and one other. Throws `already_settled` if any of them is closed. */
+export async function settleDebts(
+  tx: Transaction,
+  member: Member,
+  [lender, borrower]: ReturnType<typeof partiesOf>,
+  { ids, how }: BodyOf<typeof contract.settleDebts>,
+): Promise<{ settled: number }> {
+  const requestIds = [...new Set(ids)]
+  if ((await store.closeDebts(tx, lender, requestIds, how, member.now.toISOString())) < requestIds.length)
+    throw conflict('already_settled', 'This has already been settled.')
+  const other = lender === member.householdId ? borrower : lender
+  await recordChange(tx, { ...member, householdId: other }, contract.debtSettled, { requestIds, how })
+  await recordChange(tx, member, contract.debtSettled, { requestIds, how }, { requestIds, how })
+  return { settled: requestIds.length }
 }
 
 interface Settled {

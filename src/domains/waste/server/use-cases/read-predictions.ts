@@ -3,6 +3,7 @@ import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { lastPrices } from '#domains/inventory/server/index.ts'
 import type { OfferOptions } from '#domains/sharing/server/index.ts'
+import type { Database } from '#platform/server/database/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
@@ -17,10 +18,11 @@ const enoughLots = 20
 export async function readPredictions(
   forecasts: Forecasts,
   request: ForecastRequest,
+  read: Database['read'],
   offers: OfferOptions,
   limit?: number,
 ): Promise<WastePrediction[]> {
-  const { householdId, read } = request
+  const { householdId } = request
   const all = await forecasts.outlooks(request)
   const shown = limit === undefined ? all : all.slice(0, limit)
   const [facts, prices] = await read(householdId, (q) => Promise.all([ingredientFacts(q, householdId), lastPrices(q, householdId)]))
