@@ -13,9 +13,9 @@ import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { type ListedLotRow, listLots } from '#domains/inventory/server/store/list-lots.ts'
 import { toLot } from '#domains/inventory/server/use-cases/to-response.ts'
-import type { Reader } from '#platform/server/database/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { statementOf } from './support/statement.ts'
 
 const [folder = '', household = ''] = process.argv.slice(2)
 const file = join(folder, 'larder.db')
@@ -26,23 +26,9 @@ const reader = new DatabaseSync(file, { readOnly: true })
 reader.exec(tuning)
 const today = dayIn('UTC', new Date())
 
-/** Returns the statement Larder builds for the measured list. */
-async function listStatement(): Promise<{ sql: string; values: SQLInputValue[] }> {
-  const seen: { sql: string; values: SQLInputValue[] }[] = []
-  const recorder: Pick<Reader, 'rows'> = {
-    rows: async (sql, values) => {
-      seen.push({ sql, values: values as SQLInputValue[] })
-      return []
-    },
-  }
-  const query = { isActive: true, sort: 'expirationDate', order: 'asc', after: null, limit: 51 } as const
-  await listLots(recorder as Reader, household as HouseholdId, query)
-  const [statement] = seen
-  if (!statement) throw new Error('the list asked nothing')
-  return statement
-}
-
-const { sql, values } = await listStatement()
+const query = { isActive: true, sort: 'expirationDate', order: 'asc', after: null, limit: 51 } as const
+const { sql, parameters } = await statementOf('sqlite', (q) => listLots(q, household as HouseholdId, query))
+const values = parameters as SQLInputValue[]
 const list = reader.prepare(sql)
 const session = reader.prepare(sessionQuery)
 

@@ -10,11 +10,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { searchShareable } from '#domains/sharing/contract/index.ts'
-import { peersSql } from '#domains/sharing/server/index.ts'
+import { peersOf } from '#domains/sharing/server/index.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { cpuMs } from './support/processes.ts'
 import { median } from './support/rounds.ts'
+import { statementOf } from './support/statement.ts'
 import { printFigures } from './support/table.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 40)
@@ -140,7 +142,8 @@ async function measure(plan: Plan): Promise<void> {
   const server = await startServer({ dataFolder: folder })
   const ana = httpPerson(server.url, person.userId, person.token, person.home)
   const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
-  const bare = raw.prepare(peersSql)
+  const peers = await statementOf('sqlite', (q) => peersOf(q, person.userId as UserId, person.home as HouseholdId))
+  const bare = raw.prepare(peers.sql)
   const took: { search: number[]; bare: number[] } = { search: [], bare: [] }
   let busy = 0
   let found = 0
@@ -151,7 +154,7 @@ async function measure(plan: Plan): Promise<void> {
     const start = performance.now()
     const items = await ana.must(searchShareable, { query: { name }, headers: { 'accept-encoding': 'identity' } })
     const middle = performance.now()
-    bare.all(person.userId, person.home ?? '')
+    bare.all(...(peers.parameters as string[]))
     const end = performance.now()
     if (round === -5) first = middle - start
     if (round < 0) continue

@@ -13,14 +13,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { parStockSql } from '#domains/inventory/server/index.ts'
+import { stockForPar } from '#domains/inventory/server/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { type HttpPerson, httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 import { cpuMs } from './support/processes.ts'
 import { median } from './support/rounds.ts'
+import { statementOf } from './support/statement.ts'
 import { printFigures } from './support/table.ts'
 
 const foods = 2000
@@ -57,7 +59,8 @@ function onSqlite(): Engine {
     },
     async bare(household) {
       raw ??= new DatabaseSync(file, { readOnly: true })
-      return raw.prepare(parStockSql).all(household, today, household, household)
+      const { sql, parameters } = await statementOf('sqlite', (q) => stockForPar(q, household as HouseholdId, today))
+      return raw.prepare(sql).all(...(parameters as string[]))
     },
     async close() {
       raw?.close()
@@ -71,8 +74,6 @@ async function onPostgres(): Promise<Engine> {
   const DATABASE_URL = await cluster.createDatabase()
   const db = new pg.Client(DATABASE_URL)
   await db.connect()
-  let at = 0
-  const text = parStockSql.replace(/\?/g, () => `$${++at}`)
   return {
     name: 'PostgreSQL',
     start: () => startServer({ env: { DATABASE_URL } }),
@@ -83,7 +84,10 @@ async function onPostgres(): Promise<Engine> {
       ])
       await db.query(`analyze ${table}`)
     },
-    bare: (household) => db.query({ name: 'bare', text, values: [household, today, household, household] }),
+    async bare(household) {
+      const { sql, parameters } = await statementOf('postgres', (q) => stockForPar(q, household as HouseholdId, today))
+      return db.query({ name: 'bare', text: sql, values: [...parameters] })
+    },
     async close() {
       await db.end()
       await cluster.stop()

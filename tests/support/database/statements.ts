@@ -1,23 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  type QueryResult,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import { definePostgresFunctions } from '#platform/server/database/migrate.ts'
 
-/** Calls `record` with every later statement in a household scope. */
+/** Calls `record` with every later statement in a household scope, with `?` for its parameters. */
 export function recordStatements(database: Database, record: (text: string) => void): void {
   const compiler = new SqliteQueryCompiler()
-  const plugin: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      record(compiler.compileQuery(node, queryId).sql)
-      return node
-    },
-    transformResult: async ({ result }) => result,
+  const intercept: Intercept = (query) => {
+    record(compiler.compileQuery(query.query, query.queryId).sql)
+    return query.sql
   }
   const recorded = <R extends Reader>(q: R): R => ({
     ...q,
-    on: <T>() => q.on<T>().withPlugin(plugin),
+    on: <T>() => interceptedKysely(q.on<T>(), intercept),
     rows: (text: string, parameters: readonly unknown[]) => {
       record(text)
       return q.rows(text, parameters)
@@ -29,6 +34,28 @@ export function recordStatements(database: Database, record: (text: string) => v
     read: ((scope, work) => read(scope, isOfHouseholds(scope) ? (q) => work(recorded(q)) : work)) satisfies Database['read'],
     write: ((scope, name, work, user) =>
       write(scope, name, isOfHouseholds(scope) ? (tx) => work(recorded(tx)) : work, user)) satisfies Database['write'],
+  })
+}
+
+/** Returns the text to run for a statement. */
+type Intercept = (query: CompiledQuery) => string
+
+/** Returns a query builder that passes each statement to `intercept` before it runs on `db`. */
+function interceptedKysely<T>(db: Kysely<T>, intercept: Intercept): Kysely<T> {
+  const executor = db.getExecutor()
+  const connection: DatabaseConnection = {
+    executeQuery: (query) => db.executeQuery({ ...query, sql: intercept(query) }) as Promise<QueryResult<never>>,
+    streamQuery: () => {
+      throw new Error('not offered')
+    },
+  }
+  return new Kysely<T>({
+    dialect: {
+      createAdapter: () => executor.adapter,
+      createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => ({ compileQuery: (node, id) => executor.compileQuery(node, id) }),
+    },
   })
 }
 
@@ -107,18 +134,20 @@ function unfold(text: string): { outer: string; inner: string[] } {
 }
 
 /**
- * Returns a database that replaces `guard` with `instead` in its prepared statements, to show that a test fails without it. `met` counts
- * the statements that contained it: zero means that the guard was rewritten and the test needs an update.
+ * Returns a database that replaces `guard` with `instead` in its statements, to show that a test fails without it. `met` counts the
+ * statements that contained it: zero means that the guard was rewritten and the test needs an update.
  */
-export function withRewrittenGuard(database: Database, guard: string, instead: string): { database: Database; met(): number } {
+export function withRewrittenGuard(database: Database, guard: RegExp, instead: string): { database: Database; met(): number } {
   let met = 0
+  const rewrite = (text: string): string => {
+    const rewritten = text.replaceAll(guard, instead)
+    if (rewritten !== text) met += 1
+    return rewritten
+  }
   const withoutGuard = <Q extends Reader>(q: Q): Q => ({
     ...q,
-    on: q.on.bind(q),
-    rows: (sql: string, parameters: readonly unknown[]) => {
-      if (sql.includes(guard)) met += 1
-      return q.rows(sql.replaceAll(guard, instead), parameters)
-    },
+    on: <T>() => interceptedKysely(q.on<T>(), ({ sql }) => rewrite(sql)),
+    rows: (text: string, parameters: readonly unknown[]) => q.rows(rewrite(text), parameters),
   })
   return {
     met: () => met,

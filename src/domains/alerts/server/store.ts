@@ -1,33 +1,33 @@
-import type { DateKind, Lot } from '#domains/inventory/contract.ts'
+import { type InferResult, sql } from 'kysely'
+import type { IngredientViews } from '#domains/ingredients/server/index.ts'
+import type { Lot } from '#domains/inventory/contract.ts'
+import { type InventoryViews, isActive } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { Unit } from '#platform/shared/units.ts'
 import { type AlertType, alertTypes } from '../contract.ts'
 import { alertTypeFacts } from '../rules.ts'
 import type { AlertTables } from './tables.ts'
 
-const on = (q: Reader) => q.on<AlertTables>()
+const on = (q: Reader) => q.on<AlertTables & IngredientViews & InventoryViews>()
 
 export type AlertRow = AlertTables['alerts']
 
-/** An alert with the current state of its ingredient and lot. */
-export type ListedAlertRow = AlertRow & {
-  name: string
-  category: string
-  lot_milli: number | null
-  lot_unit: Unit | null
-  location: string | null
-  expiration_date: string | null
-  date_kind: DateKind | null
-  goes_off_on: string | null
-}
+const shown = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('alerts')
+    .innerJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'alerts.household_id').onRef('ingredients.id', '=', 'alerts.ingredient_id'),
+    )
+    .leftJoin('lots', (join) => join.onRef('lots.household_id', '=', 'alerts.household_id').onRef('lots.id', '=', 'alerts.subject_id'))
+    .selectAll('alerts')
+    .select(['ingredients.name', 'ingredients.category', 'lots.milli as lot_milli', 'lots.unit as lot_unit', 'lots.location'])
+    .select(['lots.expiration_date', 'lots.date_kind', 'lots.goes_off_on'])
+    .where('alerts.household_id', '=', householdId)
+    .where('alerts.deleted_at', 'is', null)
 
-const shown = `select alerts.*, ingredients.name, ingredients.category, lots.milli as lot_milli, lots.unit as lot_unit, lots.location,
-    lots.expiration_date, lots.date_kind, lots.goes_off_on
-  from alerts join ingredients on ingredients.household_id = alerts.household_id and ingredients.id = alerts.ingredient_id
-  left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id
-  where alerts.household_id = ? and alerts.deleted_at is null`
+/** An alert with the current state of its ingredient and lot. */
+export type ListedAlertRow = InferResult<ReturnType<typeof shown>>[number]
 
 export type AlertCursor = readonly [createdAt: string, id: string]
 
@@ -37,25 +37,24 @@ export function listAlerts(
   householdId: HouseholdId,
   { onlyOpen, after, limit }: { onlyOpen: boolean; after: AlertCursor | null; limit: number | null },
 ): Promise<ListedAlertRow[]> {
-  const text = `${shown}${onlyOpen ? ' and alerts.resolved_at is null' : ''}${after ? ' and (alerts.created_at, alerts.id) < (?, ?)' : ''}
-    order by alerts.created_at desc, alerts.id desc${limit === null ? '' : ` limit ${Math.trunc(limit)}`}`
-  return q.rows<ListedAlertRow>(text, [householdId, ...(after ?? [])])
+  let alerts = shown(q, householdId).orderBy('alerts.created_at', 'desc').orderBy('alerts.id', 'desc')
+  if (onlyOpen) alerts = alerts.where('alerts.resolved_at', 'is', null)
+  if (after) alerts = alerts.where(({ eb, refTuple, tuple }) => eb(refTuple('alerts.created_at', 'alerts.id'), '<', tuple(...after)))
+  return (limit === null ? alerts : alerts.limit(limit)).execute()
 }
 
 /** Returns alerts by id; leaves out deleted and unknown ones. */
-export async function findAlerts(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedAlertRow[]> {
-  if (ids.length === 0) return []
-  return q.rows<ListedAlertRow>(`${shown} and alerts.id in (${ids.map(() => '?').join(', ')})`, [householdId, ...ids])
-}
+export const findAlerts = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedAlertRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : shown(q, householdId).where('alerts.id', 'in', ids).execute()
 
-export async function countAlerts(q: Reader, householdId: HouseholdId): Promise<{ total: number; unresolved: number }> {
-  const [row] = await q.rows<{ total: number; unresolved: number }>(
-    `select count(*) as total, cast(coalesce(sum(case when resolved_at is null then 1 else 0 end), 0) as bigint) as unresolved
-     from alerts where household_id = ? and deleted_at is null`,
-    [householdId],
-  )
-  return row ?? { total: 0, unresolved: 0 }
-}
+export const countAlerts = (q: Reader, householdId: HouseholdId): Promise<{ total: number; unresolved: number }> =>
+  on(q)
+    .selectFrom('alerts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(sql<number>`cast(coalesce(sum(case when resolved_at is null then 1 else 0 end), 0) as bigint)`.as('unresolved'))
+    .where('household_id', '=', householdId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
 
 /** Resolves or deletes an alert. Returns false if it doesn't exist or is already resolved or deleted. */
 export async function closeAlert(
@@ -74,55 +73,65 @@ export async function closeAlert(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-export interface DatedLot {
-  id: string
-  ingredient_id: string
-  goes_off_on: CalendarDate
-  expiration_date: CalendarDate | null
-  date_kind: DateKind | null
-}
-
-const among = (column: string, ids: readonly string[] | null) =>
-  ids === null ? '' : ` and ${column} in (${ids.map(() => '?').join(', ')})`
-const quoted = (types: readonly AlertType[]) => types.map((type) => `'${type}'`).join(', ')
-const lotTypes = quoted(alertTypes.filter((type) => alertTypeFacts[type].subject === 'lot'))
-const dateTypes = quoted(alertTypes.filter((type) => alertTypeFacts[type].isByDate))
-/** The type that a lot's date requires; the parameter is today. */
-const kindByDate = `case when lots.goes_off_on < ? then 'expired' else 'expiring_soon' end`
+const lotTypes = alertTypes.filter((type) => alertTypeFacts[type].subject === 'lot')
+const dateTypes = alertTypes.filter((type) => alertTypeFacts[type].isByDate)
+/** The type that a lot's date requires. */
+const kindByDate = (today: CalendarDate) => sql<AlertType>`case when lots.goes_off_on < ${today} then 'expired' else 'expiring_soon' end`
 
 /** Returns lots whose date requires an alert that isn't open, of all lots if `ids` is null. */
-export const lotsNeedingAlert = (
+export function lotsNeedingAlert(
   q: Reader,
   householdId: HouseholdId,
   { today, soon }: { today: CalendarDate; soon: CalendarDate },
   ids: readonly string[] | null,
   limit: number,
-): Promise<DatedLot[]> =>
-  q.rows<DatedLot>(
-    `select lots.id, lots.ingredient_id, lots.goes_off_on, lots.expiration_date, lots.date_kind from lots
-     left join alerts on alerts.household_id = lots.household_id and alerts.subject_id = lots.id and alerts.ended_at is null and alerts.kind = ${kindByDate}
-     where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on <= ? and alerts.id is null${among('lots.id', ids)}
-     order by lots.goes_off_on, lots.id limit ${limit}`,
-    [today, householdId, soon, ...(ids ?? [])],
-  )
+) {
+  const lots = on(q)
+    .selectFrom('lots')
+    .leftJoin('alerts', (join) =>
+      join
+        .onRef('alerts.household_id', '=', 'lots.household_id')
+        .onRef('alerts.subject_id', '=', 'lots.id')
+        .on('alerts.ended_at', 'is', null)
+        .on('alerts.kind', '=', kindByDate(today)),
+    )
+    .select(['lots.id', 'lots.ingredient_id', 'lots.goes_off_on', 'lots.expiration_date', 'lots.date_kind'])
+    .where('lots.household_id', '=', householdId)
+    .where(isActive)
+    .where('lots.goes_off_on', '<=', soon)
+    .where('alerts.id', 'is', null)
+    .orderBy('lots.goes_off_on')
+    .orderBy('lots.id')
+    .limit(limit)
+  return (ids === null ? lots : lots.where('lots.id', 'in', ids)).execute()
+}
 
 /** Returns open alerts about lots whose cause has ended: the lot is gone, or its date changed or passed. */
-export const dateAlertsToEnd = (
+export function dateAlertsToEnd(
   q: Reader,
   householdId: HouseholdId,
   { today, soon }: { today: CalendarDate; soon: CalendarDate },
   ids: readonly string[] | null,
   limit: number,
-): Promise<{ id: string }[]> =>
-  q.rows<{ id: string }>(
-    `select alerts.id from alerts left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id
-     where alerts.household_id = ? and alerts.ended_at is null and alerts.kind in (${lotTypes})
-       and (lots.id is null or lots.state <> 'active'
-         or (alerts.kind not in (${dateTypes}) and lots.goes_off_on < ?)
-         or (alerts.kind in (${dateTypes}) and (lots.goes_off_on > ? or alerts.kind <> ${kindByDate})))${among('alerts.subject_id', ids)}
-     limit ${limit}`,
-    [householdId, today, soon, today, ...(ids ?? [])],
-  )
+): Promise<{ id: string }[]> {
+  const alerts = on(q)
+    .selectFrom('alerts')
+    .leftJoin('lots', (join) => join.onRef('lots.household_id', '=', 'alerts.household_id').onRef('lots.id', '=', 'alerts.subject_id'))
+    .select('alerts.id')
+    .where('alerts.household_id', '=', householdId)
+    .where('alerts.ended_at', 'is', null)
+    .where('alerts.kind', 'in', lotTypes)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('lots.id', 'is', null),
+        eb('lots.state', '<>', 'active'),
+        and([eb('alerts.kind', 'not in', dateTypes), eb('lots.goes_off_on', '<', today)]),
+        and([eb('alerts.kind', 'in', dateTypes), or([eb('lots.goes_off_on', '>', soon), eb('alerts.kind', '<>', kindByDate(today))])]),
+      ]),
+    )
+    .limit(limit)
+  return (ids === null ? alerts : alerts.where('alerts.subject_id', 'in', ids)).execute()
+}
 
 /** Returns the alerts of one type that haven't ended, about these ingredients or, if null, all. */
 export async function openAlertsOfKind(

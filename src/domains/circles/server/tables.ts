@@ -1,4 +1,3 @@
-import type { AccountTables } from '#domains/account/server/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../contract.ts'
 
@@ -52,6 +51,3 @@ export interface CircleTables {
     at: string
   }
 }
-
-/** Tables of other domains that circle queries join for names. */
-export type ReferencedTables = Pick<AccountTables, 'users'> & { households: { id: HouseholdId; name: string; deleted_at: string | null } }

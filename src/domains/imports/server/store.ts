@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -75,12 +76,17 @@ export const touchImport = (tx: Transaction, householdId: HouseholdId, id: strin
   on(tx).updateTable('imports').set({ updated_at: at }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
 /** Returns running imports and undos of all households. */
-export const importsDue = (q: Reader): Promise<{ household_id: HouseholdId; id: string; state: ImportState }[]> =>
-  q.rows(
-    `select household_id, imports.id, state from imports join households on households.id = household_id
-     where state in ('running', 'undoing') and deleted_at is null order by updated_at limit 50`,
-    [],
-  )
+export const importsDue = (q: Reader) =>
+  q
+    .on<ImportTables & HouseholdViews>()
+    .selectFrom('imports')
+    .innerJoin('households', 'households.id', 'household_id')
+    .select(['household_id', 'imports.id', 'state'])
+    .where(sql<boolean>`state in ('running', 'undoing')`)
+    .where('deleted_at', 'is', null)
+    .orderBy('updated_at')
+    .limit(50)
+    .execute()
 
 export const countRows = (
   q: Reader,

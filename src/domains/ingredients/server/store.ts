@@ -24,16 +24,12 @@ export async function findIngredient(q: Reader, householdId: HouseholdId, id: st
 }
 
 /** Includes removed ingredients, which past records refer to. */
-export const ingredientFacts = (
-  q: Reader,
-  householdId: HouseholdId,
-): Promise<
-  Pick<IngredientRow, 'id' | 'name' | 'category' | 'default_unit' | 'par_milli' | 'conversions' | 'shelf_life' | 'version' | 'removed_at'>[]
-> =>
-  q.rows(
-    'select id, name, category, default_unit, par_milli, conversions, shelf_life, version, removed_at from ingredients where household_id = ?',
-    [householdId],
-  )
+export const ingredientFacts = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('ingredients')
+    .select(['id', 'name', 'category', 'default_unit', 'par_milli', 'conversions', 'shelf_life', 'version', 'removed_at'])
+    .where('household_id', '=', householdId)
+    .execute()
 
 export const findByNameKey = (q: Reader, householdId: HouseholdId, nameKey: string) =>
   activeIngredients(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()

@@ -1,17 +1,11 @@
 export { type LotHistory, lotHistories, type ReservedRow, reservedLots, undoneSeqs } from './store/forecast-rows.ts'
 export {
-  lastPricedLotSql,
   lastPrices,
   newestLotsOf,
   type ParStock,
   type PastLot,
-  parStockSql,
-  parseStock,
   purchasesSince,
-  stockByIngredientSql,
   stockForPar,
-  stockOfIngredientSql,
-  type UnitStock,
   usesAndPurchases,
 } from './store/ingredient-stock.ts'
 export {
@@ -35,3 +29,13 @@ export { countByExpiry, expiringLots, lotsInExpiryRange, lowIngredients } from '
 export { allocateNeeds, type PlannedNeed, reserveForPlan } from './use-cases/reserve-lots.ts'
 export { type IngredientAmount, takeFromLots } from './use-cases/take-from-lots.ts'
 export { undoStockChange } from './use-cases/undo-stock-change.ts'
+export {
+  type InventoryViews,
+  isActive,
+  lastPricedLot,
+  parseStock,
+  type StockText,
+  stockOfIngredient,
+  type UnitStock,
+  withStock,
+} from './views.ts'

@@ -1,4 +1,4 @@
-export { peersSql } from './store/available.ts'
+export { peersOf } from './store/available.ts'
 export { requestsOf } from './store/borrow.ts'
 export { deleteLoanMessages, expireRequests, loansOfCircle } from './use-cases/end-loan.ts'
 export { sharingHistory } from './use-cases/history-describer.ts'

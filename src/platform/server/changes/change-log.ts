@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { expressionBuilder, type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
@@ -115,6 +115,20 @@ export async function findUndoSeq(q: Reader, householdId: HouseholdId, seq: numb
   const query = q.on<ChangeTables>().selectFrom('changes').select('undone_by')
   return (await query.where('household_id', '=', householdId).where('seq', '=', seq).executeTakeFirst())?.undone_by ?? null
 }
+
+const eb = expressionBuilder<ChangeTables>()
+/** Whether the change that wrote a row of `table` wasn't undone. Undone changes are few and have an index. */
+export const isNotUndone = (table: string) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('changes')
+        .select(sql.lit(1).as('one'))
+        .where('changes.household_id', '=', sql.ref<HouseholdId>(`${table}.household_id`))
+        .where('changes.seq', '=', sql.ref<number>(`${table}.seq`))
+        .where('changes.undone_by', 'is not', null),
+    ),
+  )
 
 /** Marks a change as undone by a later one. Returns false if it already was. */
 export async function markUndone(tx: Transaction, householdId: HouseholdId, seq: number, by: number): Promise<boolean> {

@@ -48,11 +48,20 @@ export async function saveCursors(
   places: readonly { reader: string; place: CursorPosition }[],
 ): Promise<void> {
   if (places.length === 0) return
-  await tx.rows(
-    `insert into cursors (household_id, reader, seq, day, time_zone) values ${places.map(() => '(?, ?, ?, ?, ?)').join(', ')}
-     on conflict (household_id, reader) do update set seq = excluded.seq, day = excluded.day, time_zone = excluded.time_zone`,
-    places.flatMap(({ reader: consumer, place: { seq, day, timeZone } }) => [householdId, consumer, seq, day, timeZone]),
-  )
+  await tx
+    .on<CursorTables>()
+    .insertInto('cursors')
+    .values(
+      places.map(({ reader, place: { seq, day, timeZone } }) => ({ household_id: householdId, reader, seq, day, time_zone: timeZone })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['household_id', 'reader']).doUpdateSet(({ ref }) => ({
+        seq: ref('excluded.seq'),
+        day: ref('excluded.day'),
+        time_zone: ref('excluded.time_zone'),
+      })),
+    )
+    .execute()
 }
 
 interface LogState {
@@ -65,19 +74,14 @@ interface LogState {
 
 /** Returns the end of a household's log and the cursors of its consumers; null if the household was deleted. */
 export async function readLogState(q: Reader, householdId: HouseholdId): Promise<LogState | null> {
-  const rows = await q.rows<{
-    head: number
-    zone: string
-    reader: string | null
-    seq: number | null
-    day: string | null
-    zone_then: string | null
-  }>(
-    `select households.seq as head, households.time_zone as zone, cursors.reader, cursors.seq, cursors.day, cursors.time_zone as zone_then
-     from households left join cursors on cursors.household_id = households.id
-     where households.id = ? and households.deleted_at is null`,
-    [householdId],
-  )
+  const rows = await q
+    .on<CursorTables>()
+    .selectFrom('households')
+    .leftJoin('cursors', 'cursors.household_id', 'households.id')
+    .select(['households.seq as head', 'households.time_zone as zone', 'reader', 'cursors.seq', 'day', 'cursors.time_zone as zone_then'])
+    .where('households.id', '=', householdId)
+    .where('households.deleted_at', 'is', null)
+    .execute()
   const [household] = rows
   if (!household) return null
   const places = rows.flatMap(({ reader: consumer, seq, day, zone_then }): [string, CursorPosition][] =>

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ColumnType, Kysely, SelectType } from 'kysely'
 import type { CrossHouseholdReason } from '#platform/shared/cross-household.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 
@@ -7,6 +7,9 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
  * Stores filter by key; on PostgreSQL, row-level security enforces it too.
  */
 export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly crossHousehold: CrossHouseholdReason }
+
+/** The columns of a table that other domains may read. Its owner declares it in `server/views.ts`; writing them is a type error. */
+export type View<Table, Column extends keyof Table> = { [C in Column]: ColumnType<SelectType<Table[C]>, never, never> }
 
 /** A handle for reading. `on<Tables>()` returns the query builder, typed for the tables of the calling store. */
 export interface Reader {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { Caller, Route } from './route.ts'
@@ -119,6 +120,20 @@ export function replayOf(endpoint: Endpoint, routes: readonly Route[]): Replay {
     return reader.handle({ ...base, q: tx, params: readParams.data, query: query.data, body: undefined })
   }
 }
+
+/** Deletes the responses stored for a user, which may contain the profile. */
+export const deleteStoredResponses = (tx: Transaction, userId: UserId) =>
+  tx.on<StoredResponseTables>().deleteFrom('answers').where('user_id', '=', userId).execute()
+
+/** Clears a household's stored responses, which may contain names. Their keys stay, so that a late repeat has no effect. */
+export const clearStoredResponses = (tx: Transaction, householdId: HouseholdId) =>
+  tx
+    .on<StoredResponseTables>()
+    .updateTable('answers')
+    .set({ answer: null })
+    .where('household_id', '=', householdId)
+    .where('answer', 'is not', null)
+    .execute()
 
 const retentionDays = 7
 

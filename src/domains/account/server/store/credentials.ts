@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { deleteStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { AccountTables } from '../tables.ts'
 
@@ -65,8 +66,7 @@ export async function deleteUser(tx: Transaction, userId: UserId): Promise<strin
   const sessions = (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).map(({ id }) => id)
   if (sessions.length > 0) await db.deleteFrom('last_seen').where('id', 'in', sessions).execute()
   await deleteVerifications(tx, userId)
-  // Stored responses may contain the profile.
-  await tx.rows('delete from answers where user_id = ?', [userId])
+  await deleteStoredResponses(tx, userId)
   await db.deleteFrom('users').where('id', '=', userId).execute()
   return sessions
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { AccountViews } from '#domains/account/server/index.ts'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../../contract.ts'
-import type { CircleTables, ReferencedTables } from '../tables.ts'
+import type { CircleTables } from '../tables.ts'
 
-const on = (q: Reader) => q.on<CircleTables & ReferencedTables>()
+const on = (q: Reader) => q.on<CircleTables & AccountViews & HouseholdViews>()
 
 export type CircleRow = CircleTables['circles'] & { role: CircleRole }
 
@@ -101,16 +103,13 @@ export async function linkedHouseholds(q: Reader, circleId: string): Promise<Hou
 
 /** Counts the circles the user is in or has asked to join, so that an approval adds none. Needs the user's own scope. */
 export async function countCirclesOf(q: Reader, userId: UserId): Promise<number> {
-  const [row] = await q.rows<{ count: number }>(
-    `select (select count(*) from circle_members where user_id = ?) + (select count(*) from circle_asks where user_id = ?) as count`,
-    [userId, userId],
-  )
-  return Number(row?.count ?? 0)
+  const rows = on(q).selectFrom('circle_members').select('circle_id').where('user_id', '=', userId)
+  return (await rows.unionAll(on(q).selectFrom('circle_asks').select('circle_id').where('user_id', '=', userId)).execute()).length
 }
 
 export async function countCirclesOfHousehold(q: Reader, householdId: HouseholdId): Promise<number> {
-  const [row] = await q.rows<{ count: number }>('select count(*) as count from circle_households where household_id = ?', [householdId])
-  return Number(row?.count ?? 0)
+  const links = on(q).selectFrom('circle_households').where('household_id', '=', householdId)
+  return (await links.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
 /** Returns up to 50 public circles whose name contains `key` and that the user is not in. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../../contract.ts'
@@ -112,13 +113,23 @@ export async function deleteLink(tx: Transaction, circleId: string, householdId:
 
 /** Deletes the links of households that have no member in the circle but this user. */
 export const deleteLinksWithoutOtherMembers = (tx: Transaction, circleId: string, userId: string) =>
-  tx.rows(
-    `delete from circle_households where circle_id = ? and not exists (
-       select 1 from members join circle_members on circle_members.user_id = members.user_id
-       where members.household_id = circle_households.household_id and circle_members.circle_id = circle_households.circle_id
-         and members.user_id <> ?)`,
-    [circleId, userId],
-  )
+  tx
+    .on<CircleTables & HouseholdViews>()
+    .deleteFrom('circle_households')
+    .where('circle_id', '=', circleId)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('members')
+            .innerJoin('circle_members', 'circle_members.user_id', 'members.user_id')
+            .select('members.user_id')
+            .whereRef('members.household_id', '=', 'circle_households.household_id')
+            .whereRef('circle_members.circle_id', '=', 'circle_households.circle_id')
+            .where('members.user_id', '<>', userId),
+        ),
+      ),
+    )
+    .execute()
 
 export const insertInvite = (tx: Transaction, row: CircleTables['circle_invites']) =>
   on(tx).insertInto('circle_invites').values(row).execute()

@@ -1,3 +1,4 @@
+import { nameOfHousehold } from '#domains/households/server/index.ts'
 import { countByExpiry, lotsInExpiryRange, lowIngredients, paidByCategory, stockFlowBetween } from '#domains/inventory/server/index.ts'
 import { countList } from '#domains/shopping/server/index.ts'
 import type { Period } from '#domains/waste/contract/report.ts'
@@ -15,15 +16,15 @@ const maxNamed = 20
 
 export async function readSummary(q: Reader, member: Member): Promise<Summary> {
   const { householdId, today } = member
-  const [[household], dates, low, shoppingList, lots] = await Promise.all([
-    q.rows<{ name: string }>('select name from households where id = ?', [householdId]),
+  const [name, dates, low, shoppingList, lots] = await Promise.all([
+    nameOfHousehold(q, householdId),
     countByExpiry(q, member),
     lowIngredients(q, householdId, today, null),
     countList(q, householdId),
     lotsInExpiryRange(q, householdId, today, longAgo, addDays(today, soonDays)),
   ])
   return {
-    household: { id: householdId, name: household?.name ?? '' },
+    household: { id: householdId, name },
     today,
     totalItems: dates.total,
     expiringSoon: dates.soon,

@@ -1,10 +1,9 @@
-import type { AccountTables } from '#domains/account/server/index.ts'
+import type { AccountViews } from '#domains/account/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { Role } from '#platform/shared/roles.ts'
 import type { HouseholdTables } from '../tables.ts'
 
-const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'last_seen' | 'users'>>()
+const on = (q: Reader) => q.on<HouseholdTables & AccountViews>()
 export type KeyKind = HouseholdTables['access_keys']['kind']
 
 /** Returns a member's keys, newest first. */
@@ -54,29 +53,20 @@ export async function deleteKeysOf(tx: Transaction, userId: UserId): Promise<str
   return (await on(tx).deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)
 }
 
-export interface HolderRow {
-  id: string
-  household_id: HouseholdId
-  user_id: string
-  kind: KeyKind
-  expires_at: string | null
-  role: Role
-  time_zone: string
-}
-
 /** Returns the key's user, household and role. Requires the `keys` scope, because the household isn't known. */
-export async function holderOf(q: Reader, hash: string): Promise<HolderRow | undefined> {
-  const [row] = await q.rows<HolderRow>(
-    `select access_keys.id, access_keys.household_id, access_keys.user_id, access_keys.kind, access_keys.expires_at, members.role, households.time_zone
-     from access_keys
-     join households on households.id = access_keys.household_id and households.deleted_at is null
-     join members on members.household_id = access_keys.household_id and members.user_id = access_keys.user_id
-     join users on users.id = access_keys.user_id and users.locked_at is null
-     where access_keys.hash = ?`,
-    [hash],
-  )
-  return row
-}
+export const holderOf = (q: Reader, hash: string) =>
+  on(q)
+    .selectFrom('access_keys')
+    .innerJoin('households', 'households.id', 'access_keys.household_id')
+    .innerJoin('members', (join) =>
+      join.onRef('members.household_id', '=', 'access_keys.household_id').onRef('members.user_id', '=', 'access_keys.user_id'),
+    )
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .select(['access_keys.id', 'access_keys.household_id', 'access_keys.user_id', 'kind', 'expires_at', 'role', 'time_zone'])
+    .where('access_keys.hash', '=', hash)
+    .where('households.deleted_at', 'is', null)
+    .where('users.locked_at', 'is', null)
+    .executeTakeFirst()
 
 /** Returns those of the keys that are valid: their user isn't locked and they haven't expired. */
 export const validKeys = (q: Reader, householdIds: readonly HouseholdId[], ids: readonly string[], now: Date) =>

@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely'
-import type { AccountTables } from '#domains/account/server/index.ts'
+import type { AccountViews } from '#domains/account/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import type { HouseholdTables } from '../tables.ts'
 
-const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'users'>>()
+const on = (q: Reader) => q.on<HouseholdTables & AccountViews>()
 
 const householdFields = [
   'households.id',
@@ -87,10 +87,14 @@ export const anonymizeHousehold = (tx: Transaction, householdId: HouseholdId) =>
 
 /** Returns deleted households that haven't been erased. Requires the `jobs` scope. */
 export async function householdsToErase(q: Reader, before: string): Promise<HouseholdId[]> {
-  const rows = await q.rows<{ id: HouseholdId }>(
-    `select id from households where deleted_at < ? and invite_hash not like 'gone %' order by deleted_at limit 100`,
-    [before],
-  )
+  const rows = await on(q)
+    .selectFrom('households')
+    .select('id')
+    .where('deleted_at', '<', before)
+    .where('invite_hash', 'not like', 'gone %')
+    .orderBy('deleted_at')
+    .limit(100)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -30,11 +30,16 @@ export const hasEndedInvite = (q: Reader, householdId: HouseholdId): Promise<boo
   isCurrentInvite(q, householdId, `${endedPrefix}${householdId}`)
 
 /** Returns households without a valid code, by id from `after` on. Requires the `jobs` scope. */
-export const householdsWithEndedInvite = (q: Reader, after: string, limit: number): Promise<{ id: HouseholdId }[]> =>
-  q.rows(
-    `select id from households where invite_hash like '${endedPrefix}%' and deleted_at is null and id > ? order by id limit ${limit}`,
-    [after],
-  )
+export const householdsWithEndedInvite = (q: Reader, after: string, limit: number) =>
+  on(q)
+    .selectFrom('households')
+    .select('id')
+    .where('invite_hash', 'like', `${endedPrefix}%`)
+    .where('deleted_at', 'is', null)
+    .where(({ eb, ref }) => eb(ref('id').$castTo<string>(), '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 export const isCurrentInvite = async (tx: Reader, householdId: HouseholdId, inviteHash: string): Promise<boolean> =>
   (await on(tx)

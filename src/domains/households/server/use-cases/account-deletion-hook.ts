@@ -2,6 +2,7 @@ import type { AccountDeletionHook } from '#domains/account/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { purgeHousehold } from '#platform/server/database/table-scan.ts'
+import { clearStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict } from '#platform/shared/problem.ts'
@@ -66,8 +67,7 @@ async function leave(
   name: string,
   isHouseholdDeleted: boolean,
 ): Promise<boolean> {
-  // Stored responses may contain a name.
-  await tx.rows('update answers set answer = null where household_id = ? and answer is not null', [householdId])
+  await clearStoredResponses(tx, householdId)
   const others = (await store.listMembers(tx, householdId)).filter(({ user_id }) => user_id !== caller.userId)
   const actor = { ...caller, householdId }
   if (others.length === 0) {

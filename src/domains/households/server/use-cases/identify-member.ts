@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AccountTables, sessionTokenHashReader } from '#domains/account/server/index.ts'
+import { type AccountViews, sessionTokenHashReader } from '#domains/account/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { padInList } from '#platform/server/database/pad-in-list.ts'
 import type { PostgresDatabase } from '#platform/server/database/postgres/database.ts'
@@ -66,7 +66,7 @@ const filterAllowed =
   ({ now }: Pick<Database, 'now'>): FilterAllowed =>
   async (q, subscribers) => {
     const sessions = await q
-      .on<HouseholdTables & Pick<AccountTables, 'sessions' | 'users'>>()
+      .on<HouseholdTables & AccountViews>()
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .innerJoin('members', 'members.user_id', 'sessions.user_id')

@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
+import type { ChangeTables } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { DateKind } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<InventoryTables>()
 
 /** A lot with its ledger, for forecasts. */
 export interface LotHistory {
@@ -26,32 +30,32 @@ export interface LotHistory {
  * several times as much. Pages let the caller yield to other work.
  */
 export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: string, limit: number): Promise<LotHistory[]> =>
-  q.rows(
-    `select lots.id, lots.ingredient_id, lots.milli, lots.unit, lots.storage, lots.date_kind, lots.goes_off_on, lots.added_on, lots.whole_milli,
-       lots.price_cents,
-       (select string_agg(seq || ' ' || kind || ' ' || delta || ' ' || unit || ' ' || on_date, ',')
-        from ledger where ledger.household_id = lots.household_id and ledger.lot_id = lots.id) as ledger
-     from lots where lots.household_id = ? and lots.id > ? order by lots.id limit cast(? as bigint)`,
-    [householdId, afterId, limit],
-  )
-
-export interface ReservedRow {
-  lot_id: string
-  kind: 'plan' | 'borrow'
-  milli: number
-  /** The day of its planned use, if any. */
-  on_date: CalendarDate | null
-}
+  on(q)
+    .selectFrom('lots')
+    .select(['id', 'ingredient_id', 'milli', 'unit', 'storage', 'date_kind', 'goes_off_on', 'added_on', 'whole_milli', 'price_cents'])
+    .select((eb) =>
+      eb
+        .selectFrom('ledger')
+        .select(sql<string>`string_agg(seq || ' ' || kind || ' ' || delta || ' ' || ledger.unit || ' ' || on_date, ',')`.as('ledger'))
+        .whereRef('ledger.household_id', '=', 'lots.household_id')
+        .whereRef('ledger.lot_id', '=', 'lots.id')
+        .as('ledger'),
+    )
+    .where('household_id', '=', householdId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** Returns the reservations of plans and loans. */
-export const reservedLots = (q: Reader, householdId: HouseholdId): Promise<ReservedRow[]> =>
-  q.rows('select lot_id, kind, milli, on_date from reservations where household_id = ?', [householdId])
+export const reservedLots = (q: Reader, householdId: HouseholdId) =>
+  on(q).selectFrom('reservations').select(['lot_id', 'kind', 'milli', 'on_date']).where('household_id', '=', householdId).execute()
+
+export type ReservedRow = Awaited<ReturnType<typeof reservedLots>>[number]
 
 /** Returns the `seq` of undone changes and of their undos, which cancel out. */
 export async function undoneSeqs(q: Reader, householdId: HouseholdId): Promise<number[]> {
-  const rows = await q.rows<{ seq: number; undone_by: number }>(
-    'select seq, undone_by from changes where household_id = ? and undone_by is not null',
-    [householdId],
-  )
-  return rows.flatMap(({ seq, undone_by }) => [seq, undone_by])
+  const changes = q.on<ChangeTables>().selectFrom('changes').select(['seq', 'undone_by'])
+  const rows = await changes.where('household_id', '=', householdId).where('undone_by', 'is not', null).execute()
+  return rows.flatMap(({ seq, undone_by }) => [seq, undone_by ?? seq])
 }

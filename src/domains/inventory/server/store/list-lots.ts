@@ -1,70 +1,70 @@
+import { type InferResult, sql } from 'kysely'
+import type { AccountViews } from '#domains/account/server/index.ts'
+import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
+import { padInList } from '#platform/server/database/pad-in-list.ts'
+import { runCompiled } from '#platform/server/database/run-compiled.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { LotQuery } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
+import { isActive, reservedMilli } from '../views.ts'
 import { lotColumnNames } from './lot-fields.ts'
 import { never } from './lots.ts'
 
-const lotColumns = [
-  'id',
-  'ingredient_id',
-  'milli',
-  'state',
-  'goes_off_on',
-  'goes_off_reason',
-  'opened_on',
-  'confirmed_at',
-  'version',
-  'created_at',
-  'updated_at',
-  ...lotColumnNames,
-] as const
+const lotColumns = (
+  [
+    'id',
+    'ingredient_id',
+    'milli',
+    'state',
+    'goes_off_on',
+    'goes_off_reason',
+    'opened_on',
+    'confirmed_at',
+    'version',
+    'created_at',
+    'updated_at',
+    ...lotColumnNames,
+  ] as const
+).map((column) => `lots.${column}` as const)
 
-/** A lot with the joined values that the API returns. */
-export type ListedLotRow = Pick<InventoryTables['lots'], (typeof lotColumns)[number]> & {
-  name: string
-  category: string
-  par_milli: number | null
-  first_name: string | null
-  last_name: string | null
-  reserved_milli: number
-}
+/** The household's lots with the joined values that the API returns. */
+const lotsOf = (q: Reader, householdId: HouseholdId) =>
+  q
+    .on<InventoryTables & IngredientViews & AccountViews>()
+    .selectFrom('lots')
+    .innerJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
+    )
+    .leftJoin('users', 'users.id', 'lots.added_by')
+    .select(lotColumns)
+    .select(['ingredients.name', 'ingredients.category', 'ingredients.par_milli', 'users.first_name', 'users.last_name'])
+    .select(({ cast }) => cast<number>(reservedMilli, 'bigint').as('reserved_milli'))
+    .where('lots.household_id', '=', householdId)
 
-const columns = `${lotColumns.map((column) => `lots.${column}`).join(', ')},
-  ingredients.name, ingredients.category, ingredients.par_milli, users.first_name, users.last_name,
-  cast((select coalesce(sum(milli), 0) from reservations
-        where reservations.household_id = lots.household_id and reservations.lot_id = lots.id) as bigint) as reserved_milli`
-
-const from = `from lots
-  join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id
-  left join users on users.id = lots.added_by`
-
-// With a plain `limit ?`, SQLite recompiles the statement for every execution; the cast prevents that.
-const limited = 'limit cast(? as bigint)'
+export type ListedLotRow = InferResult<ReturnType<typeof lotsOf>>[number]
 
 export const listedLotsById = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedLotRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.id in (${ids.map(() => '?').join(', ')})`, [
-        householdId,
-        ...ids,
-      ])
+    : runCompiled(q, 'lots by id', { householdId, ids: padInList(ids) }, (given) =>
+        lotsOf(q, given.householdId).where('lots.id', 'in', given.ids),
+      )
 
 /** Returns the `count` newest active lots, newest first. */
 export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ListedLotRow[]> =>
-  q.rows(
-    `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc ${limited}`,
-    [householdId, count],
-  )
+  lotsOf(q, householdId).where(isActive).orderBy('lots.created_at', 'desc').orderBy('lots.id', 'desc').limit(count).execute()
 
 /** Returns the active lots expiring from `first` to `last`, soonest first. */
 export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ListedLotRow[]> =>
-  q.rows(
-    `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.goes_off_on <= ?
-     order by lots.goes_off_on, lots.id`,
-    [householdId, first, last],
-  )
+  lotsOf(q, householdId)
+    .where(isActive)
+    .where('lots.goes_off_on', '>=', first)
+    .where('lots.goes_off_on', '<=', last)
+    .orderBy('lots.goes_off_on')
+    .orderBy('lots.id')
+    .execute()
 
 /**
  * Returns the active lots, oldest date first, that expired before `strict`, or before `lenient` if the date is a best-before date or an
@@ -75,20 +75,31 @@ export const lotsLongPast = (
   householdId: HouseholdId,
   { strict, lenient, confirmedBefore, limit }: { strict: string; lenient: string; confirmedBefore: string; limit: number },
 ): Promise<ListedLotRow[]> =>
-  q.rows(
-    `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on < ?
-       and (lots.goes_off_on < ? or lots.date_kind = 'use_by' or (lots.date_kind is null and lots.expiration_date is not null))
-       and (lots.confirmed_at is null or lots.confirmed_at < ?)
-     order by lots.goes_off_on, lots.id ${limited}`,
-    [householdId, strict, lenient, confirmedBefore, limit],
-  )
+  lotsOf(q, householdId)
+    .where(isActive)
+    .where('lots.goes_off_on', '<', strict)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('lots.goes_off_on', '<', lenient),
+        eb('lots.date_kind', '=', 'use_by'),
+        and([eb('lots.date_kind', 'is', null), eb('lots.expiration_date', 'is not', null)]),
+      ]),
+    )
+    .where(({ eb, or }) => or([eb('lots.confirmed_at', 'is', null), eb('lots.confirmed_at', '<', confirmedBefore)]))
+    .orderBy('lots.goes_off_on')
+    .orderBy('lots.id')
+    .limit(limit)
+    .execute()
 
 type Sort = NonNullable<LotQuery['sort']>
-const sortColumns: Record<Sort, { sql: string; of: (row: ListedLotRow) => string | number }> = {
-  expirationDate: { sql: 'lots.goes_off_on', of: (row) => row.goes_off_on },
-  name: { sql: 'ingredients.name_key', of: (row) => nameKey(row.name) },
-  quantity: { sql: 'lots.milli', of: (row) => row.milli },
-  createdAt: { sql: 'lots.created_at', of: (row) => row.created_at },
+const sortColumns: Record<
+  Sort,
+  { column: 'lots.goes_off_on' | 'ingredients.name_key' | 'lots.milli' | 'lots.created_at'; of: (row: ListedLotRow) => string | number }
+> = {
+  expirationDate: { column: 'lots.goes_off_on', of: (row) => row.goes_off_on },
+  name: { column: 'ingredients.name_key', of: (row) => nameKey(row.name) },
+  quantity: { column: 'lots.milli', of: (row) => row.milli },
+  createdAt: { column: 'lots.created_at', of: (row) => row.created_at },
 }
 
 /** The last row's sort value and id. */
@@ -104,31 +115,38 @@ export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'stor
 
 /** Returns one page of lots. Sorted by expiration date, undated lots come last in both directions. */
 export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ListedLotRow[]> {
-  const where = ['lots.household_id = ?', query.isActive ? `lots.state = 'active'` : `lots.state in ('used', 'discarded', 'given')`]
-  const values: unknown[] = [householdId]
-  const filter = (sql: string, ...input: unknown[]) => {
-    where.push(sql)
-    values.push(...input)
-  }
-  if (query.search) filter(`ingredients.name_key like ? escape '\\'`, `%${nameKey(query.search).replace(/[\\%_]/g, '\\$&')}%`)
-  if (query.location !== undefined) filter('lots.location = ?', query.location)
-  if (query.category !== undefined) filter('ingredients.category = ?', query.category)
-  if (query.storage !== undefined) filter('lots.storage = ?', query.storage)
-
-  const { sql } = sortColumns[query.sort]
+  const { column } = sortColumns[query.sort]
   const isDown = query.order === 'desc'
   const undatedLast = isDown && query.sort === 'expirationDate'
-  if (after) {
-    const [value, id] = after
-    const beyond = `(${sql}, lots.id) ${isDown ? '<' : '>'} (?, ?)`
-    if (undatedLast && value === never) filter(`${sql} = ? and lots.id < ?`, never, id)
-    else if (undatedLast) filter(`(${beyond} or ${sql} = ?)`, value, id, never)
-    else filter(beyond, value, id)
+  const isAmongUndated = undatedLast && after?.[0] === never
+  const values = {
+    householdId,
+    pattern: query.search ? `%${nameKey(query.search).replace(/[\\%_]/g, '\\$&')}%` : undefined,
+    location: query.location,
+    category: query.category,
+    storage: query.storage,
+    value: after?.[0],
+    id: after?.[1],
+    limit: limit ?? undefined,
   }
-  const direction = isDown ? ' desc' : ''
-  const order = `${undatedLast ? `(case when ${sql} = '${never}' then 1 else 0 end), ` : ''}${sql}${direction}, lots.id${direction}`
-  if (limit !== null) values.push(limit)
-  return q.rows(`select ${columns} ${from} where ${where.join(' and ')} order by ${order}${limit === null ? '' : ` ${limited}`}`, values)
+  return runCompiled(q, `lots ${query.isActive} ${query.sort} ${query.order} ${isAmongUndated}`, values, (given) => {
+    let lots = lotsOf(q, given.householdId).where(query.isActive ? isActive : sql<boolean>`lots.state in ('used', 'discarded', 'given')`)
+    if (given.pattern) lots = lots.where(sql<boolean>`ingredients.name_key like ${given.pattern} escape '\\'`)
+    if (given.location) lots = lots.where('lots.location', '=', given.location)
+    if (given.category) lots = lots.where('ingredients.category', '=', given.category)
+    if (given.storage) lots = lots.where('lots.storage', '=', given.storage)
+    const { value, id } = given
+    if (value !== undefined && id !== undefined)
+      lots = lots.where(({ and, eb, or, refTuple, tuple }) => {
+        const isUndated = eb('lots.goes_off_on', '=', never)
+        if (isAmongUndated) return and([isUndated, eb('lots.id', '<', id)])
+        const beyond = eb(refTuple(column, 'lots.id'), isDown ? '<' : '>', tuple(value, id))
+        return undatedLast ? or([beyond, isUndated]) : beyond
+      })
+    if (undatedLast) lots = lots.orderBy(sql`(case when lots.goes_off_on = ${sql.lit(never)} then 1 else 0 end)`)
+    lots = lots.orderBy(column, query.order).orderBy('lots.id', query.order)
+    return given.limit === undefined ? lots : lots.limit(given.limit)
+  })
 }
 
 export const cursorOf = (sort: Sort, row: ListedLotRow): LotCursor => [sortColumns[sort].of(row), row.id]

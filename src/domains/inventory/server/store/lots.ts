@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ChangeTables } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -95,7 +96,7 @@ export const insertLedger = rowInserter<LedgerRow>('ledger')
 /** Returns the newest change after `seq` with one of `names` that touched the lot. Such a change prevents an undo. */
 export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number, names: readonly string[]) =>
   q
-    .on<{ changes: { household_id: HouseholdId; seq: number; name: string; payload: string; undone_by: number | null } }>()
+    .on<ChangeTables>()
     .selectFrom('changes')
     .select(['seq', 'name'])
     .where('household_id', '=', householdId)

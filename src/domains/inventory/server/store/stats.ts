@@ -1,34 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
+import type { InventoryTables } from '../tables.ts'
+import { isActive } from '../views.ts'
+
+const on = (q: Reader) => q.on<InventoryTables & IngredientViews>()
 
 export const countByCategory = (q: Reader, householdId: HouseholdId) =>
-  q.rows<{ category: string; count: number }>(
+  on(q)
     // Counts by ingredient first, from the index alone: there are far fewer ingredients than lots.
-    `select ingredients.category, cast(sum(counts.count) as bigint) as count
-     from (select ingredient_id, count(*) as count from lots where household_id = ? and state = 'active' group by ingredient_id) as counts
-     join ingredients on ingredients.household_id = ? and ingredients.id = counts.ingredient_id
-     group by ingredients.category order by 2 desc, 1`,
-    [householdId, householdId],
-  )
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('lots')
+        .select(({ fn }) => ['ingredient_id', fn.countAll().as('count')])
+        .where('household_id', '=', householdId)
+        .where(isActive)
+        .groupBy('ingredient_id')
+        .as('counts'),
+    )
+    .innerJoin('ingredients', (join) =>
+      join.on('ingredients.household_id', '=', householdId).onRef('ingredients.id', '=', 'counts.ingredient_id'),
+    )
+    .select(({ cast, fn }) => ['ingredients.category', cast<number>(fn.sum('counts.count'), 'bigint').as('count')])
+    .groupBy('ingredients.category')
+    .orderBy(sql`2`, 'desc')
+    .orderBy(sql`1`)
+    .execute()
 
 export const countByLocation = (q: Reader, householdId: HouseholdId) =>
-  q.rows<{ location: string; count: number }>(
-    `select location, count(*) as count from lots where household_id = ? and state = 'active' group by location order by count(*) desc, location`,
-    [householdId],
-  )
+  on(q)
+    .selectFrom('lots')
+    .select(({ fn }) => ['location', fn.countAll<number>().as('count')])
+    .where('household_id', '=', householdId)
+    .where(isActive)
+    .groupBy('location')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('location')
+    .execute()
+
+const countIf = (condition: RawBuilder<unknown>) => sql<number>`cast(coalesce(sum(case when ${condition} then 1 else 0 end), 0) as bigint)`
 
 /** Counts the active lots, the expired ones, and those expiring from `today` to `soon`. */
-export async function countByExpiry(q: Reader, householdId: HouseholdId, today: string, soon: string) {
-  const [row] = await q.rows<{ total: number; expired: number; soon: number }>(
-    `select count(*) as total,
-            cast(coalesce(sum(case when goes_off_on < ? then 1 else 0 end), 0) as bigint) as expired,
-            cast(coalesce(sum(case when goes_off_on >= ? and goes_off_on <= ? then 1 else 0 end), 0) as bigint) as soon
-     from lots where household_id = ? and state = 'active'`,
-    [today, today, soon, householdId],
-  )
-  return row ?? { total: 0, expired: 0, soon: 0 }
-}
+export const countByExpiry = (q: Reader, householdId: HouseholdId, today: string, soon: string) =>
+  on(q)
+    .selectFrom('lots')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      countIf(sql`goes_off_on < ${today}`).as('expired'),
+      countIf(sql`goes_off_on >= ${today} and goes_off_on <= ${soon}`).as('soon'),
+    ])
+    .where('household_id', '=', householdId)
+    .where(isActive)
+    .executeTakeFirstOrThrow()
 
 export interface ParRow {
   id: string
@@ -41,15 +66,28 @@ export interface ParRow {
 }
 
 /** Returns the ingredients that have a par level, with their unexpired stock by unit. `ingredientIds` limits the result. */
-export const stockAgainstPar = (q: Reader, householdId: HouseholdId, today: string, ingredientIds: readonly string[] | null = null) =>
-  q.rows<ParRow>(
-    `select ingredients.id, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, lots.unit, cast(sum(lots.milli) as bigint) as milli
-     from ingredients
-     left join lots on lots.household_id = ingredients.household_id and lots.ingredient_id = ingredients.id
-       and lots.state = 'active' and lots.goes_off_on >= ?
-     where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli is not null${
-       ingredientIds === null ? '' : ` and ingredients.id in (${ingredientIds.map(() => '?').join(', ')})`
-     }
-     group by ingredients.id, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, lots.unit`,
-    [today, householdId, ...(ingredientIds ?? [])],
-  )
+export function stockAgainstPar(
+  q: Reader,
+  householdId: HouseholdId,
+  today: string,
+  ingredientIds: readonly string[] | null = null,
+): Promise<ParRow[]> {
+  const columns = ['ingredients.id', 'ingredients.par_milli', 'ingredients.default_unit', 'ingredients.conversions', 'lots.unit'] as const
+  const query = on(q)
+    .selectFrom('ingredients')
+    .leftJoin('lots', (join) =>
+      join
+        .onRef('lots.household_id', '=', 'ingredients.household_id')
+        .onRef('lots.ingredient_id', '=', 'ingredients.id')
+        .on(isActive)
+        .on('lots.goes_off_on', '>=', today),
+    )
+    .select(columns)
+    .select(({ cast, fn }) => cast<number | null>(fn.sum('lots.milli'), 'bigint').as('milli'))
+    .where('ingredients.household_id', '=', householdId)
+    .where('ingredients.removed_at', 'is', null)
+    .where('ingredients.par_milli', 'is not', null)
+    .groupBy(columns)
+    .$narrowType<{ par_milli: number }>()
+  return (ingredientIds === null ? query : query.where('ingredients.id', 'in', ingredientIds)).execute()
+}

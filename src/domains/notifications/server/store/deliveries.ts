@@ -1,8 +1,9 @@
+import type { AccountViews } from '#domains/account/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { OutgoingChannel, StoredChannel } from '../../contract/index.ts'
 import type { NotificationTables } from '../tables.ts'
-import { dueColumnOf, isAccessible, type ListedNotificationRow, withHousehold } from './notifications.ts'
+import { accessible, dueColumnOf, type ListedNotificationRow } from './notifications.ts'
 
 const on = (q: Reader) => q.on<NotificationTables>()
 
@@ -12,13 +13,16 @@ export type DeviceRow = NotificationTables['push_devices']
 /** Returns the users with notifications due by a channel, per household. */
 export const findDueRecipients = (q: Reader, channel: OutgoingChannel, now: string) => {
   const column = dueColumnOf(channel)
-  return q.rows<{ user_id: UserId; household_id: HouseholdId | null }>(
-    `select distinct user_id, household_id from notifications where ${column} is not null and ${column} <= ? limit 500`,
-    [now],
-  )
+  return on(q)
+    .selectFrom('notifications')
+    .select(['user_id', 'household_id'])
+    .distinct()
+    .where(column, 'is not', null)
+    .where(column, '<=', now)
+    .limit(500)
+    .$narrowType<{ user_id: UserId }>()
+    .execute()
 }
-
-const selectAccessible = `select notifications.*, households.name as household_name, households.time_zone ${withHousehold} where ${isAccessible} and`
 
 /** Returns true if no one has read it. One created as read still counts as unread. */
 const isUnread = ({ read_at, created_at, alert_id }: ListedNotificationRow) =>
@@ -26,35 +30,36 @@ const isUnread = ({ read_at, created_at, alert_id }: ListedNotificationRow) =>
 
 /** Returns true if at least one of these is still accessible, unread and not snoozed. */
 export async function hasUnread(q: Reader, userId: UserId, ids: readonly string[], now: string): Promise<boolean> {
-  const rows = await q.rows(
-    `select 1 ${withHousehold} where notifications.user_id = ? and notifications.id in (${ids.map(() => '?').join(', ')}) and notifications.at <= ?
-       and (notifications.read_at is null or (notifications.alert_id is null and notifications.read_at = notifications.created_at))
-       and ${isAccessible} limit 1`,
-    [userId, ...ids, now],
-  )
-  return rows.length > 0
+  const rows = await selectListed(q, userId).where('notifications.id', 'in', ids).where('notifications.at', '<=', now).execute()
+  return rows.some(isUnread)
 }
+
+const selectListed = (q: Reader, userId: UserId) =>
+  accessible(q, userId).selectAll('notifications').select(['households.name as household_name', 'households.time_zone'])
 
 /** Clears the due times of what is due, and returns the rows that are still unread. */
 export async function takeDue(
   tx: Transaction,
   channel: OutgoingChannel,
   userId: UserId,
-  householdId: string | null,
+  householdId: HouseholdId | null,
   now: string,
 ): Promise<ListedNotificationRow[]> {
   const column = dueColumnOf(channel)
-  const isOfHousehold = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
-  const parameters = [userId, now, ...(householdId === null ? [] : [householdId])]
-  const rows = await tx.rows<ListedNotificationRow>(
-    `${selectAccessible} notifications.user_id = ? and notifications.${column} is not null and notifications.${column} <= ? and ${isOfHousehold}
-     order by notifications.id`,
-    parameters,
-  )
-  await tx.rows(
-    `update notifications set ${column} = null where user_id = ? and ${column} is not null and ${column} <= ? and ${isOfHousehold}`,
-    parameters,
-  )
+  const rows = await selectListed(tx, userId)
+    .where(`notifications.${column}`, 'is not', null)
+    .where(`notifications.${column}`, '<=', now)
+    .where('notifications.household_id', householdId === null ? 'is' : '=', householdId)
+    .orderBy('notifications.id')
+    .execute()
+  await on(tx)
+    .updateTable('notifications')
+    .set({ [column]: null })
+    .where('user_id', '=', userId)
+    .where(column, 'is not', null)
+    .where(column, '<=', now)
+    .where('household_id', householdId === null ? 'is' : '=', householdId)
+    .execute()
   return rows.filter(isUnread)
 }
 
@@ -156,6 +161,5 @@ export async function deleteDevice(tx: Transaction, userId: UserId, id: string):
 
 /** Returns a user's email address; null if the account no longer exists. */
 export async function findEmail(q: Reader, userId: UserId): Promise<string | null> {
-  const [row] = await q.rows<{ email: string }>('select email from users where id = ?', [userId])
-  return row?.email ?? null
+  return (await q.on<AccountViews>().selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst())?.email ?? null
 }

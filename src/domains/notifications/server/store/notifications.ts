@@ -1,10 +1,11 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
 import type { DueColumn, NotificationTables } from '../tables.ts'
 
-const on = (q: Reader) => q.on<NotificationTables>()
+const on = (q: Reader) => q.on<NotificationTables & HouseholdViews>()
 
 export type NotificationRow = NotificationTables['notifications']
 export type DueTimes = Record<DueColumn, string | null>
@@ -15,30 +16,44 @@ const notDue = Object.fromEntries(dueColumns.map((column) => [column, null])) as
 
 export type ListedNotificationRow = NotificationRow & { household_name: string | null; time_zone: string | null }
 
-export const withHousehold = `from notifications
-  left join households on households.id = notifications.household_id and households.deleted_at is null
-  left join members on members.household_id = notifications.household_id and members.user_id = notifications.user_id`
-/** Excludes notifications of deleted households and of those the user left, except the one about being removed. */
-export const isAccessible =
-  "(notifications.household_id is null or (members.user_id is not null and households.id is not null) or notifications.type = 'member_removed')"
-const visible = `${withHousehold} where notifications.user_id = ? and notifications.shown = 1 and notifications.at <= ? and ${isAccessible}`
+/** A user's notifications, without those of deleted households and of those the user left, except the one about being removed. */
+export const accessible = (q: Reader, userId: UserId) =>
+  on(q)
+    .selectFrom('notifications')
+    .leftJoin('households', (join) =>
+      join.onRef('households.id', '=', 'notifications.household_id').on('households.deleted_at', 'is', null),
+    )
+    .leftJoin('members', (join) =>
+      join.onRef('members.household_id', '=', 'notifications.household_id').onRef('members.user_id', '=', 'notifications.user_id'),
+    )
+    .where('notifications.user_id', '=', userId)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('notifications.household_id', 'is', null),
+        and([eb('members.user_id', 'is not', null), eb('households.id', 'is not', null)]),
+        eb('notifications.type', '=', 'member_removed'),
+      ]),
+    )
+const visible = (q: Reader, userId: UserId, now: string) =>
+  accessible(q, userId).where('notifications.shown', '=', 1).where('notifications.at', '<=', now)
 
 /** Returns a page of a user's notifications, newest first. */
-export const listNotifications = (
+export function listNotifications(
   q: Reader,
   userId: UserId,
   now: string,
   { unread, limit, offset }: { unread: boolean; limit: number; offset: number },
-): Promise<ListedNotificationRow[]> =>
-  q.rows<ListedNotificationRow>(
-    `select notifications.*, case when members.user_id is null then null else households.name end as household_name, households.time_zone ${visible}${unread ? ' and notifications.read_at is null' : ''}
-     order by notifications.at desc, notifications.id desc limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
-    [userId, now],
-  )
+): Promise<ListedNotificationRow[]> {
+  let page = visible(q, userId, now)
+    .selectAll('notifications')
+    .select([sql<string | null>`case when members.user_id is null then null else households.name end`.as('household_name'), 'time_zone'])
+  if (unread) page = page.where('notifications.read_at', 'is', null)
+  return page.orderBy('notifications.at', 'desc').orderBy('notifications.id', 'desc').limit(limit).offset(offset).execute()
+}
 
 export async function countUnread(q: Reader, userId: UserId, now: string): Promise<number> {
-  const [row] = await q.rows<{ count: number }>(`select count(*) as count ${visible} and notifications.read_at is null`, [userId, now])
-  return Number(row?.count ?? 0)
+  const unread = visible(q, userId, now).where('notifications.read_at', 'is', null)
+  return (await unread.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
 /** Keeps the time at which it was first read. Returns false if it doesn't exist. */
@@ -86,7 +101,7 @@ export const insertNotifications = (tx: Transaction, rows: readonly Notification
     .onConflict((conflict) => conflict.columns(['user_id', 'cause']).doNothing())
     .execute()
 
-type Condition = (eb: ExpressionBuilder<NotificationTables, 'notifications'>) => ReturnType<typeof eb.and>
+type Condition = (eb: ExpressionBuilder<NotificationTables & HouseholdViews, 'notifications'>) => ReturnType<typeof eb.and>
 
 /** Marks as read and cancels the unsent ones about these alerts. Returns the ids of the users notified. */
 export async function closeByAlerts(
@@ -138,26 +153,22 @@ export const deleteOfHousehold = (tx: Transaction, householdId: HouseholdId, use
 
 /** Returns a user's notifications that are still to be sent by a channel. */
 export const findUnsent = (q: Reader, userId: UserId): Promise<ListedNotificationRow[]> =>
-  q.rows<ListedNotificationRow>(
-    `select notifications.*, households.name as household_name, households.time_zone from notifications
-     left join households on households.id = notifications.household_id
-     where notifications.user_id = ? and (${dueColumns.map((column) => `notifications.${column} is not null`).join(' or ')})`,
-    [userId],
-  )
+  on(q)
+    .selectFrom('notifications')
+    .leftJoin('households', 'households.id', 'notifications.household_id')
+    .selectAll('notifications')
+    .select(['households.name as household_name', 'households.time_zone'])
+    .where('notifications.user_id', '=', userId)
+    .where(({ eb, or }) => or(dueColumns.map((column) => eb(`notifications.${column}`, 'is not', null))))
+    .execute()
 
 export const setDueTimes = (tx: Transaction, userId: UserId, id: string, times: DueTimes) =>
   on(tx).updateTable('notifications').set(times).where('user_id', '=', userId).where('id', '=', id).execute()
 
-type MemberTables = {
-  members: { household_id: HouseholdId; user_id: string; joined_at: string }
-  households: { id: HouseholdId; time_zone: string; deleted_at: string | null }
-}
-
 /** Returns each user's time zone: that of the household joined first. Leaves out users without a household. */
 export async function timeZonesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map()
-  const rows = await q
-    .on<MemberTables>()
+  const rows = await on(q)
     .selectFrom('members')
     .innerJoin('households', 'households.id', 'members.household_id')
     .select(['user_id', 'time_zone'])

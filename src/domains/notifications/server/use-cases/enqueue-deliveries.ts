@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { languageOf } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { withLanguage } from '#platform/server/i18n/language.ts'
-import type { UserId } from '#platform/shared/ids.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { type NotificationKind, type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
 import { kindOf } from '../../rules/index.ts'
 import type { ChannelTransport, ComposedMessage } from '../gateway/channel.ts'
@@ -35,7 +35,7 @@ const enqueueBatch = (
   database: Database,
   channel: OutgoingChannel,
   transport: ChannelTransport,
-  { userId, householdId, now }: { userId: UserId; householdId: string | null; now: Date },
+  { userId, householdId, now }: { userId: UserId; householdId: HouseholdId | null; now: Date },
 ): Promise<void> =>
   database.write(crossHousehold, `enqueue ${channel}`, async (tx) => {
     const [first, ...others] = await store.takeDue(tx, channel, userId, householdId, now.toISOString())

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { RecipeTables } from '../tables.ts'
@@ -24,27 +26,41 @@ export const dropPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: s
 
 /** Returns the bytes of a recipe's photo; 0 if there is none. */
 export const photoBytes = (q: Reader, householdId: HouseholdId, recipeId: string): Promise<number> =>
-  sumOfBytes(q, 'select octet_length(jpeg) as bytes from recipe_photos where household_id = ? and recipe_id = ?', [householdId, recipeId])
+  sumOfBytes(photosOf(q, householdId).where('recipe_id', '=', recipeId))
 
 /** Returns the bytes of all photos of a household, including removed recipes'. */
-export const storedPhotoBytes = (q: Reader, householdId: HouseholdId): Promise<number> =>
-  sumOfBytes(q, 'select sum(octet_length(jpeg)) as bytes from recipe_photos where household_id = ?', [householdId])
+export const storedPhotoBytes = (q: Reader, householdId: HouseholdId): Promise<number> => sumOfBytes(photosOf(q, householdId))
 
-async function sumOfBytes(q: Reader, text: string, parameters: readonly string[]): Promise<number> {
-  const [row] = await q.rows<{ bytes: number | null }>(text, parameters)
-  return Number(row?.bytes ?? 0)
+const photosOf = (q: Reader, householdId: HouseholdId) => on(q).selectFrom('recipe_photos').where('household_id', '=', householdId)
+
+async function sumOfBytes(photos: ReturnType<typeof photosOf>): Promise<number> {
+  const { bytes } = await photos.select(sql<number | null>`sum(octet_length(jpeg))`.as('bytes')).executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
 }
 
 /** Returns households with an id after `after`, in order. */
-export const householdsAfter = (q: Reader, after: string, limit: number): Promise<{ id: HouseholdId }[]> =>
-  q.rows(`select id from households where deleted_at is null and id > ? order by id limit ${limit}`, [after])
+export const householdsAfter = (q: Reader, after: string, limit: number) =>
+  q
+    .on<HouseholdViews>()
+    .selectFrom('households')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(({ eb, ref }) => eb(ref('id').$castTo<string>(), '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** Returns recipes removed before a time that still have their photo. */
 export const removedWithPhoto = (q: Reader, householdId: HouseholdId, before: string): Promise<{ id: string }[]> =>
-  q.rows('select id from recipes where household_id = ? and photo is not null and removed_at < ? order by removed_at limit 1000', [
-    householdId,
-    before,
-  ])
+  on(q)
+    .selectFrom('recipes')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('photo', 'is not', null)
+    .where('removed_at', '<', before)
+    .orderBy('removed_at')
+    .limit(1000)
+    .execute()
 
 /** Deletes the photo of a recipe removed before a time, unless it was restored. */
 export async function erasePhoto(tx: Transaction, householdId: HouseholdId, recipeId: string, before: string): Promise<void> {

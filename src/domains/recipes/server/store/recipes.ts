@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { ShoppingViews } from '#domains/shopping/server/index.ts'
+import { isNotUndone } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -8,6 +10,9 @@ const on = (q: Reader) => q.on<RecipeTables>()
 
 export type RecipeRow = RecipeTables['recipes']
 export type RecipeFields = Omit<RecipeRow, 'household_id'>
+
+const activeRecipes = (q: Reader, householdId: HouseholdId) =>
+  on(q).selectFrom('recipes').where('household_id', '=', householdId).where('removed_at', 'is', null)
 
 /** Returns a household's own row, or undefined if there is none; also a removed one. */
 export const findRecipe = (q: Reader, householdId: HouseholdId, id: string): Promise<RecipeRow | undefined> =>
@@ -19,28 +24,24 @@ export const findRecipes = (q: Reader, householdId: HouseholdId, ids: readonly s
     : on(q).selectFrom('recipes').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
 /** Returns id and version of recipes that aren't removed and contain all these folded words. */
-export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly string[]): Promise<Pick<RecipeRow, 'id' | 'version'>[]> =>
-  q.rows(
-    `select id, version from recipes where household_id = ? and removed_at is null${` and search_key like ? escape '!'`.repeat(words.length)}`,
-    [householdId, ...words.map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`)],
-  )
+export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly string[]) =>
+  activeRecipes(q, householdId)
+    .select(['id', 'version'])
+    .where(({ and }) => and(words.map((word) => sql<boolean>`search_key like ${`%${word.replace(/[!%_]/g, '!$&')}%`} escape '!'`)))
+    .execute()
 
 /** Returns recipes that aren't removed. */
-export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> =>
-  q.rows('select * from recipes where household_id = ? and removed_at is null', [householdId])
+export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> => activeRecipes(q, householdId).selectAll().execute()
 
 /** Returns the number of recipes without unchanged starters. */
 export async function countRecipes(q: Reader, householdId: HouseholdId): Promise<number> {
-  const [row] = await q.rows<{ count: number }>(
-    'select count(*) as count from recipes where household_id = ? and removed_at is null and is_starter = 0',
-    [householdId],
-  )
-  return Number(row?.count ?? 0)
+  const count = ({ fn }: ExpressionBuilder<RecipeTables, 'recipes'>) => fn.countAll().as('count')
+  return Number((await activeRecipes(q, householdId).select(count).where('is_starter', '=', sql.lit(0)).executeTakeFirstOrThrow()).count)
 }
 
 /** Returns the names of recipes that aren't removed. */
 export const listNames = (q: Reader, householdId: HouseholdId): Promise<Pick<RecipeRow, 'name'>[]> =>
-  q.rows('select name from recipes where household_id = ? and removed_at is null', [householdId])
+  activeRecipes(q, householdId).select('name').execute()
 
 /** Returns which of these ids have a row, removed or not. */
 export async function listIdsWithRow(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Set<string>> {
@@ -130,10 +131,16 @@ export const openBuys = (
   householdId: HouseholdId,
   recipeId: string,
 ): Promise<Pick<BuyRow, 'food_key' | 'milli' | 'unit' | 'item_id'>[]> =>
-  q.rows(
-    `select buys.food_key, buys.milli, buys.unit, buys.item_id from recipe_buys buys
-     join shopping_items items on items.household_id = buys.household_id and items.id = buys.item_id
-     join changes on changes.household_id = buys.household_id and changes.seq = buys.seq
-     where buys.household_id = ? and buys.recipe_id = ? and items.state = 'listed' and items.is_checked = 0 and changes.undone_by is null`,
-    [householdId, recipeId],
-  )
+  q
+    .on<RecipeTables & ShoppingViews>()
+    .selectFrom('recipe_buys as buys')
+    .innerJoin('shopping_items as items', (join) =>
+      join.onRef('items.household_id', '=', 'buys.household_id').onRef('items.id', '=', 'buys.item_id'),
+    )
+    .select(['buys.food_key', 'buys.milli', 'buys.unit', 'buys.item_id'])
+    .where('buys.household_id', '=', householdId)
+    .where('buys.recipe_id', '=', recipeId)
+    .where('items.state', '=', sql.lit('listed'))
+    .where('items.is_checked', '=', 0)
+    .where(isNotUndone('buys'))
+    .execute()

@@ -1,3 +1,4 @@
+import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ScanningTables } from '../tables.ts'
@@ -30,12 +31,17 @@ export type PhotoExampleRow = ScanningTables['photo_examples']
 
 /** Returns the household's confirmed photos for this model version, of ingredients it still has. */
 export const listPhotoExamples = (q: Reader, householdId: HouseholdId, model: string) =>
-  q.rows<Pick<PhotoExampleRow, 'ingredient_id' | 'features'>>(
-    `select e.ingredient_id, e.features from photo_examples e
-     join ingredients i on i.household_id = e.household_id and i.id = e.ingredient_id
-     where e.household_id = ? and e.model = ? and i.removed_at is null order by e.created_at desc, e.id`,
-    [householdId, model],
-  )
+  q
+    .on<ScanningTables & IngredientViews>()
+    .selectFrom('photo_examples as e')
+    .innerJoin('ingredients as i', (join) => join.onRef('i.household_id', '=', 'e.household_id').onRef('i.id', '=', 'e.ingredient_id'))
+    .select(['e.ingredient_id', 'e.features'])
+    .where('e.household_id', '=', householdId)
+    .where('e.model', '=', model)
+    .where('i.removed_at', 'is', null)
+    .orderBy('e.created_at', 'desc')
+    .orderBy('e.id')
+    .execute()
 
 /** Confirming the same photo again replaces its ingredient. */
 export async function putPhotoExample(tx: Transaction, row: PhotoExampleRow): Promise<void> {

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
+import type { AccountViews } from '#domains/account/server/index.ts'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import { padInList } from '#platform/server/database/pad-in-list.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { SettingsTables } from '../tables.ts'
 
-const on = (q: Reader) => q.on<SettingsTables>()
+const on = (q: Reader) => q.on<SettingsTables & HouseholdViews & AccountViews>()
 export type WebhookRow = SettingsTables['webhooks']
 export type DeliveryRow = SettingsTables['webhook_deliveries']
 
@@ -68,44 +71,56 @@ export const dropOld = (tx: Transaction, householdId: HouseholdId, before: strin
     .execute()
 
 /** Returns due messages, the oldest few of every webhook, so that one with a backlog doesn't delay others. Covers all households, as a job. */
-export const dueDeliveries = (
-  q: Reader,
-  now: string,
-  { perWebhook, limit }: { perWebhook: number; limit: number },
-): Promise<{ household_id: HouseholdId; id: string; webhook_id: string; tries: number; created_at: string }[]> =>
-  q.rows(
-    `select household_id, id, webhook_id, tries, created_at from (
-       select household_id, id, webhook_id, tries, created_at, next_at, row_number() over (partition by household_id, webhook_id order by next_at, seq, id) as place
-       from webhook_deliveries where state = 'waiting' and next_at <= ?
-         and exists (select 1 from households where households.id = webhook_deliveries.household_id and households.deleted_at is null)) as due
-     where place <= ${perWebhook} order by place, next_at, id limit ${limit}`,
-    [now],
-  )
-
-export interface DueDelivery {
-  id: string
-  url: string
-  secret_box: string
-  event: string
-  body: string
-  created_by: string
-}
+export const dueDeliveries = (q: Reader, now: string, { perWebhook, limit }: { perWebhook: number; limit: number }) =>
+  on(q)
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select(['household_id', 'id', 'webhook_id', 'tries', 'created_at', 'next_at'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy(['household_id', 'webhook_id']).orderBy('next_at').orderBy('seq').orderBy('id'))
+            .as('place'),
+        )
+        .where('state', '=', sql.lit('waiting'))
+        .where('next_at', '<=', now)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('households')
+              .select('households.id')
+              .whereRef('households.id', '=', 'webhook_deliveries.household_id')
+              .where('households.deleted_at', 'is', null),
+          ),
+        )
+        .as('due'),
+    )
+    .select(['household_id', 'id', 'webhook_id', 'tries', 'created_at'])
+    .where('place', '<=', perWebhook)
+    .orderBy('place')
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** Returns a message with its address; undefined if it was settled since. */
-export async function parcelOf(q: Reader, householdId: HouseholdId, id: string): Promise<DueDelivery | undefined> {
-  const [row] = await q.rows<DueDelivery>(
-    `select webhook_deliveries.id, webhooks.url, webhooks.secret_box, webhook_deliveries.event, webhook_deliveries.body, webhooks.created_by
-     from webhook_deliveries join webhooks on webhooks.household_id = webhook_deliveries.household_id and webhooks.id = webhook_deliveries.webhook_id
-     where webhook_deliveries.household_id = ? and webhook_deliveries.id = ? and webhook_deliveries.state = 'waiting'`,
-    [householdId, id],
-  )
-  return row
-}
+export const parcelOf = (q: Reader, householdId: HouseholdId, id: string) =>
+  on(q)
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', (join) =>
+      join
+        .onRef('webhooks.household_id', '=', 'webhook_deliveries.household_id')
+        .onRef('webhooks.id', '=', 'webhook_deliveries.webhook_id'),
+    )
+    .select(['webhook_deliveries.id', 'url', 'secret_box', 'event', 'body', 'created_by'])
+    .where('webhook_deliveries.household_id', '=', householdId)
+    .where('webhook_deliveries.id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
 
-export async function isLockedOut(q: Reader, userId: string): Promise<boolean> {
-  const rows = await q.rows('select id from users where id = ? and locked_at is not null', [userId])
-  return rows.length === 1
-}
+export const isLockedOut = async (q: Reader, userId: string): Promise<boolean> =>
+  (await on(q).selectFrom('users').select('id').where('id', '=', userId).where('locked_at', 'is not', null).executeTakeFirst()) !==
+  undefined
 
 /** Counts an attempt before it starts. Returns false if another process has the message. */
 export async function claimDelivery(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { languageOf } from '#domains/account/server/index.ts'
-import { openCalendarLink } from '#domains/households/server/index.ts'
+import { nameOfHousehold, openCalendarLink } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
@@ -56,16 +56,11 @@ export async function readCalendar(
 ): Promise<{ text: string; etag: string }> {
   const today = dayIn(timeZone, now)
   const text = await withLanguage(language, async () => {
-    const name = await nameOf(q, householdId)
+    const name = (await nameOfHousehold(q, householdId)) || 'Larder'
     const lots = await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead))
     return writeCalendar(say`${name}: use soon`, lots)
   })
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
-}
-
-async function nameOf(q: Reader, householdId: HouseholdId): Promise<string> {
-  const [row] = await q.rows<{ name: string }>('select name from households where id = ?', [householdId])
-  return row?.name ?? 'Larder'
 }
 
 /** Writes one all-day event per lot, on its date in the household's time zone, which calendars show as that date. */

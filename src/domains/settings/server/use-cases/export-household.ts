@@ -1,5 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import yazl from 'yazl'
+import type { AccountViews } from '#domains/account/server/index.ts'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Database, Reader, Scope } from '#platform/server/database/index.ts'
 import type { Cell, Column, Row, Table } from '#platform/server/database/table-order.ts'
 import { allTables, bytesWhere, countWhere, rowsWhere, type Where } from '#platform/server/database/table-scan.ts'
@@ -73,20 +75,18 @@ export async function exportAccount(exporting: ExportDeps, { userId, now }: Call
 const writeSnapshot = ({ database, writeTempFile }: ExportDeps, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<TempFile> =>
   database.snapshot(scope, async (q) => writeTempFile(await make(q)))
 
-interface ExportedMember {
-  id: string
-  first_name: string
-  last_name: string
-  role: string
-}
-
 /** Returns the names of the current members. */
 const peopleOf = (q: Reader, householdId: HouseholdId) =>
-  q.rows<ExportedMember>(
-    `select users.id, users.first_name, users.last_name, members.role from members join users on users.id = members.user_id
-     where members.household_id = ? order by members.joined_at, users.id`,
-    [householdId],
-  )
+  q
+    .on<HouseholdViews & AccountViews>()
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.first_name', 'users.last_name', 'members.role'])
+    .where('members.household_id', '=', householdId)
+    .orderBy('members.joined_at')
+    .orderBy('users.id')
+    .execute()
+type ExportedMember = Awaited<ReturnType<typeof peopleOf>>[number]
 
 async function zip(q: Reader, parts: readonly ExportPart[], about: object, people: readonly ExportedMember[] = []): Promise<Readable> {
   const file = new yazl.ZipFile()

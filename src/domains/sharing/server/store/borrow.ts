@@ -1,50 +1,50 @@
+import { type InferResult, sql } from 'kysely'
 import type { LoansToEnd } from '#domains/circles/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { BorrowStatus } from '../../contract/index.ts'
 import type { SharingTables } from '../tables.ts'
+import { memberOrOwner, type SharingViews } from './available.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()
 
 export type RequestRow = SharingTables['borrow_requests']
 
-export type ShownRequest = RequestRow & {
-  requester_first: string | null
-  requester_last: string | null
-  requester_email: string | null
-  lender_first: string | null
-  lender_last: string | null
-  lender_email: string | null
-  lender_household: string
-  borrower_household: string
-  has_deleted_household: 0 | 1
-}
+const hasDeletedHousehold = sql<0 | 1>`case when lenders.deleted_at is null and borrowers.deleted_at is null then 0 else 1 end`
+
+const requests = (q: Reader) =>
+  q
+    .on<SharingViews>()
+    .selectFrom('borrow_requests as requests')
+    .innerJoin('households as lenders', 'lenders.id', 'requests.household_id')
+    .innerJoin('households as borrowers', 'borrowers.id', 'requests.borrower_household_id')
+    .selectAll('requests')
+    .select(hasDeletedHousehold.as('has_deleted_household'))
 
 // An owner replaces a lender who has left the household.
-const shown = `select requests.*, asker.first_name as requester_first, asker.last_name as requester_last, asker.email as requester_email,
-    lender.first_name as lender_first, lender.last_name as lender_last, lender.email as lender_email,
-    theirs.name as lender_household, ours.name as borrower_household,
-    case when theirs.deleted_at is null and ours.deleted_at is null then 0 else 1 end as has_deleted_household
-  from borrow_requests requests
-  join households theirs on theirs.id = requests.household_id
-  join households ours on ours.id = requests.borrower_household_id
-  left join users asker on asker.id = requests.requester_id
-  left join members still on still.household_id = requests.household_id and still.user_id = requests.lender_id
-  left join users lender on lender.id = coalesce(still.user_id,
-    (select min(owner.user_id) from members owner where owner.household_id = requests.household_id and owner.role = 'OWNER'))`
-const newestFirst = 'order by requests.created_at desc, requests.id desc'
+const shown = (q: Reader) =>
+  requests(q)
+    .leftJoin('users as asker', 'asker.id', 'requests.requester_id')
+    .leftJoin('members as still', (join) =>
+      join.onRef('still.household_id', '=', 'requests.household_id').onRef('still.user_id', '=', 'requests.lender_id'),
+    )
+    .leftJoin('users as lender', (join) => join.on('lender.id', '=', memberOrOwner('still.user_id', 'requests.household_id')))
+    .select(['asker.first_name as requester_first', 'asker.last_name as requester_last', 'asker.email as requester_email'])
+    .select(['lender.first_name as lender_first', 'lender.last_name as lender_last', 'lender.email as lender_email'])
+    .select(['lenders.name as lender_household', 'borrowers.name as borrower_household'])
+    .orderBy('requests.created_at', 'desc')
+    .orderBy('requests.id', 'desc')
+
+export type ShownRequest = InferResult<ReturnType<typeof shown>>[number]
 
 export const requestsBy = (q: Reader, householdId: HouseholdId, userId: UserId): Promise<ShownRequest[]> =>
-  q.rows(`${shown} where requests.borrower_household_id = ? and requests.requester_id = ? ${newestFirst}`, [householdId, userId])
+  shown(q).where('requests.borrower_household_id', '=', householdId).where('requests.requester_id', '=', userId).execute()
 
 export const requestsTo = (q: Reader, householdId: HouseholdId): Promise<ShownRequest[]> =>
-  q.rows(`${shown} where requests.household_id = ? ${newestFirst}`, [householdId])
+  shown(q).where('requests.household_id', '=', householdId).execute()
 
-export async function shownRequest(q: Reader, lender: string, id: string): Promise<ShownRequest> {
-  const [row] = await q.rows<ShownRequest>(`${shown} where requests.household_id = ? and requests.id = ?`, [lender, id])
-  if (!row) throw new Error(`request ${id} vanished`)
-  return row
-}
+export const shownRequest = (q: Reader, lender: HouseholdId, id: string): Promise<ShownRequest> =>
+  shown(q).where('requests.household_id', '=', lender).where('requests.id', '=', id).executeTakeFirstOrThrow()
 
 /** Returns a request to the household, or the user's own request for it. */
 export const findRequest = (q: Reader, householdId: HouseholdId, userId: UserId, id: string): Promise<RequestRow | undefined> =>
@@ -121,58 +121,83 @@ export async function setChangeSeqs(
 
 /** Counts pending requests to all households in which the user can answer them. */
 export async function countPending(q: Reader, userId: UserId, now: string): Promise<number> {
-  const [row] = await q.rows<{ count: number }>(
-    `select cast(count(*) as bigint) as count from members
-     join households on households.id = members.household_id and households.deleted_at is null
-     join borrow_requests requests on requests.household_id = members.household_id and requests.status = 'PENDING' and requests.expires_at > ?
-     join households borrowers on borrowers.id = requests.borrower_household_id and borrowers.deleted_at is null
-     where members.user_id = ? and members.role <> 'VIEWER'`,
-    [now, userId],
-  )
-  return row?.count ?? 0
+  const { count } = await q
+    .on<SharingViews>()
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .innerJoin('borrow_requests as requests', 'requests.household_id', 'members.household_id')
+    .innerJoin('households as borrowers', 'borrowers.id', 'requests.borrower_household_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('members.user_id', '=', userId)
+    .where('members.role', '<>', 'VIEWER')
+    .where('households.deleted_at', 'is', null)
+    .where('requests.status', '=', sql.lit('PENDING'))
+    .where('requests.expires_at', '>', now)
+    .where('borrowers.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
+
+const isOpen = sql<boolean>`requests.status in ('PENDING', 'ACCEPTED')`
 
 /** Returns the open requests made through the circle that a leaving user or household, or the circle's end, cancels. */
-export const requestsEndingWith = (q: Reader, { circleId, userId, householdId }: LoansToEnd): Promise<RequestRow[]> => {
-  const [also, values] = householdId
-    ? ['and requests.household_id = ?', [householdId]]
-    : userId
-      ? [`and (requests.requester_id = ? or ${isOnlyMember})`, [userId, userId, userId]]
-      : ['', []]
-  return q.rows(
-    `select requests.* from borrow_requests requests where requests.circle_id = ? and requests.status in ('PENDING', 'ACCEPTED') ${also}
-     order by requests.household_id, requests.id`,
-    [circleId, ...values],
-  )
+export function requestsEndingWith(q: Reader, { circleId, userId, householdId }: LoansToEnd): Promise<RequestRow[]> {
+  const open = q
+    .on<SharingViews>()
+    .selectFrom('borrow_requests as requests')
+    .selectAll('requests')
+    .where('requests.circle_id', '=', circleId)
+    .where(isOpen)
+    .orderBy('requests.household_id')
+    .orderBy('requests.id')
+  if (householdId) return open.where('requests.household_id', '=', householdId).execute()
+  if (!userId) return open.execute()
+  return open
+    .where(({ and, eb, exists, not, or, selectFrom }) => {
+      const members = selectFrom('members').select('members.user_id').whereRef('members.household_id', '=', 'requests.household_id')
+      const others = members
+        .innerJoin('circle_members', 'circle_members.user_id', 'members.user_id')
+        .whereRef('circle_members.circle_id', '=', 'requests.circle_id')
+        .where('members.user_id', '<>', userId)
+      // The user is the lending household's only member in the circle.
+      return or([
+        eb('requests.requester_id', '=', userId),
+        and([exists(members.where('members.user_id', '=', userId)), not(exists(others))]),
+      ])
+    })
+    .execute()
 }
 
-/** SQL condition: the user is the lending household's only member in the circle. Parameters: user id, user id. */
-const isOnlyMember = `(exists (select 1 from members where members.household_id = requests.household_id and members.user_id = ?)
-  and not exists (select 1 from members join circle_members on circle_members.user_id = members.user_id and circle_members.circle_id = requests.circle_id
-    where members.household_id = requests.household_id and members.user_id <> ?))`
-
 /** Returns up to `max` open requests that have expired or whose household was deleted. */
-export const requestsToExpire = (q: Reader, now: string, max: number): Promise<(RequestRow & { has_deleted_household: 0 | 1 })[]> =>
-  q.rows(
-    `select requests.*, case when lenders.deleted_at is null and borrowers.deleted_at is null then 0 else 1 end as has_deleted_household
-     from borrow_requests requests
-     join households lenders on lenders.id = requests.household_id
-     join households borrowers on borrowers.id = requests.borrower_household_id
-     where (requests.status = 'PENDING' and requests.expires_at <= ?) or (requests.status = 'ACCEPTED' and requests.lapses_at <= ?)
-       or (requests.status in ('PENDING', 'ACCEPTED') and (lenders.deleted_at is not null or borrowers.deleted_at is not null))
-     order by requests.household_id, requests.id limit cast(? as bigint)`,
-    [now, now, max],
-  )
+export const requestsToExpire = (q: Reader, now: string, max: number) =>
+  requests(q)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('requests.status', '=', sql.lit('PENDING')), eb('requests.expires_at', '<=', now)]),
+        and([eb('requests.status', '=', sql.lit('ACCEPTED')), eb('requests.lapses_at', '<=', now)]),
+        and([isOpen, or([eb('lenders.deleted_at', 'is not', null), eb('borrowers.deleted_at', 'is not', null)])]),
+      ]),
+    )
+    .orderBy('requests.household_id')
+    .orderBy('requests.id')
+    .limit(max)
+    .execute()
 
 /** Returns the quantity reserved for loans that have lapsed but whose reservation is not deleted yet. */
 export async function lapsedMilli(q: Reader, householdId: HouseholdId, lotId: string, now: string): Promise<number> {
-  const [row] = await q.rows<{ milli: number }>(
-    `select cast(coalesce(sum(reservations.milli), 0) as bigint) as milli from reservations
-     join borrow_requests promised on promised.household_id = reservations.household_id and promised.id = reservations.ref_id
-     where reservations.household_id = ? and reservations.lot_id = ? and reservations.kind = 'borrow' and promised.lapses_at <= ?`,
-    [householdId, lotId, now],
-  )
-  return row?.milli ?? 0
+  const { milli } = await q
+    .on<SharingViews>()
+    .selectFrom('reservations')
+    .innerJoin('borrow_requests as promised', (join) =>
+      join.onRef('promised.household_id', '=', 'reservations.household_id').onRef('promised.id', '=', 'reservations.ref_id'),
+    )
+    .select(sql<number>`cast(coalesce(sum(reservations.milli), 0) as bigint)`.as('milli'))
+    .where('reservations.household_id', '=', householdId)
+    .where('reservations.lot_id', '=', lotId)
+    .where('reservations.kind', '=', 'borrow')
+    .where('promised.lapses_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return milli
 }
 
 export async function deleteMessages(tx: Transaction, borrower: HouseholdId, userId: UserId): Promise<void> {

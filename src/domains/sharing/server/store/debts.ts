@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -11,13 +13,18 @@ export type ShownDebt = DebtRow & { lender_household: string; borrower_household
 
 /** Returns the open debts to and from a household, oldest first. */
 export const openDebts = (q: Reader, householdId: HouseholdId): Promise<ShownDebt[]> =>
-  q.rows(
-    `select debts.*, lenders.name as lender_household, borrowers.name as borrower_household from debts
-     join households lenders on lenders.id = debts.household_id
-     join households borrowers on borrowers.id = debts.borrower_household_id
-     where debts.state = 'open' and (debts.household_id = ? or debts.borrower_household_id = ?) order by debts.created_at, debts.id`,
-    [householdId, householdId],
-  )
+  q
+    .on<SharingTables & HouseholdViews>()
+    .selectFrom('debts')
+    .innerJoin('households as lenders', 'lenders.id', 'debts.household_id')
+    .innerJoin('households as borrowers', 'borrowers.id', 'debts.borrower_household_id')
+    .selectAll('debts')
+    .select(['lenders.name as lender_household', 'borrowers.name as borrower_household'])
+    .where('debts.state', '=', sql.lit('open'))
+    .where(({ eb, or }) => or([eb('debts.household_id', '=', householdId), eb('debts.borrower_household_id', '=', householdId)]))
+    .orderBy('debts.created_at')
+    .orderBy('debts.id')
+    .execute()
 
 /** Returns the debts with these ids to or from a household, in any state. Finds the borrower's through their loans. */
 export const findDebts = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<DebtRow[]> =>

@@ -1,62 +1,89 @@
-import { sql } from 'kysely'
-import type { Storage } from '#domains/ingredients/contract/index.ts'
+import { type InferResult, sql } from 'kysely'
+import { isActive } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { SharingTables } from '../tables.ts'
-import { hasLinkedMember, reservedMilli } from './available.ts'
+import { hasLinkedMember, reservedMilli, type SharingViews } from './available.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()
 
 export type OfferRow = SharingTables['offers']
-export type ShownOffer = OfferRow & {
-  circle: string
-  household: string
-  first_name: string | null
-  last_name: string | null
-  storage: Storage
-  is_opened: 0 | 1
-  expiration_date: string | null
-  lot_milli: number
-  held_milli: number
-}
+const circleTables = (q: Reader) => q.on<SharingViews>()
 
 // Hides an offer if the lot's unit has changed, because the quantities no longer compare.
-const shown = `select offers.*, circles.name as circle, households.name as household, users.first_name, users.last_name,
-    lots.storage, lots.is_opened, lots.expiration_date, lots.milli as lot_milli, ${reservedMilli} as held_milli
-  from offers
-  join circles on circles.id = offers.circle_id
-  join households on households.id = offers.household_id and households.deleted_at is null
-  join lots on lots.household_id = offers.household_id and lots.id = offers.lot_id and lots.state = 'active' and lots.unit = offers.unit
-  left join users on users.id = offers.offered_by
-  where offers.state = 'open' and offers.expires_at > ?
-    and exists (select 1 from circle_households links where links.household_id = offers.household_id and links.circle_id = offers.circle_id
-      and ${hasLinkedMember})`
+const shown = (q: Reader, now: string) =>
+  circleTables(q)
+    .selectFrom('offers')
+    .innerJoin('circles', 'circles.id', 'offers.circle_id')
+    .innerJoin('households', 'households.id', 'offers.household_id')
+    .innerJoin('lots', (join) =>
+      join
+        .onRef('lots.household_id', '=', 'offers.household_id')
+        .onRef('lots.id', '=', 'offers.lot_id')
+        .onRef('lots.unit', '=', 'offers.unit')
+        .on(isActive),
+    )
+    .leftJoin('users', 'users.id', 'offers.offered_by')
+    .selectAll('offers')
+    .select(['circles.name as circle', 'households.name as household', 'users.first_name', 'users.last_name'])
+    .select(['lots.storage', 'lots.is_opened', 'lots.expiration_date', 'lots.milli as lot_milli', reservedMilli(now).as('held_milli')])
+    .where('households.deleted_at', 'is', null)
+    .where('offers.state', '=', sql.lit('open'))
+    .where('offers.expires_at', '>', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('circle_households as links')
+          .select('links.circle_id')
+          .whereRef('links.household_id', '=', 'offers.household_id')
+          .whereRef('links.circle_id', '=', 'offers.circle_id')
+          .where(hasLinkedMember),
+      ),
+    )
+
+export type ShownOffer = InferResult<ReturnType<typeof shown>>[number]
 
 /** Returns open offers in the user's circles and the household's own. */
 export const openOffers = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<ShownOffer[]> =>
-  q.rows(
-    `${shown} and (offers.household_id = ?
-       or exists (select 1 from circle_members mine where mine.circle_id = offers.circle_id and mine.user_id = ?))
-     order by offers.expires_at, offers.id`,
-    [now, now, householdId, userId],
-  )
+  shown(q, now)
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('offers.household_id', '=', householdId),
+        exists(
+          selectFrom('circle_members as mine')
+            .select('mine.user_id')
+            .whereRef('mine.circle_id', '=', 'offers.circle_id')
+            .where('mine.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .orderBy('offers.expires_at')
+    .orderBy('offers.id')
+    .execute()
 
-export async function openOffer(q: Reader, lender: string, id: string, now: string): Promise<ShownOffer | undefined> {
-  const [row] = await q.rows<ShownOffer>(`${shown} and offers.household_id = ? and offers.id = ?`, [now, now, lender, id])
-  return row
-}
+export const openOffer = (q: Reader, lender: HouseholdId, id: string, now: string): Promise<ShownOffer | undefined> =>
+  shown(q, now).where('offers.household_id', '=', lender).where('offers.id', '=', id).executeTakeFirst()
 
 /** Returns an offer in any state if the user is in its circle or it is the household's own. */
-export async function findOffer(q: Reader, userId: UserId, householdId: HouseholdId, id: string): Promise<OfferRow | undefined> {
-  const [row] = await q.rows<OfferRow>(
-    `select offers.* from offers where offers.id = ? and (offers.household_id = ?
-       or exists (select 1 from circle_members mine
-         join circle_households links on links.circle_id = mine.circle_id and links.household_id = offers.household_id
-         where mine.circle_id = offers.circle_id and mine.user_id = ? and ${hasLinkedMember}))`,
-    [id, householdId, userId],
-  )
-  return row
-}
+export const findOffer = (q: Reader, userId: UserId, householdId: HouseholdId, id: string): Promise<OfferRow | undefined> =>
+  circleTables(q)
+    .selectFrom('offers')
+    .selectAll()
+    .where('offers.id', '=', id)
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('offers.household_id', '=', householdId),
+        exists(
+          selectFrom('circle_members as mine')
+            .innerJoin('circle_households as links', 'links.circle_id', 'mine.circle_id')
+            .select('mine.user_id')
+            .whereRef('links.household_id', '=', 'offers.household_id')
+            .whereRef('mine.circle_id', '=', 'offers.circle_id')
+            .where('mine.user_id', '=', userId)
+            .where(hasLinkedMember),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
 
 /** Returns false if the lot is already offered in the circle. */
 export async function insertOffer(tx: Transaction, row: OfferRow): Promise<boolean> {
@@ -112,11 +139,13 @@ export const isLinked = async (tx: Transaction, userId: UserId, householdId: Hou
 
 /** Returns the ids of the user's circles to which the household is linked. */
 export async function linkedCircles(q: Reader, userId: UserId, householdId: HouseholdId): Promise<string[]> {
-  const rows = await q.rows<{ circle_id: string }>(
-    `select links.circle_id from circle_households links join circle_members mine on mine.circle_id = links.circle_id and mine.user_id = ?
-     where links.household_id = ?`,
-    [userId, householdId],
-  )
+  const rows = await circleTables(q)
+    .selectFrom('circle_households as links')
+    .innerJoin('circle_members as mine', 'mine.circle_id', 'links.circle_id')
+    .select('links.circle_id')
+    .where('mine.user_id', '=', userId)
+    .where('links.household_id', '=', householdId)
+    .execute()
   return rows.map(({ circle_id }) => circle_id)
 }
 

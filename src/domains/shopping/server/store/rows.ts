@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -6,6 +7,7 @@ import type { ShoppingTables } from '../tables.ts'
 export type ItemRow = ShoppingTables['shopping_items']
 
 const on = (q: Reader) => q.on<ShoppingTables>()
+const isListed = sql<boolean>`state = 'listed'`
 
 /** Finds rows by id, in any state. Skips unknown ids. */
 export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ItemRow[]> =>
@@ -15,7 +17,14 @@ export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly stri
 
 /** Returns the rows on the list, oldest first. */
 export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow[]> =>
-  q.rows(`select * from shopping_items where household_id = ? and state = 'listed' order by created_at, id`, [householdId])
+  on(q)
+    .selectFrom('shopping_items')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where(isListed)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 
 /** Returns those of the ingredients that are on the list in rows by a person, not by the generator. */
 export async function wantedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
@@ -36,10 +45,14 @@ export const openRowsOf = (
   householdId: HouseholdId,
   { ingredientId, ingredientKey }: { ingredientId: string | null; ingredientKey: string },
 ): Promise<ItemRow[]> =>
-  q.rows(
-    `select * from shopping_items where household_id = ? and state = 'listed' and is_checked = 0 and (food_key = ? or ingredient_id = ?)`,
-    [householdId, ingredientKey, ingredientId],
-  )
+  on(q)
+    .selectFrom('shopping_items')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where(isListed)
+    .where('is_checked', '=', 0)
+    .where(({ eb, or }) => or([eb('food_key', '=', ingredientKey), eb('ingredient_id', '=', ingredientId)]))
+    .execute()
 
 export const insertRows = bulkInserter<ItemRow>('shopping_items')
 
@@ -75,29 +88,30 @@ export async function updateRow(tx: Transaction, row: ItemRow): Promise<boolean>
 
 /** Returns the categories in which this person has checked rows off since `since`, by first check. */
 export async function walkedSince(q: Reader, householdId: HouseholdId, userId: string, since: string): Promise<string[]> {
-  const rows = await q.rows<{ category: string }>(
-    `select category, min(checked_at) as at from shopping_items
-     where household_id = ? and checked_by = ? and checked_at >= ? and is_checked = 1
-     group by category order by min(checked_at), category`,
-    [householdId, userId, since],
-  )
+  const rows = await on(q)
+    .selectFrom('shopping_items')
+    .select('category')
+    .where('household_id', '=', householdId)
+    .where('checked_by', '=', userId)
+    .where('checked_at', '>=', since)
+    .where('is_checked', '=', sql.lit(1))
+    .groupBy('category')
+    .orderBy(({ fn }) => fn.min('checked_at'))
+    .orderBy('category')
+    .execute()
   return rows.map(({ category }) => category)
 }
 
-export interface ClearedRow {
-  ingredient_id: string | null
-  food_key: string
-  name: string
-  category: string
-  milli: number
-  unit: ItemRow['unit']
-  updated_at: string
-}
-
 /** Returns rows that were checked off and cleared since `since`, oldest first: bought, but not put away. */
-export const clearedSince = (q: Reader, householdId: HouseholdId, since: string): Promise<ClearedRow[]> =>
-  q.rows(
-    `select ingredient_id, food_key, name, category, milli, unit, updated_at from shopping_items
-     where household_id = ? and state = 'cleared' and updated_at >= ? order by updated_at, id`,
-    [householdId, since],
-  )
+export const clearedSince = (q: Reader, householdId: HouseholdId, since: string) =>
+  on(q)
+    .selectFrom('shopping_items')
+    .select(['ingredient_id', 'food_key', 'name', 'category', 'milli', 'unit', 'updated_at'])
+    .where('household_id', '=', householdId)
+    .where('state', '=', sql.lit('cleared'))
+    .where('updated_at', '>=', since)
+    .orderBy('updated_at')
+    .orderBy('id')
+    .execute()
+
+export type ClearedRow = Awaited<ReturnType<typeof clearedSince>>[number]

@@ -67,7 +67,4 @@ export async function findItems(
 
 export const itemGone = () => conflict('item_gone', 'Someone just removed this from the list.')
 
-export async function countList(q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }> {
-  const [counts] = await countListed(q, householdId)
-  return counts ?? { open: 0, checked: 0 }
-}
+export const countList = (q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }> => countListed(q, householdId)

@@ -20,7 +20,7 @@ const execute = (connection: Connection, query: CompiledQuery): QueryResult<neve
   return { rows: rows as never[], numAffectedRows: BigInt(changes) }
 }
 
-class Compiler extends SqliteQueryCompiler {
+export class QueryCompiler extends SqliteQueryCompiler {
   // A bound `limit ?` makes SQLite recompile the statement on every run; a cast prevents that.
   protected override visitLimit(node: LimitNode): void {
     this.append('limit cast(')
@@ -54,7 +54,7 @@ function kyselyOver<T>(run: Run, transactions: Partial<Driver> = {}): Kysely<T> 
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new Compiler(),
+    createQueryCompiler: () => new QueryCompiler(),
   }
   return new Kysely<T>({ dialect })
 }

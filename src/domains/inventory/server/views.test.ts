@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Unit } from '#platform/shared/units.ts'
-import { parseStock } from './ingredient-stock.ts'
+import { parseStock as parseText, type StockText } from './views.ts'
+
+const parseStock = (text: string | null) => parseText(text as StockText | null)
 
 it('adds up an ingredient’s lots by unit: free, reserved and expired', () => {
   expect(parseStock(null)).toEqual([])
