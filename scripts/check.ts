@@ -24,6 +24,7 @@ const sourceChecks: Check[] = [
   { name: 'layout and file names', command: node('scripts/check-layout.ts') },
   { name: 'words', command: node('scripts/check-language.ts') },
   { name: 'long functions and repeated names', command: node('scripts/check-structure.ts') },
+  { name: 'data access', command: node('scripts/check-data-access.ts') },
   { name: 'nothing unused (knip)', command: node(tool('knip', 'bin', 'knip.js'), '--no-progress') },
 ]
 const build: Check = { name: 'build of the screens', command: node('scripts/ensure.cjs', 'start') }
