@@ -58,9 +58,9 @@ import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { planConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countRecipes,
-  openCollections,
+  openCollectionImporter,
   openPageReader,
-  openPlanner,
+  openWeekPlanner,
   recipeHistory,
   storedPhotoBytes,
 } from '#domains/recipes/server/index.ts'
@@ -213,8 +213,8 @@ async function openServices(foundation: Foundation) {
     scanning,
     shopping,
     forecasts: openForecasts({ read: database.read, log }),
-    planner: openPlanner(log),
-    collections: openCollections(log),
+    planner: openWeekPlanner(log),
+    collections: openCollectionImporter(log),
     pages: openPageReader(log),
     live,
     channels,

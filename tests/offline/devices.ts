@@ -6,7 +6,7 @@ import {
   buildRemove,
   buildUndo,
   type ListChange,
-} from '#domains/shopping/rules/changes.ts'
+} from '#domains/shopping/rules/list-changes.ts'
 import {
   afterAnswer,
   afterRefusal,

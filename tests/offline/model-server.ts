@@ -1,6 +1,6 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
-import { quantityAfter, rowToGrow } from '#domains/shopping/rules/merge.ts'
+import { findRowToMerge, quantityAfter } from '#domains/shopping/rules/merge-rows.ts'
 import type { ListView, RowEvent } from '#domains/shopping/rules/offline.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import type { ListServer } from '#tests/offline/devices.ts'
@@ -95,7 +95,7 @@ export class ModelServer implements ListServer {
     const milli = Math.round((given.suggestedQuantity ?? 1) * 1000)
     const unit = given.unit ?? 'each'
     const open = [...this.rows.values()].filter(({ isListed, item }) => isListed && !item.isChecked)
-    const fit = rowToGrow(
+    const fit = findRowToMerge(
       open.map((row) => ({
         row,
         id: row.item.id,

@@ -1,7 +1,7 @@
 import { AddItemPage } from '#domains/inventory/web/pages/add-item-page.tsx'
-import { confirmPhotoOf } from '#domains/scanning/web/api.ts'
+import { confirmPhotoByShortId } from '#domains/scanning/web/api.ts'
 
 /** The add form. Reports the item added after a photo scan as the photo's content. */
 export const AddItem = () => (
-  <AddItemPage onScanned={(scan, { household, lot }) => void confirmPhotoOf(scan, lot.ingredient.id, household)} />
+  <AddItemPage onScanned={(scan, { household, lot }) => void confirmPhotoByShortId(scan, lot.ingredient.id, household)} />
 )

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import type { ShoppingItem, ShoppingList } from '#domains/shopping/contract/index.ts'
-import { statsOf } from '#domains/shopping/rules/list.ts'
+import { statsOf } from '#domains/shopping/rules/list-figures.ts'
 import { startOutbox } from '#platform/web/sync/sync-session.ts'
 
 /** Creates a shopping list item as the API returns it. */

@@ -1,5 +1,5 @@
-import { draftOf } from '#domains/recipes/rules/draft.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
+import { draftOf } from '#domains/recipes/rules/recipe-draft.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
 import { numberOf, readName, shortName, textOf } from './read-value.ts'

@@ -1,4 +1,4 @@
-import { recipesOfFile } from '#domains/recipes/rules/collections.ts'
+import { readCollectionFile } from '#domains/recipes/rules/collection-files.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
@@ -95,7 +95,7 @@ export function planFromMealie(data: unknown): ImportPlan {
   for (const [at, node] of recipesIn(data).entries()) {
     const [name, place] = [readName(node['name']), `recipes ${at + 1}`]
     // A partly saved recipe may lack the slug that identifies it as Mealie's.
-    const [draft] = isRecipe(node) ? recipesOfFile({ ...node, slug: node['slug'] ?? '' }, 1) : []
+    const [draft] = isRecipe(node) ? readCollectionFile({ ...node, slug: node['slug'] ?? '' }, 1) : []
     if (name === null) rows.push({ kind: 'recipe', place, name: '', refused: 'no_name' })
     else if (!draft) rows.push({ kind: 'recipe', place, name, refused: 'nothing_in_it' })
     else rows.push({ kind: 'recipe', place, name, key: `mealie recipe ${textOf(node['id']) || nameKey(name)}`, data: { ...draft, name } })

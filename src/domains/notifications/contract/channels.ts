@@ -169,8 +169,8 @@ export const unsubscribe = endpoint({
 })
 
 /** Recorded in the household's log when notifications of these members were created or closed. */
-export const notificationsGiven = eventType('notification.given', z.object({ userIds: z.array(z.string()) }))
+export const notificationsCreated = eventType('notification.given', z.object({ userIds: z.array(z.string()) }))
 
 /** What the text of a notification about members is built from; `role` is the new one. */
-export const PeopleFacts = z.object({ userId: z.string().optional(), role: Role.optional(), name: z.string().optional() })
-export type PeopleFacts = z.infer<typeof PeopleFacts>
+export const MemberFacts = z.object({ userId: z.string().optional(), role: Role.optional(), name: z.string().optional() })
+export type MemberFacts = z.infer<typeof MemberFacts>

@@ -3,7 +3,7 @@ import { type AlertFacts, describeAlert } from '#domains/alerts/rules.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
-import type { NotificationKind, NotificationSettings, NotificationType, PeopleFacts } from '../contract/index.ts'
+import type { MemberFacts, NotificationKind, NotificationSettings, NotificationType } from '../contract/index.ts'
 import { type CircleFacts, describeCircleEvent, describeLoan, type LoanFacts } from './loans-and-circles.ts'
 
 const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
@@ -38,7 +38,7 @@ export function isQuiet(quiet: NotificationSettings['quietHours'], time: string)
 /** What the text of a notification is built from; stored as JSON. */
 export type Facts =
   | { alert: AlertFacts }
-  | { people: PeopleFacts }
+  | { people: MemberFacts }
   | { loan: LoanFacts }
   | { circle: CircleFacts }
   | { words: { title: string; message: string } }

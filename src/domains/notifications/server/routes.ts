@@ -5,9 +5,9 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import type { Channels } from './gateway/index.ts'
-import { addDevice, listDevices, removeDevice } from './use-cases/devices.ts'
-import { changeSettings, donePage, getSettings, stopMail, unsubscribePage } from './use-cases/notification-settings.ts'
-import * as notifications from './use-cases/to-response.ts'
+import * as notifications from './use-cases/manage-notifications.ts'
+import { changeSettings, donePage, getSettings, turnOffMail, unsubscribePage } from './use-cases/notification-settings.ts'
+import { addDevice, listDevices, removeDevice } from './use-cases/push-devices.ts'
 
 const maxListed = 100
 
@@ -52,7 +52,7 @@ export const notificationRoutes = (channels: Channels, queues: readonly Outgoing
     contract.unsubscribe,
     async ({ query }) => ({ scope: { user: recipientOf(channels, query.token) } }),
     async ({ tx, prepared }) => {
-      await stopMail(tx, prepared.scope.user, new Date())
+      await turnOffMail(tx, prepared.scope.user, new Date())
       return htmlPage(donePage())
     },
   ),

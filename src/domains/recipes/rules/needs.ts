@@ -40,7 +40,7 @@ const counted = new Set([
 const isStockUnit = (unit: string): unit is Unit => Unit.safeParse(unit).success
 
 /** Converts a line's amount to a unit of stock; null for portions such as a clove or a pinch. */
-export function inStockUnit(quantity: number, unit: string | null): { quantity: number; unit: Unit } | null {
+export function toStockUnit(quantity: number, unit: string | null): { quantity: number; unit: Unit } | null {
   if (unit === null) return { quantity, unit: 'each' }
   if (isStockUnit(unit)) return { quantity, unit }
   const measure = measures[unit]
@@ -51,7 +51,7 @@ export function inStockUnit(quantity: number, unit: string | null): { quantity: 
 /** Returns what a line needs; null for a line without a food (a heading). */
 export function needOf({ food: ingredient, quantity, unit }: Pick<ParsedLine, 'food' | 'quantity' | 'unit'>): Need | null {
   if (ingredient === '') return null
-  const amount = quantity === null ? null : inStockUnit(quantity, unit)
+  const amount = quantity === null ? null : toStockUnit(quantity, unit)
   return {
     food: ingredient,
     ...measured(amount && Math.max(1, Math.round(amount.quantity * 1000)), amount?.unit ?? null),
@@ -65,7 +65,7 @@ const measured = (milli: number | null, unit: Unit | null) =>
     : { milli, unit, base: inBase(milli, unit), family: familyOf(unit) }
 
 /** Scales a need to other servings. */
-export const needFor = (need: Need, servings: number, own: number): Need =>
+export const scaleNeed = (need: Need, servings: number, own: number): Need =>
   need.milli === null || servings === own ? need : { ...need, ...measured(scaled(need.milli, servings, own), need.unit) }
 
 const scaled = (milli: number, servings: number, own: number) => Math.max(1, Math.round((milli * servings) / own))

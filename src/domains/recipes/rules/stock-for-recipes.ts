@@ -9,7 +9,7 @@ export interface FreeStock {
   milli: number
 }
 /** A lot that expires within the horizon. */
-export interface SoonLot extends FreeStock {
+export interface ExpiringLot extends FreeStock {
   expiresOn: CalendarDate
   /** The forecast for it; null if the lot was added since. */
   risk: LotRisk | null
@@ -47,7 +47,7 @@ function perFamily<T>(of: (family: UnitFamily) => T): Record<UnitFamily, T> {
 export function stockedIngredient(
   ingredient: { id: string; name: string; conversions: readonly Conversion[] },
   stock: readonly FreeStock[],
-  soon: readonly SoonLot[],
+  soon: readonly ExpiringLot[],
   today: CalendarDate,
 ): StockedIngredient {
   const inStock = stock.filter(({ milli }) => milli > 0)

@@ -1,6 +1,6 @@
 export { storedPhotoBytes } from './store/photos.ts'
 export { countRecipes, listConfirmedIds } from './store/recipes.ts'
 export { recipeHistory } from './use-cases/history-describer.ts'
-export { importRecipes, openCollections, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'
-export { openPlanner } from './use-cases/propose-week.ts'
+export { importRecipes, openCollectionImporter, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'
+export { openWeekPlanner } from './use-cases/propose-week.ts'
 export { openPageReader } from './use-cases/read-recipe-draft.ts'

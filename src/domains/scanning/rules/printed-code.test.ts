@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeFromDigits, isPrinted } from './printed-code.ts'
+import { isPrinted, readPrintedCode } from './printed-code.ts'
 
 const run = (text: string, left: number, top = 300, high = 40) => ({
   text,
@@ -23,21 +23,21 @@ describe('digits printed under bars', () => {
   })
 
   it('replace bars that can’t be read', () => {
-    expect(codeFromDigits([run('4006381333931', 80)], bars)).toMatchObject({ code: '4006381333931' })
-    expect(codeFromDigits([run('6', 50, 315, 20), run('2503420105', 110), run('8', 415, 329, 20)], bars)).toMatchObject({
+    expect(readPrintedCode([run('4006381333931', 80)], bars)).toMatchObject({ code: '4006381333931' })
+    expect(readPrintedCode([run('6', 50, 315, 20), run('2503420105', 110), run('8', 415, 329, 20)], bars)).toMatchObject({
       code: '0625034201058',
     })
   })
 
   it('are completed by the check digit if one outer digit is missing', () => {
-    expect(codeFromDigits([run('2503420105', 110), run('8', 415, 329, 20)], bars)).toMatchObject({ code: '0625034201058' })
+    expect(readPrintedCode([run('2503420105', 110), run('8', 415, 329, 20)], bars)).toMatchObject({ code: '0625034201058' })
   })
 
   it('are rejected with a wrong check digit, away from bars or among letters', () => {
-    expect(codeFromDigits([run('4006381333932', 80)], bars)).toBeNull()
-    expect(codeFromDigits([run('4006381333931', 80)], elsewhere)).toBeNull()
-    expect(codeFromDigits([run('4006381333931', 80)], [])).toBeNull()
-    expect(codeFromDigits([run('Tel 4006381333931', 80)], bars)).toBeNull()
-    expect(codeFromDigits([run('2503420105', 110)], bars)).toBeNull()
+    expect(readPrintedCode([run('4006381333932', 80)], bars)).toBeNull()
+    expect(readPrintedCode([run('4006381333931', 80)], elsewhere)).toBeNull()
+    expect(readPrintedCode([run('4006381333931', 80)], [])).toBeNull()
+    expect(readPrintedCode([run('Tel 4006381333931', 80)], bars)).toBeNull()
+    expect(readPrintedCode([run('2503420105', 110)], bars)).toBeNull()
   })
 })

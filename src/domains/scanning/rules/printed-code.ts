@@ -1,16 +1,16 @@
 import { normalizeBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
 
-export interface PrintedRun {
+export interface PrintedText {
   text: string
   box: { left: number; top: number; right: number; bottom: number }
 }
-type Box = PrintedRun['box']
+type Box = PrintedText['box']
 
 const readDigits = (text: string) => (/^[\d\s"'.|<>-]+$/.test(text) ? text.replace(/\D/g, '') : '')
-const height = ({ box }: PrintedRun) => box.bottom - box.top
+const height = ({ box }: PrintedText) => box.bottom - box.top
 
 /** Groups digits by row, left to right: the first and last digit of a code are printed apart, and smaller. */
-function groupDigits(lines: readonly PrintedRun[]): { digits: string; lengths: number[]; box: Box }[] {
+function groupDigits(lines: readonly PrintedText[]): { digits: string; lengths: number[]; box: Box }[] {
   const runs = lines.map((line) => ({ ...line, digits: readDigits(line.text) })).filter(({ digits }) => digits !== '')
   const rows: (typeof runs)[] = []
   for (const run of runs.toSorted((a, b) => height(b) - height(a))) {
@@ -34,7 +34,7 @@ function groupDigits(lines: readonly PrintedRun[]): { digits: string; lengths: n
 }
 
 /** Returns true if the code's digits are printed: all of them, or those between the first and the last, which are easily missed. */
-export function isPrinted(code: string, lines: readonly PrintedRun[]): boolean {
+export function isPrinted(code: string, lines: readonly PrintedText[]): boolean {
   const american = code.length === 13 && code.startsWith('0') ? code.slice(1) : null
   const forms = [code, ...(code.length === 13 ? [code.slice(1)] : []), ...(american ? [american.slice(1), american.slice(1, -1)] : [])]
   const rows = [...groupDigits(lines).map(({ digits }) => digits), ...lines.map(({ text }) => text.replace(/\D/g, ''))]
@@ -69,7 +69,7 @@ function completeUpcA(digits: string, lengths: readonly number[]): RetailCode | 
  * Reads a code from the digits printed near bars that couldn't be decoded. `bars`: where bars may be; returns null without any. The user
  * must confirm the result.
  */
-export function codeFromDigits(lines: readonly PrintedRun[], bars: readonly Box[]): RetailCode | null {
+export function readPrintedCode(lines: readonly PrintedText[], bars: readonly Box[]): RetailCode | null {
   for (const { digits, lengths, box } of groupDigits(lines)) {
     if (!bars.some((each) => isNearBars(box, each))) continue
     const code = digits.length === 12 || digits.length === 13 ? normalizeBarcode(digits) : completeUpcA(digits, lengths)

@@ -1,6 +1,6 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import { notRecognizedSentence, type ScanResult } from '../contract.ts'
-import type { Fused } from './fuse.ts'
+import type { RankedCandidates } from './rank-candidates.ts'
 
 /** A code that was read or typed. `corroborations` counts the decoders that read it and the digits printed next to it. */
 export interface CorroboratedCode extends RetailCode {
@@ -83,7 +83,7 @@ export function resultForCode(code: CorroboratedCode, meaning: Meaning | null, o
 const minUnconfirmed = 0.8
 
 /** Returns the result for a photo without a code. */
-export function resultForPhoto({ candidates, isAnswer }: Pick<Fused, 'candidates' | 'isAnswer'>): ScanResult {
+export function resultForPhoto({ candidates, isAnswer }: Pick<RankedCandidates, 'candidates' | 'isAnswer'>): ScanResult {
   const offered = candidates.map(({ id, name, confidence: share }) => ({ id, name, confidence: hundredths(share) }))
   const [best] = offered
   const nothing = nothingRecognized()

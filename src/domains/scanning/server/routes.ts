@@ -17,7 +17,7 @@ import { openFoodFacts } from './gateway/open-food-facts.ts'
 import { openRecognizers, type Recognizers } from './gateway/recognizers.ts'
 import { scannerBusy } from './gateway/scanner-busy.ts'
 import { learnFromScan } from './use-cases/learn-from-scan.ts'
-import { type LookupContext, lookUpFor, type ProductSources } from './use-cases/look-up-barcode.ts'
+import { createBarcodeLookUp, type LookupContext, type ProductSources } from './use-cases/look-up-barcode.ts'
 import { draftReceiptLines, learnReceiptNames, readReceiptPhoto } from './use-cases/read-receipt.ts'
 
 import { recognitionContextOf, recognizePhoto } from './use-cases/recognize-photo.ts'
@@ -97,7 +97,12 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
       requestStartedAt(call.reply),
       () => call.receiveFile(pictureForm),
       async (picture) =>
-        recognizePhoto(await picture.read(), recognizers, recognitionContextOf(context, lookUpFor(context, sources), encryption), options),
+        recognizePhoto(
+          await picture.read(),
+          recognizers,
+          recognitionContextOf(context, createBarcodeLookUp(context, sources), encryption),
+          options,
+        ),
     )
     return result
   }),
@@ -105,7 +110,7 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
   route(contract.scanBarcode, async (call) => {
     const code = normalizeBarcode(call.body.code)
     if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
-    const [meaning] = await lookUpFor(lookupContextOf(call), sources)([code])
+    const [meaning] = await createBarcodeLookUp(lookupContextOf(call), sources)([code])
     return resultForCode({ ...code, corroborations: 1 }, meaning ?? null)
   }),
   route(

@@ -54,7 +54,7 @@ export async function confirmPhoto(scanId: string, ingredientId: string, househo
 }
 
 /** Confirms the photo with this short id after its item was added, even if the user corrected the guess. */
-export async function confirmPhotoOf(scan: string, ingredientId: string, household: string | null): Promise<void> {
+export async function confirmPhotoByShortId(scan: string, ingredientId: string, household: string | null): Promise<void> {
   const photo = readLastPhoto()
   if (photo && shortScanId(photo.scanId) === scan && photo.told !== ingredientId) await confirmPhoto(photo.scanId, ingredientId, household)
 }
@@ -64,7 +64,7 @@ export const lookUp = (code: string, signal?: AbortSignal): Promise<ScanResult> 
   call(scanBarcode, { body: { code }, ...(signal ? { signal } : {}) })
 
 /** Returns a link to the add form, filled with what the scan found. */
-export function linkToAdding(
+export function linkToAddForm(
   { ingredient, barcode, expirationDate, scanId }: Pick<ScanResult, 'ingredient' | 'barcode' | 'expirationDate' | 'scanId'>,
   more: { name?: string; edit?: 'name' } = {},
 ): { to: '/inventory/add'; search: Record<string, string> } {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { offerEnds } from './state.ts'
+import { offerEndsAt } from './borrow-status.ts'
 
 const zones = [
   'UTC',
@@ -13,7 +13,7 @@ const zones = [
   'America/St_Johns',
 ]
 
-describe('offerEnds', () => {
+describe('offerEndsAt', () => {
   it('returns the start of the day after the expiry date, in every zone and season', () => {
     fc.assert(
       fc.property(
@@ -22,7 +22,7 @@ describe('offerEnds', () => {
         fc.integer({ min: 0, max: 5 }),
         (zone, now, days) => {
           const last = addDays(dayIn(zone, now), days)
-          const end = new Date(offerEnds(last, zone, now))
+          const end = new Date(offerEndsAt(last, zone, now))
           expect(end > now).toBe(true)
           expect(dayIn(zone, end)).toBe(addDays(last, 1))
           expect(dayIn(zone, new Date(end.getTime() - 1))).toBe(last)
@@ -33,7 +33,7 @@ describe('offerEnds', () => {
 
   it('returns at most a week from now, and a day from now if the lot has expired', () => {
     const now = new Date('2026-11-21T10:00:00.000Z')
-    expect(offerEnds('9999-12-31', 'UTC', now)).toBe('2026-11-28T10:00:00.000Z')
-    expect(offerEnds('2026-11-20', 'UTC', now)).toBe('2026-11-22T10:00:00.000Z')
+    expect(offerEndsAt('9999-12-31', 'UTC', now)).toBe('2026-11-28T10:00:00.000Z')
+    expect(offerEndsAt('2026-11-20', 'UTC', now)).toBe('2026-11-22T10:00:00.000Z')
   })
 })

@@ -1,6 +1,6 @@
 export { peersOf } from './store/available.ts'
 export { requestsOf } from './store/borrow.ts'
-export { deleteLoanMessages, expireRequests, loansOfCircle } from './use-cases/end-loan.ts'
+export { deleteLoanMessages, expireRequests, loansOfCircle } from './use-cases/end-loans.ts'
 export { sharingHistory } from './use-cases/history-describer.ts'
 export { signalSharedChanges } from './use-cases/loan-parties.ts'
 export { makeOffer, type OfferOptions, readOfferOptions } from './use-cases/offers.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/scheduler.ts'
-import { expireRequests } from './use-cases/end-loan.ts'
+import { expireRequests } from './use-cases/end-loans.ts'
 
 /** Stores the status of expired requests, notifies both sides and deletes the reservations. Reads derive the status without it. */
 export const expireBorrowing = (database: Database): Job => ({

@@ -3,7 +3,7 @@ import { shareLots } from '#domains/inventory/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
 import { askToBorrow, changeBorrow, countBorrow, findLender, findLoan, listBorrow } from './use-cases/borrow-requests.ts'
-import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-available.ts'
+import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-shareable.ts'
 import { findOffer, listOffers, makeOffer, suggestOffers, takeOffer, withdrawOffer } from './use-cases/offers.ts'
 import { findDebtors, listDebts, settleDebts } from './use-cases/settle-debts.ts'
 

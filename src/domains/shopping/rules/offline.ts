@@ -3,7 +3,7 @@ import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Priority, ShoppingItem, ShoppingList } from '../contract/index.ts'
-import { isSameItem, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
+import { findRowToMerge, isSameItem, type OpenRow, quantityAfter } from './merge-rows.ts'
 
 /**
  * A change of the list as the user meant it, merged by the same rules on the server and on an offline device (docs/offline.md):
@@ -178,7 +178,7 @@ function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
     const row = { id, ingredientId, ingredientKey: keyOf(ingredientName), milli: toMilli(suggestedQuantity), unit, createdAt }
     if (!isChecked && isSameItem(row, thing)) open.push(row)
   }
-  const fit = rowToGrow(open, { ...thing, milli: toMilli(quantity), unit })
+  const fit = findRowToMerge(open, { ...thing, milli: toMilli(quantity), unit })
   if (fit) {
     parts.set(intent.id, { id: fit.row.id, quantity: fromMilli(fit.milli) })
     change(draft, fit.row.id, (row) => ({ suggestedQuantity: fromMilli(toMilli(row.suggestedQuantity) + fit.milli) }))

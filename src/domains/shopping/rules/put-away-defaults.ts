@@ -22,7 +22,7 @@ export function usualPlace(lots: readonly EarlierLot[]): Pick<EarlierLot, 'stora
 const minDates = 2
 
 /** Returns the median number of days from adding to the printed date in this storage; null with fewer than two dates. */
-export function learnedDays(lots: readonly EarlierLot[], storage: Storage): number | null {
+export function medianDaysToExpiry(lots: readonly EarlierLot[], storage: Storage): number | null {
   const days = lots
     .filter((lot) => lot.storage === storage && lot.dateKind !== 'estimate')
     .flatMap(({ addedOn, expirationDate }) => (expirationDate === null ? [] : [daysBetween(addedOn, expirationDate)]))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { followUp } from './follow-up.ts'
+import { followUpActions } from './follow-up.ts'
 import type { WasteEntry } from './summary.ts'
 
 let nextId = 0
@@ -16,10 +16,10 @@ const entry = (on: string, cents: number | null, part: Partial<WasteEntry> = {})
 })
 const today = '2026-11-21'
 const taken = (on: string) => [{ kind: 'lower_par' as const, ingredientId: 'milk', on }]
-const verdict = (on: string, entries: WasteEntry[]) => followUp(taken(on), entries, today)[0]?.verdict
+const verdict = (on: string, entries: WasteEntry[]) => followUpActions(taken(on), entries, today)[0]?.verdict
 
 it('compares equally long periods before and after, without the day itself', () => {
-  const [milk] = followUp(
+  const [milk] = followUpActions(
     [...taken('2026-11-01'), { kind: 'freeze', ingredientId: 'milk', on: '2026-11-05' }],
     [entry('2026-10-11', 100), entry('2026-10-12', 200), entry('2026-10-31', 300), entry('2026-11-01', 999), entry('2026-11-02', 40)],
     today,
@@ -48,7 +48,7 @@ it('reports a rise, a fall or no change, by number if nothing has a price', () =
 })
 
 it('ignores other ingredients and donated or composted items', () => {
-  const [milk] = followUp(
+  const [milk] = followUpActions(
     taken('2026-11-01'),
     [entry('2026-11-10', 100, { ingredientId: 'eggs' }), entry('2026-11-10', 100, { reason: 'donated' })],
     today,

@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { ActionKind, FollowUpVerdict } from '../contract/report.ts'
-import type { WasteEntry } from './summary.ts'
-import { countsAsWaste } from './summary.ts'
+import { countsAsWaste, type WasteEntry } from './summary.ts'
 
 /** An action actions to reduce an ingredient's waste. */
 export interface PastAction {
@@ -24,18 +23,18 @@ export interface FollowUp {
 
 /** Fewer days show no difference; later days are not compared. */
 const minDays = 14
-export const followDays = 90
+export const followUpDays = 90
 
 /**
  * Compares an ingredient's waste before and after the first of `actions`; the day itself belongs to neither period. Compares costs, or the
  * number of records if nothing has a price. A change under a tenth counts as none.
  */
-export function followUp(actions: readonly PastAction[], entries: readonly WasteEntry[], today: CalendarDate): FollowUp[] {
+export function followUpActions(actions: readonly PastAction[], entries: readonly WasteEntry[], today: CalendarDate): FollowUp[] {
   const byIngredient = Map.groupBy(entries, ({ ingredientId }) => ingredientId)
   return [...Map.groupBy(actions, ({ ingredientId }) => ingredientId)]
     .map(([ingredientId, own]): FollowUp => {
       const since = own.map(({ on }) => on).toSorted()[0] ?? today
-      const days = Math.min(followDays, daysBetween(since, today))
+      const days = Math.min(followUpDays, daysBetween(since, today))
       const sum = (first: CalendarDate, last: CalendarDate) => {
         const some = (byIngredient.get(ingredientId) ?? []).filter(
           ({ on, reason }) => on >= first && on <= last && countsAsWaste(reason, false),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { forIngredients, forLot, type IngredientPast, lessPar, type RiskyLot, tips } from './recommend.ts'
+import { forIngredients, forLot, type IngredientPast, type RiskyLot, suggestLowerPar, tips } from './recommend.ts'
 import type { WasteEntry } from './summary.ts'
 
 const lot = (part: Partial<RiskyLot> = {}): RiskyLot => ({
@@ -88,7 +88,7 @@ it('lowers a par level to no less than half minus one step, and never to zero', 
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (milli, share) => {
       const par = milli / 1000
-      const to = lessPar(par, share)
+      const to = suggestLowerPar(par, share)
       if (to === null) return
       expect(to).toBeGreaterThan(0)
       expect(to).toBeLessThan(par)

@@ -109,7 +109,7 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
   if (share < minShare) return []
   const base = { ingredientId, ingredientName: name, lotId: null, unit }
   const recommendations: Recommendation[] = []
-  const to = par === null ? null : lessPar(par, share)
+  const to = par === null ? null : suggestLowerPar(par, share)
   if (par !== null && to !== null)
     recommendations.push({
       ...base,
@@ -140,7 +140,7 @@ function add(parts: readonly (number | null)[]): number | null {
 }
 
 /** Returns a par level lowered by the wasted share, at most by half, rounded; null if that changes nothing. */
-export function lessPar(par: number, share: number): number | null {
+export function suggestLowerPar(par: number, share: number): number | null {
   const target = par * (1 - Math.min(0.5, share))
   const step = par >= 1000 ? 50 : par >= 100 ? 10 : par >= 20 ? 5 : par > 4 ? 1 : par > 1 ? 0.5 : 0.1
   const to = Number(Math.max(step, Math.round(target / step) * step).toFixed(3))

@@ -12,7 +12,7 @@ import {
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
 import { importRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
-import { importRows, listedThings } from '#domains/shopping/server/index.ts'
+import { importRows, readListedItems } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -137,7 +137,7 @@ const importers: Record<contract.ImportKind, (batch: Batch, rows: readonly Row[]
   },
   async list(batch, rows) {
     const { tx, member, head } = batch
-    const listed = await listedThings(tx, member.householdId)
+    const listed = await readListedItems(tx, member.householdId)
     const items: { at: number; item: NewShoppingItem }[] = []
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []

@@ -3,7 +3,7 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { ingredientFinder, listBarcodes } from '#domains/ingredients/server/index.ts'
 import { activeLotIds } from '#domains/inventory/server/index.ts'
 import { recipeNames } from '#domains/recipes/server/index.ts'
-import { listedThings } from '#domains/shopping/server/index.ts'
+import { readListedItems } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { createYield } from '#platform/server/workers/yield-to-event-loop.ts'
@@ -87,7 +87,7 @@ type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no
 async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan): Promise<PreviewRow[]> {
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
-  const [recipes, listed] = [await recipeNames(q, householdId), await listedThings(q, householdId)]
+  const [recipes, listed] = [await recipeNames(q, householdId), await readListedItems(q, householdId)]
   const pauseWhenDue = createYield()
   const shortKeys = new Map<PlanRow, string>()
   for (const row of plan.rows) {

@@ -6,7 +6,7 @@ import { type OutgoingChannel, outgoingChannels, type StoredChannel } from '../.
 import * as store from '../store/deliveries.ts'
 import type { QueuedMessage } from '../use-cases/enqueue-deliveries.ts'
 import { getSettings, quietUntil } from '../use-cases/notification-settings.ts'
-import type { ChannelTransport } from './channel.ts'
+import type { ChannelTransport } from './channel-transport.ts'
 
 interface Delivery extends OutboxMessage {
   readonly row: store.DeliveryRow

@@ -9,8 +9,8 @@ import type { Language } from '#platform/shared/language.ts'
 import { say } from '#platform/shared/say.ts'
 import { findEmail } from '../store/deliveries.ts'
 
-import { withTexts } from '../use-cases/to-response.ts'
-import { type ChannelTransport, testTexts } from './channel.ts'
+import { toNotifications } from '../use-cases/manage-notifications.ts'
+import { type ChannelTransport, testMessageTexts } from './channel-transport.ts'
 
 /** A digest about one household. */
 interface MailPayload {
@@ -65,7 +65,7 @@ export function mailTransport(database: Database, mailer: Mailer, links: Unsubsc
   return {
     async compose(tx, { language, rows, now }) {
       const [first] = rows
-      const lines = (await withTexts(tx, rows.slice(0, maxLines), now)).map(({ title, message }) => ({ title, message }))
+      const lines = (await toNotifications(tx, rows.slice(0, maxLines), now)).map(({ title, message }) => ({ title, message }))
       if (rows.length > lines.length)
         lines.push({ title: say`and ${rows.length - lines.length} more`, message: say`Open Larder to see them all.` })
       const message: MailPayload = { language, household: first.household_name ?? 'Larder', lines }
@@ -82,7 +82,7 @@ export function mailTransport(database: Database, mailer: Mailer, links: Unsubsc
       if (!mailer.delivers) return 'unreachable'
       const address = await read({ user: userId }, (q) => findEmail(q, userId))
       if (address === null) return 'unreachable'
-      const { kind } = await deliver(userId, address, { language: currentLanguage(), household: 'Larder', lines: [testTexts()] })
+      const { kind } = await deliver(userId, address, { language: currentLanguage(), household: 'Larder', lines: [testMessageTexts()] })
       return kind === 'delivered' ? 'delivered' : 'unreachable'
     },
   }

@@ -4,8 +4,8 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
 import { type DeviceRow, deleteDevice, listDevices } from '../store/deliveries.ts'
 
-import { withTexts } from '../use-cases/to-response.ts'
-import { type ChannelTransport, type ComposedMessage, type DueBatch, testTexts } from './channel.ts'
+import { toNotifications } from '../use-cases/manage-notifications.ts'
+import { type ChannelTransport, type ComposedMessage, type DueBatch, testMessageTexts } from './channel-transport.ts'
 
 /** What the service worker receives. It shows one notification per tag, which opens `url`. */
 interface PushPayload {
@@ -19,7 +19,7 @@ interface PushPayload {
 const maxSingle = 3
 
 async function messagesOf(tx: Transaction, { rows, now }: DueBatch): Promise<Omit<ComposedMessage, 'deviceId'>[]> {
-  const described = await withTexts(tx, rows.slice(0, maxSingle), now)
+  const described = await toNotifications(tx, rows.slice(0, maxSingle), now)
   if (rows.length > maxSingle) {
     const [first] = rows
     const message: PushPayload = {
@@ -61,7 +61,7 @@ export function pushTransport(database: Database, sender: PushSender): ChannelTr
     },
     async sendTest({ read, write }, userId) {
       const devices = await read({ user: userId }, (q) => listDevices(q, userId))
-      const { title, message } = testTexts()
+      const { title, message } = testMessageTexts()
       const payload = { title, body: message, url: '/settings', tag: 'test' }
       const outcomes = await Promise.all(devices.map(async (device) => ({ device, outcome: await send(device, payload) })))
       const gone = outcomes.filter(({ outcome }) => outcome.kind === 'gone')

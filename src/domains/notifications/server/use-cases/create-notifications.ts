@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Actor } from '#platform/server/changes/change-log.ts'
-import { recordChange } from '#platform/server/changes/change-log.ts'
+import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { type NotificationType, notificationsGiven } from '../../contract/index.ts'
+import { type NotificationType, notificationsCreated } from '../../contract/index.ts'
 import { type Facts, isEnabled, kindOf } from '../../rules/index.ts'
 import * as store from '../store/notifications.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
@@ -73,5 +72,5 @@ export async function createNotifications(
 /** Tells the household's open screens which users' notifications to refetch. */
 export async function publishNotifications(tx: Transaction, actor: Actor, userIds: Iterable<string>): Promise<void> {
   const unique = [...new Set(userIds)]
-  if (unique.length > 0) await recordChange(tx, actor, notificationsGiven, { userIds: unique })
+  if (unique.length > 0) await recordChange(tx, actor, notificationsCreated, { userIds: unique })
 }

@@ -5,7 +5,7 @@ import { withLanguage } from '#platform/server/i18n/language.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { type NotificationKind, type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
 import { kindOf } from '../../rules/index.ts'
-import type { ChannelTransport, ComposedMessage } from '../gateway/channel.ts'
+import type { ChannelTransport, ComposedMessage } from '../gateway/channel-transport.ts'
 import type { Channels } from '../gateway/index.ts'
 import * as store from '../store/deliveries.ts'
 

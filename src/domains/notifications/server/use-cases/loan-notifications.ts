@@ -13,7 +13,7 @@ import {
   offerTaken,
 } from '#domains/sharing/contract/index.ts'
 import { requestsOf } from '#domains/sharing/server/index.ts'
-import { amount } from '#domains/shopping/rules/why.ts'
+import { formatExactAmount } from '#domains/shopping/rules/describe-cause.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { ConsumerContext } from '#platform/server/changes/consumers.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -83,7 +83,7 @@ export async function loanNotifications(
   })
 }
 
-const amountOf = (rows: readonly Row[]) => rows.map(({ milli, unit }) => amount(milli, unit)).join(' + ')
+const amountOf = (rows: readonly Row[]) => rows.map(({ milli, unit }) => formatExactAmount(milli, unit)).join(' + ')
 
 const types: Record<LoanStep, NotificationType> = {
   asked: 'borrow_request',

@@ -76,7 +76,7 @@ export async function changeSettings(
 }
 
 /** Turns email off for every kind and leaves the other channels as they are. */
-export async function stopMail(tx: Transaction, userId: UserId, now: Date): Promise<void> {
+export async function turnOffMail(tx: Transaction, userId: UserId, now: Date): Promise<void> {
   const settings = await getSettings(tx, userId)
   const kinds = Object.fromEntries(
     notificationKinds.map((kind) => [kind, { ...settings.kinds[kind], mail: false }]),

@@ -2,7 +2,7 @@ import { type CircleEvent, circleMembersAt, hasCircleEvents, takeCircleEvents } 
 import { userNamesOf } from '#domains/households/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
-import { notificationsGiven } from '../../contract/index.ts'
+import { notificationsCreated } from '../../contract/index.ts'
 import type { CircleFacts } from '../../rules/loans-and-circles.ts'
 import { closeByCauses, closeJoinRequests, timeZonesOf } from '../store/notifications.ts'
 import { createNotifications, type NewNotification } from './create-notifications.ts'
@@ -21,7 +21,7 @@ export async function notifyCircles(database: Database, now: Date): Promise<void
           notifications.flatMap(({ userIds }) => userIds),
         )
         const userIds = await createNotifications(tx, { householdId: null, now }, (userId) => zones.get(userId) ?? 'UTC', notifications)
-        signalUsers(tx, notificationsGiven.name, [...userIds, ...(await closeOutdated(tx, event, now.toISOString()))])
+        signalUsers(tx, notificationsCreated.name, [...userIds, ...(await closeOutdated(tx, event, now.toISOString()))])
       }
     })
 }

@@ -3,7 +3,7 @@ import { localState } from '#platform/web/session/session.ts'
 import { fakeApi, requests } from '#tests/support/browser/fake-api.ts'
 import { signIn } from '#tests/support/browser/render.tsx'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/index.ts'
-import { renewRegistration, turnOff, turnOn } from './push.ts'
+import { renewPushRegistration, turnOff, turnOn } from './push.ts'
 
 const device = (id: string) => ({ id, label: 'Chrome on Linux', createdAt: '2026-11-21T10:00:00.000Z' })
 const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
@@ -67,8 +67,8 @@ test('registers a changed endpoint once and removes the old one', async () => {
   const at = browser()
   await turnOn(key)
   at.endpoint = 'https://push.example/rotated'
-  await renewRegistration()
-  await renewRegistration()
+  await renewPushRegistration()
+  await renewPushRegistration()
   expect(registered).toEqual(['https://push.example/1', 'https://push.example/rotated'])
   expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([`DELETE /api/push-devices/${first}`])
 })
@@ -77,7 +77,7 @@ test('subscribes again when the browser lost its endpoint', async () => {
   const at = browser()
   await turnOn(key)
   at.endpoint = null
-  await renewRegistration()
+  await renewPushRegistration()
   expect(registered).toEqual(['https://push.example/1', 'https://push.example/2'])
 })
 
@@ -85,8 +85,8 @@ test('subscribes with the new key of the server once and removes the old endpoin
   const at = browser()
   await turnOn(key)
   now = { ...now, publicKey: 'BC_server-key-02' }
-  await renewRegistration()
-  await renewRegistration()
+  await renewPushRegistration()
+  await renewPushRegistration()
   expect(registered).toEqual(['https://push.example/1', 'https://push.example/2'])
   expect(at.key).toEqual(bytesOf(now.publicKey))
   expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([`DELETE /api/push-devices/${first}`])
@@ -96,23 +96,23 @@ test('doesn’t bring back a removed device after a key change, nor one whose br
   const at = browser()
   await turnOn(key)
   now = { publicKey: 'BC_server-key-02', devices: [device(second)] }
-  await renewRegistration()
+  await renewPushRegistration()
   at.key = null
   now.devices = [device(first)]
-  await renewRegistration()
+  await renewPushRegistration()
   expect([registered, at.subscribeCount]).toEqual([['https://push.example/1'], 1])
 })
 
 test('registers nothing while the endpoint is unchanged, push is off or permission is missing', async () => {
   const at = browser()
-  await renewRegistration()
+  await renewPushRegistration()
   await turnOn(key)
-  await renewRegistration()
+  await renewPushRegistration()
   await turnOff()
-  await renewRegistration()
+  await renewPushRegistration()
   expect([registered, at.subscribeCount]).toEqual([['https://push.example/1'], 1])
   const blocked = browser('denied')
   localState.write('push', JSON.stringify({ id: first, endpoint: 'https://push.example/1' }))
-  await renewRegistration()
+  await renewPushRegistration()
   expect([registered.length, blocked.subscribeCount]).toEqual([1, 0])
 })

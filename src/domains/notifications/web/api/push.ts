@@ -88,7 +88,7 @@ function hasOtherKey({ options }: PushSubscription, publicKey: string): boolean 
  * Registers this browser again if its endpoint changed or was lost, or if the server's key changed. Does nothing if push is off here or the
  * device was removed.
  */
-export async function renewRegistration(): Promise<void> {
+export async function renewPushRegistration(): Promise<void> {
   const before = savedRegistration()
   if (!hasPush() || Notification.permission !== 'granted') return
   const current = await subscription()
@@ -103,7 +103,7 @@ export async function renewRegistration(): Promise<void> {
 
 /** Renews the registration now and whenever the service worker reports a changed endpoint. */
 export function keepPushRegistered(): void {
-  const renew = () => void renewRegistration().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+  const renew = () => void renewPushRegistration().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
   renew()
   if (hasPush())
     navigator.serviceWorker.addEventListener('message', ({ data }) => {

@@ -21,7 +21,7 @@ import {
 } from '../../contract/channels.ts'
 import { kindTexts } from '../bell/type-display.ts'
 import { channelDisplay } from './channel-display.ts'
-import { PushHere } from './push-here.tsx'
+import { PushOnThisDevice } from './push-on-this-device.tsx'
 
 const savedMs = 3000
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -131,7 +131,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
       <div className="space-y-5">
         <Card>
           <CardHeader title={t`This device`} />
-          <PushHere />
+          <PushOnThisDevice />
         </Card>
         <ServerLink />
       </div>

@@ -1,8 +1,8 @@
 import { serveTasks } from '#platform/server/workers/worker.ts'
 import { CollectionRefused } from '../gateway/archive.ts'
-import { type CollectionAnswer, readCollection } from './read-collection.ts'
+import { type CollectionResult, readCollection } from './read-collection.ts'
 
-async function answerTo(upload: Uint8Array): Promise<CollectionAnswer> {
+async function answerTo(upload: Uint8Array): Promise<CollectionResult> {
   try {
     return { collection: await readCollection(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)) }
   } catch (error) {

@@ -39,7 +39,7 @@ export async function insert(tx: Transaction, row: store.RecipeRow): Promise<Rec
 
 /** Throws 409 `quota_reached`. */
 export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Member, input: contract.NewRecipe): Promise<contract.Recipe> {
-  await checkRecipes(tx, limits, member.householdId)
+  await checkRecipeQuota(tx, limits, member.householdId)
   const row = { ...newRow(input, member.now.toISOString()), household_id: member.householdId }
   const undo = await insert(tx, row)
   await recordChange(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
@@ -78,7 +78,7 @@ export async function removeRecipe(tx: Transaction, member: Member, id: string):
 
 /** Copies a recipe with its photo under a new name. Throws 409 `quota_reached`. */
 export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, member: Member, id: string): Promise<contract.Recipe> {
-  await checkRecipes(tx, limits, member.householdId)
+  await checkRecipeQuota(tx, limits, member.householdId)
   const row = await getRecipeRow(tx, member.householdId, id)
   const at = member.now.toISOString()
   const copy: store.RecipeRow = {
@@ -94,7 +94,7 @@ export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, memb
   const undo = await insert(tx, { ...copy, search_key: searchKeyOf(copy) })
   const jpeg = row.photo === null ? null : await photos.findPhoto(tx, member.householdId, id)
   if (jpeg !== null) {
-    await checkStorage(tx, limits, member.householdId, jpeg.length)
+    await checkStorageQuota(tx, limits, member.householdId, jpeg.length)
     await photos.putPhoto(tx, member.householdId, copy.id, jpeg)
   }
   await recordChange(tx, member, contract.recipeAdded, { recipeId: copy.id }, [undo])
@@ -102,10 +102,10 @@ export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, memb
 }
 
 /** Throws 409 `quota_reached` if the household may not have `adding` more recipes. */
-export const checkRecipes = async (tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding = 1): Promise<void> =>
+export const checkRecipeQuota = async (tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding = 1): Promise<void> =>
   checkQuota(limits, 'recipes', await countRecipes(tx, householdId), adding)
 
 /** Throws 409 `quota_reached` if the household may not store `adding` more bytes. */
-export async function checkStorage(tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding: number): Promise<void> {
+export async function checkStorageQuota(tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding: number): Promise<void> {
   if (adding > 0) checkQuota(limits, 'storedBytes', await storedPhotoBytes(tx, householdId), adding)
 }

@@ -10,7 +10,7 @@ import { conflict } from '#platform/shared/problem.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
 import * as store from '../store/recipes.ts'
-import { checkRecipes, type RecipeUndo } from './edit-recipe.ts'
+import { checkRecipeQuota, type RecipeUndo } from './edit-recipe.ts'
 import { markPlanned, type PlanUndo, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
 import { starterRow } from './recipe-row.ts'
 
@@ -102,7 +102,7 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change
     const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
     if (!isUnchanged) throw undoConflict()
     const isRestored = row.removed_at !== null && set.removed_at === null && row.is_starter === 0
-    if (isRestored) await checkRecipes(tx, limits, member.householdId)
+    if (isRestored) await checkRecipeQuota(tx, limits, member.householdId)
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
   }
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })

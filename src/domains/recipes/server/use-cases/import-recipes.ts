@@ -13,8 +13,8 @@ import type { Refusal } from '../gateway/archive.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
 import type { RecipeFields } from '../store/recipes.ts'
 import * as store from '../store/recipes.ts'
-import { checkRecipes, insert } from './edit-recipe.ts'
-import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
+import { checkRecipeQuota, insert } from './edit-recipe.ts'
+import { type CollectionResult, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
 import { encodePhotos } from './recipe-photo.ts'
 import { newRow } from './recipe-row.ts'
 
@@ -58,9 +58,9 @@ const refusals: Record<Refusal, () => Problem> = {
     invalid('too_many_lines', say`The recipes have more than ${maxLines} ingredients in total. Import them in parts.`, 'file'),
 }
 
-export function openCollections(log: (message: string) => void): Collections {
+export function openCollectionImporter(log: (message: string) => void): Collections {
   const file = new URL('./collection-worker.ts', import.meta.url)
-  const begin = () => startThread<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, { transferables: ({ buffer }) => [buffer], heapMb })
+  const begin = () => startThread<Uint8Array<ArrayBuffer>, CollectionResult>(file, { transferables: ({ buffer }) => [buffer], heapMb })
   const pool = startPool(begin, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
   return {
     async read(upload) {
@@ -121,7 +121,7 @@ export async function saveCollection<T>(
     const shouldNotify = start > 0 && (isLast || newIds.length >= notifyEvery)
     let didNotFit = 0
     last = await write(async (tx) => {
-      await checkRecipes(tx, limits, member.householdId, stored.length - start)
+      await checkRecipeQuota(tx, limits, member.householdId, stored.length - start)
       if (start === 0) seq = await recordChange(tx, member, recipesImported, { recipeIds }, [])
       else if ((await findUndoSeq(tx, member.householdId, seq)) !== null)
         throw conflict('import_taken_back', 'Someone undid this import before it was complete.')

@@ -9,7 +9,7 @@ import { say } from '#platform/shared/say.ts'
 import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
 import * as store from '../store/plan.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { longestSpan, needsAhead, plannedMeal, readMeals, shownMeal } from './planned-meals.ts'
+import { maxSpanDays, plannedMeal, readMeals, readUpcomingNeeds, toPlanEntry } from './planned-meals.ts'
 
 /** Stored in the change log to undo a change of the plan. */
 export interface PlanUndo {
@@ -27,13 +27,13 @@ export function spanOf({ today }: Pick<Member, 'today'>, input: { from?: Calenda
   const from = input.from ?? today
   const to = input.to ?? addDays(from, 6)
   const days = daysBetween(from, to)
-  if (days < 0 || days > longestSpan) throw invalid('span_invalid', say`Request at most ${longestSpan} days, in date order.`, 'to')
+  if (days < 0 || days > maxSpanDays) throw invalid('span_invalid', say`Request at most ${maxSpanDays} days, in date order.`, 'to')
   return { from, to }
 }
 
 /** Returns the planned meals of a range, each with its stock. */
 export const listPlan = async (q: Reader, member: Member, { from, to }: Span): Promise<PlanEntry[]> =>
-  (await readMeals(q, member, from, to)).map(shownMeal)
+  (await readMeals(q, member, from, to)).map(toPlanEntry)
 
 /** Plans meals in one change: updates existing entries and adds new ones. Returns them in order. */
 export async function putPlan(tx: Transaction, member: Member, entries: readonly NewPlanEntry[]): Promise<PlanEntry[]> {
@@ -49,7 +49,7 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
   }
   const dates = input.map(({ date }) => date).toSorted()
   const meals = await readMeals(tx, member, dates[0] ?? member.today, dates.at(-1) ?? member.today)
-  const shown = new Map(meals.map((meal) => [meal.row.id, shownMeal(meal)]))
+  const shown = new Map(meals.map((meal) => [meal.row.id, toPlanEntry(meal)]))
   return ids.flatMap((id) => shown.get(id) ?? [])
 }
 
@@ -122,5 +122,5 @@ export async function reserveForPlannedMeals(
   tx: Transaction,
   actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>,
 ): Promise<boolean> {
-  return (await store.hasPlanned(tx, actor.householdId)) && reserveForPlan(tx, actor, await needsAhead(tx, actor))
+  return (await store.hasPlanned(tx, actor.householdId)) && reserveForPlan(tx, actor, await readUpcomingNeeds(tx, actor))
 }

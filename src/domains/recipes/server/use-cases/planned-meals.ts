@@ -4,7 +4,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { PlanEntry } from '../../contract/index.ts'
-import { type Need, needFor } from '../../rules/needs.ts'
+import { type Need, scaleNeed } from '../../rules/needs.ts'
 import type { LineState } from '../../rules/stock-for-recipes.ts'
 import * as store from '../store/plan.ts'
 import { findRecipes, type RecipeRow } from '../store/recipes.ts'
@@ -32,7 +32,7 @@ export interface Meal {
 /** Stock is reserved this many days ahead. */
 export const heldDays = 30
 /** The longest range returned at once. */
-export const longestSpan = 62
+export const maxSpanDays = 62
 
 /** Returns a planned meal of this recipe. Throws `not_found`. */
 export async function plannedMeal(q: Reader, { householdId }: Who, id: string, recipeId: string): Promise<store.EntryRow> {
@@ -60,7 +60,7 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
       row,
       recipe,
       needs: needs.map((need) => ({
-        need: needFor(need, row.servings, recipe?.servings ?? row.servings),
+        need: scaleNeed(need, row.servings, recipe?.servings ?? row.servings),
         ingredient: ingredients(need.food),
       })),
     }
@@ -84,7 +84,7 @@ const wants = (planned: readonly Planned[]) =>
   )
 
 /** Returns the amounts to reserve for upcoming meals. */
-export async function needsAhead(q: Reader, who: Who): Promise<PlannedNeed[]> {
+export async function readUpcomingNeeds(q: Reader, who: Who): Promise<PlannedNeed[]> {
   return wants(await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, addDays(who.today, heldDays))))
 }
 
@@ -109,7 +109,7 @@ export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: Cal
   return meals.filter(({ row }) => row.on_date >= from)
 }
 
-export function shownMeal({ row, recipe, lines }: Meal): PlanEntry {
+export function toPlanEntry({ row, recipe, lines }: Meal): PlanEntry {
   const of = (state: LineState) => lines.filter((line) => line.state === state).length
   const [short, missing] = [of('short'), of('missing')]
   return {

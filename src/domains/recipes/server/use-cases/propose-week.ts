@@ -9,8 +9,8 @@ import { invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../../contract/index.ts'
-import { bases, needFor } from '../../rules/needs.ts'
-import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
+import { bases, scaleNeed } from '../../rules/needs.ts'
+import type { Candidate, Choice, RiskLot } from '../../rules/plan-week.ts'
 import { listEntries } from '../store/plan.ts'
 import { type ListedRecipe, toListed } from './list-recipes.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
@@ -32,7 +32,7 @@ export interface Planner {
 /** Longer than any real question takes. */
 const maxMs = 10_000
 
-export function openPlanner(log: (message: string) => void): Planner {
+export function openWeekPlanner(log: (message: string) => void): Planner {
   // Two busy threads: more would use memory without being faster.
   const pool = startPool(() => startThread<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url)), {
     maxWorkers: 2,
@@ -146,7 +146,7 @@ function takesOf(
     const name = names[at]
     const ingredient = name ? context.meant(name) : null
     const known = ingredient && units.get(ingredient.id)
-    const { milli, unit } = needFor(need, servings, own)
+    const { milli, unit } = scaleNeed(need, servings, own)
     if (!ingredient || !known || milli === null || unit === null) return []
     const wanted = convert(milli, unit, known.unit, known.conversions)
     return wanted === null ? [] : [{ ingredientId: ingredient.id, milli: wanted }]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RecipeDraft } from '../../contract/index.ts'
-import { embeddedPicture, recipesOfFile } from '../../rules/collections.ts'
+import { embeddedPicture, readCollectionFile } from '../../rules/collection-files.ts'
 import { looseJson } from '../../rules/json-ld.ts'
 import { archiveFiles, CollectionRefused, type Refusal } from '../gateway/archive.ts'
 import { newRow } from './recipe-row.ts'
@@ -53,7 +53,7 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
 
   for await (const { text, picture } of archiveFiles(upload)) {
     const data = looseJson(text)
-    const drafts = recipesOfFile(data, maxRecipes + 1)
+    const drafts = readCollectionFile(data, maxRecipes + 1)
     const isNamed = ({ name }: RecipeDraft) => name !== 'Untitled recipe'
     const withName = drafts.filter(isNamed)
     collection.nameless.push(...drafts.filter((draft) => !isNamed(draft)).map(({ ingredients }) => ingredients[0] ?? ''))
@@ -68,4 +68,4 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
 }
 
 /** The worker's response: the collection, or why there is none. */
-export type CollectionAnswer = { collection: ReadCollection } | { refused: Refusal }
+export type CollectionResult = { collection: ReadCollection } | { refused: Refusal }

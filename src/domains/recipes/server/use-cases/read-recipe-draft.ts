@@ -3,7 +3,7 @@ import { startThread } from '#platform/server/workers/worker.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type importRecipe as importEndpoint, type RecipeDraft, WebAddress } from '../../contract/index.ts'
-import type { ReadPage } from '../../rules/plain-recipe.ts'
+import type { ReadPage } from '../../rules/read-recipe.ts'
 import { fetchPage, type Outside } from '../gateway/index.ts'
 
 export interface RecipeText {

@@ -7,7 +7,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import { photoChanged, type Recipe } from '../../contract/index.ts'
 import * as photos from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
-import { checkStorage, getEditableRow } from './edit-recipe.ts'
+import { checkStorageQuota, getEditableRow } from './edit-recipe.ts'
 import { getRecipe, getRecipeRow } from './recipe-entries.ts'
 
 /** Enough for a large screen, small enough for a database. */
@@ -48,7 +48,7 @@ export async function getPhoto(q: Reader, { householdId }: Member, id: string): 
 /** Sets or replaces a recipe's photo. Throws 409 `quota_reached`. */
 export async function setPhoto(tx: Transaction, limits: QuotaLimits, member: Member, id: string, jpeg: string): Promise<Recipe> {
   const row = await getEditableRow(tx, member, id)
-  await checkStorage(tx, limits, member.householdId, jpeg.length - (await photos.photoBytes(tx, member.householdId, id)))
+  await checkStorageQuota(tx, limits, member.householdId, jpeg.length - (await photos.photoBytes(tx, member.householdId, id)))
   await photos.putPhoto(tx, member.householdId, id, jpeg)
   await mark(tx, member, row, String(row.version + 1))
   return getRecipe(tx, member, id)

@@ -3,7 +3,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import type { StockLine } from '../../contract/stock.ts'
-import { needFor, needOf } from '../../rules/needs.ts'
+import { needOf, scaleNeed } from '../../rules/needs.ts'
 import { compareWithStock } from '../../rules/stock-for-recipes.ts'
 import type { RecipeFields } from '../store/recipes.ts'
 import { plannedMeal } from './planned-meals.ts'
@@ -32,7 +32,7 @@ export function stockLines(row: RecipeFields, context: RecipeContext, servings: 
     const need = needOf(line)
     if (!need) return []
     const match = context.match(line.food)
-    return [{ line, place, need: needFor(need, servings, row.servings), match, ingredient: match && context.ingredient(match.id) }]
+    return [{ line, place, need: scaleNeed(need, servings, row.servings), match, ingredient: match && context.ingredient(match.id) }]
   })
   const judged = compareWithStock(
     needLines.map(({ need }) => need),

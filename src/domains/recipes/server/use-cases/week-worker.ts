@@ -1,5 +1,5 @@
 import { serveTasks } from '#platform/server/workers/worker.ts'
-import { planWeek } from '../../rules/week.ts'
+import { planWeek } from '../../rules/plan-week.ts'
 import type { WeekQuestion } from './propose-week.ts'
 
 serveTasks(({ lots, candidates, dates }: WeekQuestion) => planWeek(lots, candidates, dates))

@@ -21,7 +21,7 @@ import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
-import type { Filters } from '../recipe-list/find-recipes.ts'
+import type { Filters } from '../recipe-list/use-recipe-filters.ts'
 
 const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
 
@@ -136,15 +136,15 @@ export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'n
   offerRecipeUndo(household, t`Removed ${name}`, headers)
 }
 
-export const putWords = (count: number): string =>
+export const addedToListMessage = (count: number): string =>
   plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
 
 /** Adds what is missing to the shopping list. */
-export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
+export async function addMissingToList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
   void refreshRecipes(household)
-  if (reply.added > 0) offerRecipeUndo(household, putWords(reply.added), headers)
+  if (reply.added > 0) offerRecipeUndo(household, addedToListMessage(reply.added), headers)
   else toast.done(reply.items.length > 0 ? t`Everything missing is already on your list` : t`Nothing is missing`)
 }
 

@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { plan, unplan } from '../api/plan.ts'
 import { dateWords, dayWords, mealFor } from './plan-messages.ts'
-import { draggedRecipe } from './plan-shelf.tsx'
+import { draggedRecipe } from './recipe-shelf.tsx'
 
 interface Props {
   days: readonly CalendarDate[]

@@ -10,12 +10,12 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
-import { buyForPlan, usePlan } from '../api/plan.ts'
+import { addPlanToList, usePlan } from '../api/plan.ts'
 import { MealDialog } from '../meal-plan/meal-dialog.tsx'
 import { MealPicker } from '../meal-plan/meal-picker.tsx'
 import { PlanDays } from '../meal-plan/plan-days.tsx'
 import { dateWords } from '../meal-plan/plan-messages.ts'
-import { PlanShelf } from '../meal-plan/plan-shelf.tsx'
+import { RecipeShelf } from '../meal-plan/recipe-shelf.tsx'
 import { WeekProposal } from '../meal-plan/week-proposal.tsx'
 
 const week = (from: CalendarDate) => Array.from({ length: 7 }, (_, at) => addDays(from, at))
@@ -42,7 +42,7 @@ export function PlanPage() {
   const taken = new Set((data ?? []).filter(({ meal }) => meal === 'dinner').map(({ date }) => date))
   const actions = (
     <>
-      <Button variant="quiet" icon={<ShoppingBasket aria-hidden="true" className="size-5" />} onClick={() => void buyForPlan(from, to)}>
+      <Button variant="quiet" icon={<ShoppingBasket aria-hidden="true" className="size-5" />} onClick={() => void addPlanToList(from, to)}>
         {t`Add missing to list`}
       </Button>
       <Button icon={<Sparkles aria-hidden="true" className="size-5" />} disabled={ahead.length === 0} onClick={() => setProposing(true)}>
@@ -73,7 +73,7 @@ export function PlanPage() {
         ) : (
           <div className={clsx('grid grid-cols-1 items-start gap-5', mayChange && 'rail:grid-cols-[minmax(0,1fr)_18rem]')}>
             <PlanDays days={days} today={today} entries={data} mayChange={mayChange} onAdd={setAdding} onChange={setChanging} />
-            {mayChange ? <PlanShelf /> : null}
+            {mayChange ? <RecipeShelf /> : null}
           </div>
         )}
       </div>

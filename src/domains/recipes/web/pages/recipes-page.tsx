@@ -10,9 +10,9 @@ import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { useLiveRecipes, useRecipes } from '../api/index.ts'
 import { ImportDialog } from '../recipe-form/import-dialog.tsx'
 import { RecipeDialog } from '../recipe-form/recipe-dialog.tsx'
-import { useFilters } from '../recipe-list/find-recipes.ts'
 import { RecipeCard } from '../recipe-list/recipe-card.tsx'
 import { RecipeFilters } from '../recipe-list/recipe-filters.tsx'
+import { useFilters } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeSheet } from '../recipe-sheet/recipe-sheet.tsx'
 
 const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undefined }

@@ -11,7 +11,7 @@ import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type ImportedCollection, RecipeDraft } from '../../contract/index.ts'
 import { importCollection, importRecipe } from '../api/index.ts'
-import type { Opened } from '../recipe-list/find-recipes.ts'
+import type { Opened } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeEditor } from './recipe-dialog.tsx'
 
 type Way = 'address' | 'text' | 'file'

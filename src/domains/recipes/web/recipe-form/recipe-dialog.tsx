@@ -13,7 +13,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 import { createRecipe, editRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
-import { draftOfForm, type FormTexts, formOf } from './recipe-form.ts'
+import { type FormTexts, formOf, readForm } from './recipe-form.ts'
 
 /** Adds or edits a recipe. */
 export function RecipeDialog({
@@ -83,7 +83,7 @@ export function RecipeEditor({
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const read = draftOfForm(form)
+    const read = readForm(form)
     setWrong(read.wrong)
     if (!read.draft || photoProblem) return
     setBusy(true)

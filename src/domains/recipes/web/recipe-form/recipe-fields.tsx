@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Field, inputClass, NumberInput, Select, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { difficulties, recipeCategories } from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
-import { cuisineNames, difficultyNames } from '../recipe-list/find-recipes.ts'
+import { cuisineNames, difficultyNames } from '../recipe-list/use-recipe-filters.ts'
 import type { FormTexts } from './recipe-form.ts'
 
 interface Props {

@@ -48,7 +48,7 @@ const steps = (text: string) =>
   (/\n\s*\n/.test(text.trim()) ? text.split(/\n\s*\n/).map((step) => step.trim()) : rows(text)).filter((step) => step !== '')
 
 /** Returns the draft, or the fields that are invalid. */
-export function draftOfForm(form: FormTexts): { draft: (RecipeChange & { name: string }) | null; wrong: Record<string, string> } {
+export function readForm(form: FormTexts): { draft: (RecipeChange & { name: string }) | null; wrong: Record<string, string> } {
   const wrong: Record<string, string> = {}
   const whole = (field: 'prepTime' | 'cookTime' | 'servings', min: number) => {
     const value = parseNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)

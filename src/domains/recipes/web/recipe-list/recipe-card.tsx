@@ -5,7 +5,7 @@ import { formatNumber } from '#platform/shared/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { RecipeCard as Card } from '../../contract/index.ts'
 import { RecipePhoto } from '../recipe-sheet/recipe-photo.tsx'
-import { difficultyNames, minutes, missingOf } from './find-recipes.ts'
+import { difficultyNames, minutes, missingOf } from './use-recipe-filters.ts'
 
 /** Returns which of its ingredients expire first, in one line. */
 export function usesWords({ uses }: Pick<Card, 'uses'>): string | null {

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
-import { chips, cuisineNames, type Filters, sortNames, stockNames } from './find-recipes.ts'
+import { chips, cuisineNames, type Filters, sortNames, stockNames } from './use-recipe-filters.ts'
 
 interface Props {
   filters: Filters

@@ -6,7 +6,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract/index.ts'
 import { duplicate, editRecipe, removePhoto, removeRecipe } from '../api/index.ts'
-import { difficultyNames, minutes } from '../recipe-list/find-recipes.ts'
+import { difficultyNames, minutes } from '../recipe-list/use-recipe-filters.ts'
 import { RecipePhoto } from './recipe-photo.tsx'
 
 interface Props {

@@ -11,9 +11,9 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import type { SearchChange } from '#platform/web/ui/use-url-state.ts'
 import type { Recipe } from '../../contract/index.ts'
 import { scaleLine } from '../../rules/servings.ts'
-import { putOnList, useRecipe, useRecipeStock } from '../api/index.ts'
+import { addMissingToList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
-import { minutes } from '../recipe-list/find-recipes.ts'
+import { minutes } from '../recipe-list/use-recipe-filters.ts'
 import { IngredientList } from './ingredient-list.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
 
@@ -85,7 +85,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
               busy={busy}
               busyLabel={t`Adding...`}
               icon={<ShoppingBasket aria-hidden="true" className="size-5" />}
-              onClick={() => void attempt(() => putOnList(recipe, shown), t`Failed to add to the shopping list`)}
+              onClick={() => void attempt(() => addMissingToList(recipe, shown), t`Failed to add to the shopping list`)}
             >
               {t`Add to Shopping List`}
             </Button>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findCommonFood } from '#domains/ingredients/server/use-cases/common-foods.ts'
-import { kitchenName } from '../../rules/fuse.ts'
+import { ingredientNameOfLabel } from '../../rules/rank-candidates.ts'
 
 const card: { foods: { fine: string; coarse: string | null }[] } = JSON.parse(
   readFileSync(new URL('../../model/groceries.json', import.meta.url), 'utf8'),
@@ -13,6 +13,6 @@ test('distinguishes 81 foods of 43 kinds, and nothing', () => {
 })
 
 test('maps every kind except plant yogurts to a built-in ingredient', () => {
-  const without = kinds.map(kitchenName).filter((name) => findCommonFood(name) === undefined || findCommonFood(name) === null)
+  const without = kinds.map(ingredientNameOfLabel).filter((name) => findCommonFood(name) === undefined || findCommonFood(name) === null)
   expect(without.toSorted()).toEqual(['Oat yogurt', 'Soy yogurt'])
 })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startProcess } from '#platform/server/workers/worker.ts'
-import type { Guess } from '../../rules/fuse.ts'
+import type { Guess } from '../../rules/rank-candidates.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
 /**

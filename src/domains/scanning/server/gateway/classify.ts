@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
-import type { Guess } from '../../rules/fuse.ts'
+import type { Guess } from '../../rules/rank-candidates.ts'
 import type { Classified } from './classifier.ts'
 import { colourHistograms, colourShape, middleSquare } from './classify-input.ts'
-import { openModel } from './model.ts'
+import { openModel } from './open-model.ts'
 
 interface Card {
   side: number

@@ -1,6 +1,6 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import { closeUps, corroborateCodes, maxSpots, minCloseUpSide, readers } from './decode-close-up.ts'
-import { Findings, type FoundCode, type Place, scaledBack } from './decode-findings.ts'
+import { corroborateCodes, maxSpots, minCloseUpSide, readCloseUps, readers } from './decode-close-up.ts'
+import { Findings, type FoundCode, type Place, scaleToOriginal } from './decode-findings.ts'
 import { likelySpots } from './decode-locate.ts'
 import type { Box, ReaderName } from './decode-readers.ts'
 import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './decode-restore.ts'
@@ -68,23 +68,23 @@ const minHalvedSide = maxZxingSide
 export async function readCodes(picture: GreyPicture, deadline: number): Promise<Search> {
   const small = longerSide(picture) > minHalvedSide && shorterSide(picture) > 1 ? halve(picture) : picture
   const codes = await cascade(picture, small, deadline)
-  return { codes, bars: codes.length > 0 ? [] : likelySpots(small, maxSpots).map(({ box }) => scaledBack(small, picture)(box)) }
+  return { codes, bars: codes.length > 0 ? [] : likelySpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box)) }
 }
 
 async function cascade(picture: GreyPicture, small: GreyPicture, deadline: number): Promise<FoundCode[]> {
   const findings = new Findings()
   const isLarge = longerSide(picture) > minCloseUpSide
-  if (isLarge) await closeUps(picture, small, findings, deadline)
+  if (isLarge) await readCloseUps(picture, small, findings, deadline)
   for (const stage of passes) {
     if (findings.isEnough) break
     for (const pass of stage) {
       if (performance.now() > deadline) return findings.best()
       const prepared = await pass.prepare(pass.isFine ? picture : small)
-      const place = (pass.place ?? scaledBack)(prepared, picture)
+      const place = (pass.place ?? scaleToOriginal)(prepared, picture)
       for (const name of pass.readers) findings.add(name, await readers[name](prepared), place)
     }
   }
-  if (!isLarge && !findings.isEnough) await closeUps(picture, small, findings, deadline)
+  if (!isLarge && !findings.isEnough) await readCloseUps(picture, small, findings, deadline)
   await corroborateCodes(picture, findings, deadline)
   return findings.best()
 }

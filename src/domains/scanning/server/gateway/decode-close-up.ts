@@ -1,5 +1,5 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import { type Findings, isCorroborated, scaledBack } from './decode-findings.ts'
+import { type Findings, isCorroborated, scaleToOriginal } from './decode-findings.ts'
 import { likelySpots, mainTilt, type Spot } from './decode-locate.ts'
 import { type Box, type Reader, type ReaderName, zbar, zxing } from './decode-readers.ts'
 import { averageAlongBars, averageBars, crop, enlarge, longerSide, rotate, sharpen, sharpenBars } from './decode-restore.ts'
@@ -25,7 +25,7 @@ const cropMiddle = (picture: GreyPicture) =>
 /** Returns where bars may be, and the picture to crop each from: `picture`, or `small` if the spot is large. */
 export function locateSpots(picture: GreyPicture, small: GreyPicture): { spot: Spot; in: GreyPicture; place: Box }[] {
   return likelySpots(small, maxSpots).map((spot) => {
-    const place = scaledBack(small, picture)(spot.box)
+    const place = scaleToOriginal(small, picture)(spot.box)
     return size(place) > maxViewSide ? { spot, in: small, place } : { spot: { ...spot, box: place }, in: picture, place }
   })
 }
@@ -43,7 +43,7 @@ const longStages: readonly Stage[] = [
 ]
 
 /** Reads the most likely spots upright and at full resolution; in large pictures also enlarged and sharpened. */
-export async function closeUps(picture: GreyPicture, small: GreyPicture, findings: Findings, deadline: number): Promise<void> {
+export async function readCloseUps(picture: GreyPicture, small: GreyPicture, findings: Findings, deadline: number): Promise<void> {
   const views: { view: GreyPicture; box: Box }[] = []
   const spots = locateSpots(picture, small)
   for (const { spot, in: source, place } of spots) {

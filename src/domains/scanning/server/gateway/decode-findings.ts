@@ -18,7 +18,7 @@ export interface Candidate extends Omit<FoundCode, 'rivals'> {
 
 /** Maps a box of a derived picture to the original. */
 export type Place = (box: Box) => Box
-export const scaledBack = (from: GreyPicture, to: GreyPicture): Place => {
+export const scaleToOriginal = (from: GreyPicture, to: GreyPicture): Place => {
   const across = to.width / from.width
   const down = to.height / from.height
   return (box) => ({ left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down })

@@ -1,7 +1,7 @@
 import type { PoolLimits } from '#platform/server/workers/pool.ts'
 import { type Classifier, startClassifier } from './classifier.ts'
-import { type Decoder, startDecoder } from './decode.ts'
-import { startTextReader, type TextReader } from './read-text.ts'
+import { type Decoder, startDecoder } from './decoder.ts'
+import { startTextReader, type TextReader } from './text-reader.ts'
 
 /** Workers that analyze pictures; null if photo recognition is off. */
 export interface Recognizers {

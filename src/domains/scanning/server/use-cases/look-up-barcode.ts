@@ -28,7 +28,7 @@ export interface ProductSources {
 }
 
 /** Returns what codes mean to this household: its own ingredients first, then the catalogs. */
-export const lookUpFor =
+export const createBarcodeLookUp =
   (context: LookupContext, { local, remote }: ProductSources): LookUp =>
   async (codes) => {
     const { householdId, read } = context

@@ -9,10 +9,10 @@ import { notFound } from '#platform/shared/problem.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type ReceiptDraft, receiptLearned } from '../../contract.ts'
 import { groupRows, type ReceiptLine, readReceipt, receiptKey } from '../../rules/receipt.ts'
-import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
+import { maxTextSide, type TextReader } from '../gateway/text-reader.ts'
 import { learnedNames, putLearnedName } from '../store/index.ts'
 
-const maxPixels = longestTextSide * longestTextSide
+const maxPixels = maxTextSide * maxTextSide
 /** A receipt is long and narrow, so its area is limited rather than its longer side. */
 const maxReceiptSide = 1600
 

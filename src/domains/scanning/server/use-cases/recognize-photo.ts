@@ -3,8 +3,8 @@ import { commonFoodsForRecognition, listIngredients } from '#domains/ingredients
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
 import type { ScanResult } from '../../contract.ts'
-import { fuse } from '../../rules/fuse.ts'
-import type { NamedIngredient } from '../../rules/match-print.ts'
+import type { NamedIngredient } from '../../rules/match-printed-text.ts'
+import { rankCandidates } from '../../rules/rank-candidates.ts'
 import { type DateReading, readDate } from '../../rules/read-date.ts'
 import {
   type CorroboratedCode,
@@ -15,10 +15,10 @@ import {
   resultForPhoto,
 } from '../../rules/scan-result.ts'
 import { coarseOf, maxClassifySide, modelVersion } from '../gateway/classifier.ts'
-import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
 import type { Recognizers } from '../gateway/recognizers.ts'
+import { maxTextSide, type TextReader } from '../gateway/text-reader.ts'
 import { listPhotoExamples } from '../store/index.ts'
-import { corroborate, type Print, type ReadPrint } from './corroborate.ts'
+import { corroborateWithPrint, type Print, type ReadPrint } from './corroborate-with-print.ts'
 import { nearestExample, packFeatures, scanIdOf } from './learn-from-scan.ts'
 import type { LookupContext } from './look-up-barcode.ts'
 
@@ -72,7 +72,7 @@ export async function recognizePhoto(
   const read = printReader(picture, recognizers.text, options.budgetMs)
   const grey = await picture.toGrey(maxSide)
   const size = { width: grey.width, height: grey.height }
-  const codes = rankCodes(await corroborate(await recognizers.decoder.search(grey, options.budgetMs), size, read))
+  const codes = rankCodes(await corroborateWithPrint(await recognizers.decoder.search(grey, options.budgetMs), size, read))
   const meanings = codes.length > 0 ? await recognitionContext.lookUp(codes.slice(0, maxLookedUp)) : []
   const chosen = Math.max(
     0,
@@ -105,7 +105,7 @@ function printReader(picture: SafePicture, text: TextReader | null, budgetMs: nu
   let full: Promise<Print> | undefined
   const readPart: ReadPrint = async (part) => {
     if (!text) return { lines: [], size: picture }
-    const pixels = await picture.toColour(longestTextSide, part)
+    const pixels = await picture.toColour(maxTextSide, part)
     const size = { width: pixels.width, height: pixels.height }
     return { lines: await text.read(pixels, budgetMs === undefined ? {} : { budgetMs }), size }
   }
@@ -126,7 +126,7 @@ async function recognizeWithoutCode(
   const texts = lines.map(({ text }) => text)
   const seen = classifier && (await classifier.classify(await picture.toColour(maxClassifySide), options.budgetMs))
   const features = seen && packFeatures(seen.features)
-  const fused = fuse({
+  const fused = rankCandidates({
     guesses: seen && { fine: seen.fine, coarse: seen.coarse, coarseOf },
     nearest: features ? await recognitionContext.nearest(features) : null,
     lines: lines.map(({ text, box }) => ({ text, height: Math.min(box.bottom - box.top, box.right - box.left) })),

@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import { steadyReads } from '../../rules/steady-reads.ts'
+import { createStableReadFilter } from '../../rules/stable-read-filter.ts'
 import { type CameraState, troubleMessage, useCamera } from './camera.ts'
 import { readCodes } from './code-reader.ts'
 
@@ -24,7 +24,7 @@ export function CameraView({ onCode, onReadingChange }: { onCode: (code: string)
   useEffect(() => onReadingChange(isReading), [isReading, onReadingChange])
   useEffect(() => {
     if (!isOn || !video.current) return
-    const steady = steadyReads()
+    const steady = createStableReadFilter()
     return readCodes(video.current, {
       onCodes: (codes, atMs) => {
         for (const code of steady(codes, atMs)) {

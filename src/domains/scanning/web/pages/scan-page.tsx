@@ -12,9 +12,9 @@ import { EmptyState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract.ts'
-import { confirmPhoto, linkToAdding, lookUp } from '../api.ts'
+import { confirmPhoto, linkToAddForm, lookUp } from '../api.ts'
 import { cameraTrouble, troubleMessage } from '../live-scan/camera.ts'
-import { ConfirmItem, canBeNamed, NameIt } from '../scan-photo/confirm-item.tsx'
+import { ConfirmItem, canBeNamed, NameItem } from '../scan-photo/confirm-item.tsx'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
 import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../scan-photo/scan-dialog.tsx'
@@ -53,7 +53,7 @@ function Scanning() {
 
   const add = (result: ScanResult) => {
     remember(result)
-    void navigate(linkToAdding(result))
+    void navigate(linkToAddForm(result))
   }
   const take = (result: ScanResult) => {
     setKind(null)
@@ -122,7 +122,7 @@ function Scanning() {
         {failure ? (
           <div ref={scrollIntoView} className="space-y-3">
             <Notice tone="error">{failure.sentence}</Notice>
-            {failure.unknown ? <NameIt result={failure.unknown} /> : null}
+            {failure.unknown ? <NameItem result={failure.unknown} /> : null}
           </div>
         ) : null}
       </Card>
@@ -141,11 +141,11 @@ function Scanning() {
         onConfirm={(result) => {
           const [best] = result.alternatives
           if (result.ingredient) confirm(result, result.ingredient)
-          else void navigate(linkToAdding(result, best ? { name: best.name } : {}))
+          else void navigate(linkToAddForm(result, best ? { name: best.name } : {}))
         }}
         onEdit={(result) => void navigate(linkToEditing(result))}
         onAlternative={(result, { id, name }) => {
-          if (id === null) void navigate(linkToAdding({ ...result, ingredient: null }, { name, edit: 'name' }))
+          if (id === null) void navigate(linkToAddForm({ ...result, ingredient: null }, { name, edit: 'name' }))
           else confirm(result, { id, name })
         }}
         onClose={() => setDoubtful(null)}
@@ -185,7 +185,7 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView?
 /** Links to the add form with the guess and the cursor in its name. */
 function linkToEditing(result: ScanResult) {
   const [best] = result.alternatives
-  return linkToAdding(result, { ...(result.ingredient === null && best ? { name: best.name } : {}), edit: 'name' })
+  return linkToAddForm(result, { ...(result.ingredient === null && best ? { name: best.name } : {}), edit: 'name' })
 }
 
 const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (

@@ -7,7 +7,7 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { ScanResult } from '../../contract.ts'
-import { linkToAdding } from '../api.ts'
+import { linkToAddForm } from '../api.ts'
 import { percent } from './recent-scans.tsx'
 
 const previewLength = 100
@@ -109,9 +109,9 @@ const preview = (text: string) => [...text].slice(0, previewLength).join('')
 export const canBeNamed = ({ barcode, scanId }: ScanResult): boolean => barcode !== null || scanId !== null
 
 /** Offers to name what wasn't recognized; the household remembers it. */
-export function NameIt({ result }: { result: ScanResult }) {
+export function NameItem({ result }: { result: ScanResult }) {
   const { barcode, alternatives } = result
-  const linkTo = (name?: string) => linkToAdding(result, name === undefined ? {} : { name, edit: 'name' })
+  const linkTo = (name?: string) => linkToAddForm(result, name === undefined ? {} : { name, edit: 'name' })
   return (
     <div className="space-y-3 rounded-control border border-line bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -137,7 +137,7 @@ export function NameIt({ result }: { result: ScanResult }) {
             {alternatives.map(({ id, name }) => (
               <Link
                 key={`${id} ${name}`}
-                {...(id === null ? linkTo(name) : linkToAdding({ ...result, ingredient: { id, name } }))}
+                {...(id === null ? linkTo(name) : linkToAddForm({ ...result, ingredient: { id, name } }))}
                 className={buttonClass('quiet')}
               >
                 {name}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createKeyReader } from './hardware-scanner.ts'
+import { createScannerKeyReader } from './hardware-scanner.ts'
 
 function typed(keys: string[], gapMs: number) {
   const codes: string[] = []
-  const read = createKeyReader((code) => codes.push(code))
+  const read = createScannerKeyReader((code) => codes.push(code))
   const taken = keys.map((key, index) => read(key, 1000 + index * gapMs))
   return { codes, taken }
 }

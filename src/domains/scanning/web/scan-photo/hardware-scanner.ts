@@ -8,7 +8,7 @@ const minDigits = 8
  * Detects a code in a stream of keys: fast digits followed by Enter. The returned function returns true if the key was that Enter, so that
  * the page ignores it.
  */
-export function createKeyReader(onCode: (code: string) => void): (key: string, atMs: number) => boolean {
+export function createScannerKeyReader(onCode: (code: string) => void): (key: string, atMs: number) => boolean {
   let digits = ''
   let lastAtMs = Number.NEGATIVE_INFINITY
   return (key, atMs) => {
@@ -37,7 +37,7 @@ export function useHardwareScanner(onCode: (code: string) => void, enabled: bool
   })
   useEffect(() => {
     if (!enabled) return
-    const read = createKeyReader((code) => latest.current(code))
+    const read = createScannerKeyReader((code) => latest.current(code))
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
       if (read(event.key, event.timeStamp)) {

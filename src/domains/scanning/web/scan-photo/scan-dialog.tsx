@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { imageTypes, notRecognizedSentence, type ScanResult } from '../../contract.ts'
 import { imageProblem, scanImage } from '../api.ts'
-import { canBeNamed, NameIt } from './confirm-item.tsx'
+import { canBeNamed, NameItem } from './confirm-item.tsx'
 
 export type ScanKind = 'barcode' | 'photo'
 
@@ -100,7 +100,7 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
             className="max-h-[46dvh] w-full rounded-control border border-line bg-sunken object-contain"
           />
           {failure ? <Notice tone="error">{failure}</Notice> : null}
-          {unknown ? <NameIt result={unknown} /> : null}
+          {unknown ? <NameItem result={unknown} /> : null}
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="quiet" icon={<RefreshCcw aria-hidden="true" className="size-4.5" />} onClick={reset} disabled={busy}>
               <Trans>Change Image</Trans>

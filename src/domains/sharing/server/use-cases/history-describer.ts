@@ -1,5 +1,5 @@
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
-import { amount } from '#domains/shopping/rules/why.ts'
+import { formatExactAmount } from '#domains/shopping/rules/describe-cause.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
@@ -45,7 +45,9 @@ export const sharingHistory: HistoryDescriber = {
     const sentence = (change: Change): string => {
       const { offerId, how } = change.payload as Payload
       const rows = change.name in offerSentences ? [offers.get(offerId ?? '')] : idsOf(change).map((id) => requests.get(id))
-      const things = rows.map((row) => (row ? `${amount(row.milli, row.unit)} ${row.food_name}` : say`a deleted item`)).join(', ')
+      const things = rows
+        .map((row) => (row ? `${formatExactAmount(row.milli, row.unit)} ${row.food_name}` : say`a deleted item`))
+        .join(', ')
       const text = (requestSentences[change.name] ?? offerSentences[change.name] ?? debtSentences[change.name])?.(things) ?? change.name
       return how === 'never_mind' ? say`${text}, no return needed` : text
     }

@@ -15,7 +15,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, type Problem } from '#platform/shared/problem.ts'
 import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import { loanGiven, loanReceived } from '../../contract/index.ts'
-import { statusAt, transitionConflict } from '../../rules/state.ts'
+import { statusAt, transitionConflict } from '../../rules/borrow-status.ts'
 import * as store from '../store/borrow.ts'
 import { insertDebt, undoDebt } from '../store/debts.ts'
 import { memberIn, partiesOf } from './loan-parties.ts'
@@ -31,7 +31,7 @@ export async function reserveForLoan(
   const lot = await lotWithReserved(tx, lender, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   const free = lot.row.milli - lot.reservedMilli + (await store.lapsedMilli(tx, lender, row.lot_id, now))
-  const needed = await inUnitOf(tx, lot.row, milli, row.unit)
+  const needed = await toUnitOfLot(tx, lot.row, milli, row.unit)
   if (needed > free) throw conflict('not_enough', 'There isn’t that much available.')
   await insertReservation(tx, {
     household_id: lender,
@@ -46,7 +46,7 @@ export async function reserveForLoan(
 }
 
 /** Converts to thousandths of the lot's unit. Throws `not_comparable` if the lot's unit changed to one that can't be converted. */
-async function inUnitOf(tx: Transaction, lot: LotRow, milli: number, unit: Unit): Promise<number> {
+async function toUnitOfLot(tx: Transaction, lot: LotRow, milli: number, unit: Unit): Promise<number> {
   const ingredient = await findIngredient(tx, lot.household_id, lot.ingredient_id)
   const converted = convertMilli(milli, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
   if (converted === null) throw conflict('not_comparable', 'Can’t convert: this item’s unit has changed.')
@@ -69,7 +69,7 @@ export async function completeLoan(tx: Transaction, member: Member, row: store.R
   await deleteReservation(tx, lenderId, row.id)
   const lot = await lotWithReserved(tx, lenderId, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left. The other household has used it.')
-  const milli = await inUnitOf(tx, lot.row, row.milli, row.unit)
+  const milli = await toUnitOfLot(tx, lot.row, row.milli, row.unit)
   const [lender, borrower] = [await memberIn(tx, member, lenderId), await memberIn(tx, member, borrowerId)]
   const payload = { requestId: row.id }
   await giveLot(tx, lender, loanGiven, lot.row, milli, payload)

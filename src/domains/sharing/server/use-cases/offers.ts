@@ -4,7 +4,7 @@ import type { LotOutlook } from '#domains/forecast/server/index.ts'
 import { membersOf } from '#domains/households/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { lotWithReserved } from '#domains/inventory/server/index.ts'
-import { amount } from '#domains/shopping/rules/why.ts'
+import { formatExactAmount } from '#domains/shopping/rules/describe-cause.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member, PrepareCall } from '#platform/server/endpoints/route.ts'
@@ -14,7 +14,7 @@ import { conflict, notFound } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import type { OfferSuggestion } from '../../contract/index.ts'
 import * as contract from '../../contract/index.ts'
-import { offerEnds, pickupEndsAt } from '../../rules/state.ts'
+import { offerEndsAt, pickupEndsAt } from '../../rules/borrow-status.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
 import * as store from '../store/offers.ts'
 import { crossHousehold, publishSharedChange, recordBoth } from './loan-parties.ts'
@@ -73,7 +73,7 @@ export async function makeOffer(
     food_category: ingredient?.category ?? 'Other',
     state: 'open',
     offered_by: userId,
-    expires_at: offerEnds(lot.row.goes_off_on, member.timeZone, member.now),
+    expires_at: offerEndsAt(lot.row.goes_off_on, member.timeZone, member.now),
     taken_by: null,
     created_at: now,
   })
@@ -81,7 +81,7 @@ export async function makeOffer(
   await recordChange(tx, member, contract.offerMade, { offerId: id, circleId })
   const row = await store.openOffer(tx, householdId, id, now)
   if (!row) throw isOver()
-  const offer = { id, food: row.food_name, amount: amount(milli, row.unit) }
+  const offer = { id, food: row.food_name, amount: formatExactAmount(milli, row.unit) }
   const notFor = (await membersOf(tx, householdId)).map((one) => one.userId)
   await addCircleEvent(tx, member, circleId, 'offered', { offer, circle: row.circle, notFor })
   publishSharedChange(tx, householdId)

@@ -14,13 +14,13 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract/index.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
-import { fullName, sayMoment } from '../borrow/messages.ts'
-import { NotLoaded } from './not-loaded.tsx'
+import { formatMoment, fullName } from '../borrow/messages.ts'
+import { LoadError } from './load-error.tsx'
 
 const suggestedAtFirst = 2
 
 /** Lists offers and suggestions, or renders nothing if there are none. */
-export function RescueOffers() {
+export function Offers() {
   const offers = useOffers()
   const data = offers.data ?? []
   const suggestions = useSuggestions().data ?? []
@@ -28,7 +28,7 @@ export function RescueOffers() {
   const isSuggesting = useHasRole('MEMBER') && circles.length > 0
   const [isExpanded, setExpanded] = useState(false)
   const suggested = isSuggesting ? (isExpanded ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
-  if (data.length + suggested.length === 0) return <NotLoaded query={offers} title={t`Couldn’t load offers`} />
+  if (data.length + suggested.length === 0) return <LoadError query={offers} title={t`Couldn’t load offers`} />
   return (
     <Card flush>
       <CardHeader title={t`Free food to rescue`} icon={Gift} className="px-4 pt-3 sm:px-5" />
@@ -72,7 +72,7 @@ function OfferRow({ offer }: { offer: Offer }) {
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
           {offer.isOurs ? t`You offered it to ${offer.circle.name}` : `${fullName(offer.user)}, ${offer.household.name}`} ·{' '}
-          {t`until ${sayMoment(offer.expiresAt)}`}
+          {t`until ${formatMoment(offer.expiresAt)}`}
         </p>
       </div>
       {mayAct ? (

@@ -17,7 +17,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useMakeOffer, useShareLots } from '../api.ts'
 
 /** Shown wherever sharing can be turned on. */
-export const whatIsSeen = t`People in your circles see a shared item’s name, amount, location and date, whether it’s open, who added it, and your household’s name. Nothing else.`
+export const sharingNotice = t`People in your circles see a shared item’s name, amount, location and date, whether it’s open, who added it, and your household’s name. Nothing else.`
 
 /** Shares or unshares several lots at once, or offers a single one to a circle. */
 export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -63,7 +63,7 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
   }
   return (
     <div className="space-y-4">
-      <p className="text-sm text-ink-soft">{whatIsSeen}</p>
+      <p className="text-sm text-ink-soft">{sharingNotice}</p>
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox value={search} onChange={setSearch} placeholder={t`Search your items`} className="min-w-64 flex-1" />
         <Button variant="plain" onClick={() => onChoose(chosen.size > 0 ? new Map() : new Map(shown.map((lot) => [lot.id, lot])))}>

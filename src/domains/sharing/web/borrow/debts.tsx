@@ -13,19 +13,19 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Debt } from '../../contract/index.ts'
 import { useDebts, useSettle } from '../api.ts'
-import { NotLoaded } from '../available/not-loaded.tsx'
-import { sayDayOf } from './messages.ts'
+import { LoadError } from '../available/load-error.tsx'
+import { formatDay } from './messages.ts'
 
 /** Keeps the requests below on the first screen. */
 const maxAtFirst = 2
 
 /** Lists debts in both directions, or renders nothing if there are none. Collapses several on a phone. */
-export function SettlingUp() {
+export function Debts() {
   const debts = useDebts()
   const data = debts.data ?? []
   const isWide = useIsWide()
   const [isExpanded, setExpanded] = useState(false)
-  if (data.length === 0) return <NotLoaded query={debts} title={t`Couldn’t load loans`} />
+  if (data.length === 0) return <LoadError query={debts} title={t`Couldn’t load loans`} />
   const atFirst = isWide ? maxAtFirst : data.length > 1 ? 0 : 1
   const shown = isExpanded || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
   return (
@@ -80,7 +80,7 @@ function DebtRow({ debt }: { debt: Debt }) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
-          {isOurs ? t`${debt.household.name} owes you` : t`You owe ${debt.household.name}`} · {t`since ${sayDayOf(debt.since)}`}
+          {isOurs ? t`${debt.household.name} owes you` : t`You owe ${debt.household.name}`} · {t`since ${formatDay(debt.since)}`}
         </p>
       </div>
       {maySettle ? (

@@ -4,8 +4,8 @@ import type { BorrowRequest } from '../../contract/index.ts'
 const moment = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', year: 'numeric' })
 
-export const sayMoment = (instant: string): string => moment.format(new Date(instant))
-export const sayDayOf = (instant: string): string => day.format(new Date(instant))
+export const formatMoment = (instant: string): string => moment.format(new Date(instant))
+export const formatDay = (instant: string): string => day.format(new Date(instant))
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim()
 export const ingredientOf = (request: Pick<BorrowRequest, 'item'>): string => request.item.ingredient.name
 
@@ -17,5 +17,5 @@ export function forField(instant: Date): string {
 
 const isOpen = ({ status }: BorrowRequest) => status === 'PENDING' || status === 'ACCEPTED'
 /** Moves open requests to the front, keeping the order otherwise. */
-export const openFirst = (requests: readonly BorrowRequest[]): BorrowRequest[] =>
+export const sortOpenFirst = (requests: readonly BorrowRequest[]): BorrowRequest[] =>
   requests.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))

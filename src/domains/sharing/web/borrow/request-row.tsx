@@ -5,7 +5,7 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import type { BorrowRequest, BorrowStatus } from '../../contract/index.ts'
-import { fullName, ingredientOf, sayMoment } from './messages.ts'
+import { formatMoment, fullName, ingredientOf } from './messages.ts'
 import { borrowLabels, RequestActions } from './request-actions.tsx'
 
 export function RequestRow({ request }: { request: BorrowRequest }) {
@@ -47,11 +47,11 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
       </div>
       {request.message ? <p className="rounded-control bg-sunken px-4 py-2.5 break-words">{request.message}</p> : null}
       <p className="text-sm text-ink-soft">
-        <Trans>Asked {sayMoment(request.createdAt)}</Trans>
+        <Trans>Asked {formatMoment(request.createdAt)}</Trans>
         {isOpen
-          ? ` · ${t`Expires ${sayMoment(request.expiresAt)}`}`
+          ? ` · ${t`Expires ${formatMoment(request.expiresAt)}`}`
           : request.status === 'EXPIRED'
-            ? ` · ${t`Expired ${sayMoment(request.expiresAt)}`}`
+            ? ` · ${t`Expired ${formatMoment(request.expiresAt)}`}`
             : ''}
       </p>
       <RequestActions request={request} words={borrowLabels} />

@@ -6,7 +6,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
-import { fullName, ingredientOf, sayDayOf, sayMoment } from './messages.ts'
+import { formatDay, formatMoment, fullName, ingredientOf } from './messages.ts'
 import { circleLabels, RequestActions } from './request-actions.tsx'
 import { Address, BorrowStatusBadge } from './request-row.tsx'
 
@@ -59,7 +59,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   <td className={cell}>
                     <BorrowStatusBadge status={request.status} />
                   </td>
-                  <td className={`${cell} text-sm whitespace-nowrap`}>{sayDayOf(request.createdAt)}</td>
+                  <td className={`${cell} text-sm whitespace-nowrap`}>{formatDay(request.createdAt)}</td>
                   <td className={cell}>
                     <div className="flex min-w-68 flex-wrap gap-2">
                       <RequestActions request={request} words={circleLabels} />
@@ -80,7 +80,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   <span className="block font-semibold break-words">{ingredientOf(request)}</span>
                   <span className="text-sm break-words text-ink-soft">
                     <span className="figures">{show(request.quantity, request.unit)}</span> ·{' '}
-                    {t`${fullName(request.requester)} from ${fullName(request.lender)}`} · {sayDayOf(request.createdAt)}
+                    {t`${fullName(request.requester)} from ${fullName(request.lender)}`} · {formatDay(request.createdAt)}
                   </span>
                 </p>
                 <BorrowStatusBadge status={request.status} />
@@ -113,8 +113,8 @@ function Details({ request, amount }: { request: BorrowRequest; amount: string }
     [t`Quantity`, amount],
     [t`Requester`, nameAndEmail(request.requester)],
     [t`Lender`, nameAndEmail(request.lender)],
-    [t`Date`, sayMoment(request.createdAt)],
-    [t`Expires At`, sayMoment(request.expiresAt)],
+    [t`Date`, formatMoment(request.createdAt)],
+    [t`Expires At`, formatMoment(request.expiresAt)],
     [t`Message`, request.message ?? '—'],
   ]
   return (

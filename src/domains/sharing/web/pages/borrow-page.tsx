@@ -12,10 +12,10 @@ import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useBorrow, useLiveSharing, useShareable } from '../api.ts'
 import { AvailableGrid } from '../available/available-grid.tsx'
-import { RescueOffers } from '../available/offers.tsx'
+import { Offers } from '../available/offers.tsx'
 import { ShareDialog } from '../available/share-dialog.tsx'
-import { SettlingUp } from '../borrow/debts.tsx'
-import { openFirst } from '../borrow/messages.ts'
+import { Debts } from '../borrow/debts.tsx'
+import { sortOpenFirst } from '../borrow/messages.ts'
 import { RequestRow } from '../borrow/request-row.tsx'
 
 const tabs = ['available', 'my', 'incoming'] as const
@@ -46,7 +46,7 @@ export function BorrowPage() {
         }
       />
       <div className="space-y-5">
-        <SettlingUp />
+        <Debts />
         <Tabs<Tab>
           label={t`Borrow & Share`}
           wraps
@@ -85,7 +85,7 @@ function Available() {
       <h2 className="sr-only">
         <Trans>Available Items</Trans>
       </h2>
-      <RescueOffers />
+      <Offers />
       {all.isPending ? (
         <Waiting />
       ) : all.items === undefined ? (
@@ -139,7 +139,7 @@ function Requests({ type }: { type: 'my' | 'incoming' }) {
   return (
     <Card flush>
       <ul className="divide-y divide-line">
-        {openFirst(requests.data).map((request) => (
+        {sortOpenFirst(requests.data).map((request) => (
           <RequestRow key={request.id} request={request} />
         ))}
       </ul>

@@ -26,7 +26,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useBorrow, useLiveSharing } from '../api.ts'
 import { BorrowItemsDialog } from '../borrow/borrow-items-dialog.tsx'
-import { ingredientOf, openFirst } from '../borrow/messages.ts'
+import { ingredientOf, sortOpenFirst } from '../borrow/messages.ts'
 import { RequestsTable } from '../borrow/requests-table.tsx'
 
 type Tab = 'circles' | 'requests'
@@ -61,7 +61,7 @@ export function CirclesPage() {
   const chosen = (what: 'invite' | 'settings') => (open?.what === what ? (circles.data?.find(({ id }) => id === open.id) ?? null) : null)
   const fits = (...texts: string[]) => texts.some((text) => nameKey(text).includes(nameKey(search))) || search.trim() === ''
   const shownCircles = (circles.data ?? []).filter(({ name, description }) => fits(name, description))
-  const shownRequests = openFirst(requests.data ?? []).filter((one) =>
+  const shownRequests = sortOpenFirst(requests.data ?? []).filter((one) =>
     fits(ingredientOf(one), one.requester.firstName, one.lender.firstName),
   )
   return (

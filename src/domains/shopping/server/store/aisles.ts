@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { Step } from '../../rules/aisles.ts'
+import type { Step } from '../../rules/aisle-order.ts'
 import type { ShoppingTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<ShoppingTables>()

@@ -15,10 +15,10 @@ import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { listAdded, maxPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
-import { rowToGrow } from '../../rules/merge.ts'
-import { rowsFromText } from '../../rules/paste.ts'
+import { findRowToMerge } from '../../rules/merge-rows.ts'
+import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 import * as store from '../store/rows.ts'
-import { applyPatches, type Patch } from './apply-changes.ts'
+import { applyPatches, type Patch } from './apply-patches.ts'
 import { findItems, itemGone, readItem, readItems, type Shopping } from './read-list.ts'
 
 export type FindByName = (name: string) => Promise<IngredientRow | null>
@@ -42,7 +42,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
     aliases: JSON.parse(row.aliases) as string[],
   }))
   const own = indexIngredients(ingredients)
-  const lines = rowsFromText(text, member.today, (name) => {
+  const lines = parsePastedRows(text, member.today, (name) => {
     const known = own(name)?.row.default_unit ?? findCommonFood(name)?.defaultUnit
     return known ? { defaultUnit: known } : null
   })
@@ -89,7 +89,7 @@ export async function addToList(
     const thing = { ingredientId: fields.ingredient_id, ingredientKey: fields.food_key }
     for (const row of await store.openRowsOf(tx, member.householdId, thing))
       if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
-    const fit = rowToGrow([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit })
+    const fit = findRowToMerge([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit })
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
     if (fit) slot.milli += fit.milli

@@ -5,10 +5,9 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { listChanged, listChecked, listCleared, listRemoved, type ShoppingItem, type ShoppingItemChange } from '../../contract/index.ts'
-import { type Amount, quantityAfter, withPart } from '../../rules/merge.ts'
-import type { Fields, ItemRow } from '../store/rows.ts'
-import { listedRows } from '../store/rows.ts'
-import { applyPatches, type Patch } from './apply-changes.ts'
+import { type Amount, quantityAfter, replaceMergedPart } from '../../rules/merge-rows.ts'
+import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
+import { applyPatches, type Patch } from './apply-patches.ts'
 import { learnAisle } from './order-aisles.ts'
 import { findItems, itemGone, readItem, type Shopping } from './read-list.ts'
 
@@ -73,7 +72,7 @@ function amountOf(
   { suggestedQuantity: to, quantityWas, unit }: ShoppingItemChange,
 ): Partial<Amount> {
   if (alias) {
-    const milli = part && withPart(row, alias, part)
+    const milli = part && replaceMergedPart(row, alias, part)
     return milli === null ? {} : { milli }
   }
   const was = quantityWas === undefined ? null : toMilli(quantityWas)
@@ -99,7 +98,7 @@ export async function removeItem(tx: Transaction, member: Member, id: string): P
   const { row, alias } = await findItem(tx, member, id)
   if (row.state !== 'listed') return
   if (!alias) return void (await applyPatches(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
-  const left = withPart(row, alias, null) ?? row.milli
+  const left = replaceMergedPart(row, alias, null) ?? row.milli
   const gone: Patch = { row: alias, set: { state: 'removed', merged_into: null } }
   await applyPatches(tx, member, left > 0 ? listChanged : listRemoved, [
     { row, set: left > 0 ? { milli: left } : { state: 'removed' } },

@@ -7,10 +7,10 @@ import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
-import { amount } from '../../rules/why.ts'
+import { formatExactAmount } from '../../rules/describe-cause.ts'
 import { shownRows } from '../store/list.ts'
 import { findRows, type ItemRow } from '../store/rows.ts'
-import { type TouchedItem, undo } from './apply-changes.ts'
+import { type TouchedItem, undo } from './apply-patches.ts'
 import type { Shopping } from './read-list.ts'
 import { toItem } from './to-response.ts'
 
@@ -22,7 +22,7 @@ function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRo
   const words = touched.slice(0, maxNamed).map(({ itemId, milli }) => {
     const row = rows.get(itemId)
     if (!row) return say`a deleted item`
-    return withAmounts ? `${amount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
+    return withAmounts ? `${formatExactAmount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
   })
   const more = touched.length - words.length
   return more > 0 ? say`${words.join(', ')} and ${more} more` : words.join(', ')

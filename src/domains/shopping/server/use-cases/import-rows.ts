@@ -6,10 +6,10 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { NewShoppingItem } from '../../contract/index.ts'
 import * as store from '../store/rows.ts'
 import { addToList, type FindByName } from './add-item.ts'
-import { type Patch, toTouchedItems, writeRows } from './apply-changes.ts'
+import { type Patch, toTouchedItems, writeRows } from './apply-patches.ts'
 
 /** Returns the ingredients and names of open rows. */
-export async function listedThings(
+export async function readListedItems(
   q: Reader,
   householdId: HouseholdId,
 ): Promise<{ ingredientKeys: Set<string>; ingredientIds: Set<string> }> {

@@ -3,7 +3,7 @@ import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { aislesArranged } from '../../contract/index.ts'
-import { applyLearnedOrder, counted, pairOf, withCategories } from '../../rules/aisles.ts'
+import { appendMissingCategories, applyLearnedOrder, counted, pairOf } from '../../rules/aisle-order.ts'
 import * as store from '../store/aisles.ts'
 import { walkedSince } from '../store/rows.ts'
 
@@ -14,7 +14,7 @@ const tripMs = 3 * 60 * 60 * 1000
 export async function aisleOrder(q: Reader, { householdId }: Member, used: readonly string[]): Promise<string[]> {
   const [arranged, steps] = await Promise.all([store.arrangedAisles(q, householdId), store.aislePairs(q, householdId)])
   const usual = [...arranged, ...categories.filter((category) => !arranged.includes(category))]
-  return applyLearnedOrder(withCategories(usual, used), steps)
+  return applyLearnedOrder(appendMissingCategories(usual, used), steps)
 }
 
 /** Learns from checking a row off that its aisle follows those this person visited earlier on the trip. */

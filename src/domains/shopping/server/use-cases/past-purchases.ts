@@ -8,8 +8,8 @@ import { addDays } from '#platform/shared/calendar.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import type { SuggestedPar, UsualItem } from '../../contract/index.ts'
-import { suggestedPar } from '../../rules/par.ts'
-import { type Bought, usual } from '../../rules/usual.ts'
+import { suggestParLevel } from '../../rules/suggest-par-level.ts'
+import { type Bought, findUsualItems } from '../../rules/usual-items.ts'
 import * as store from '../store/rows.ts'
 
 const usualDays = 180
@@ -38,7 +38,7 @@ export async function usualItems(q: Reader, { householdId, today }: Member): Pro
     const thing = { ingredientId: row.ingredient_id, ingredientKey: ingredientKey(row.name), name: row.name, category: row.category }
     return { ...thing, times: Number(row.days), lastOn: row.last_on, milli: last?.whole_milli ?? 1000, unit: last?.unit ?? 'each' }
   })
-  return usual(
+  return findUsualItems(
     [...bought, ...cleared.map(asBought)],
     listed.map((row) => ({ ingredientId: row.ingredient_id, ingredientKey: row.food_key })),
   )
@@ -62,7 +62,7 @@ export async function suggestPar(q: Reader, { householdId, today }: Member, ingr
   const life: ShelfLife = JSON.parse(ingredient.shelf_life)
   const keepsDays = { PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays }[ingredient.default_storage]
   const past = await usesAndPurchases(q, householdId, ingredientId, addDays(today, -parDays))
-  const { parMilli, usesCounted, why } = suggestedPar({
+  const { parMilli, usesCounted, why } = suggestParLevel({
     ...past,
     unit: ingredient.default_unit,
     conversions: JSON.parse(ingredient.conversions),

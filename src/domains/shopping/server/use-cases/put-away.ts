@@ -9,10 +9,9 @@ import { addDays } from '#platform/shared/calendar.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from '../../contract/index.ts'
-import { type EarlierLot, learnedDays, usualPlace } from '../../rules/put-away-defaults.ts'
-import type { ItemRow } from '../store/rows.ts'
-import { listedRows } from '../store/rows.ts'
-import { type Patch, toInverses, toTouchedItems, writeRows } from './apply-changes.ts'
+import { type EarlierLot, medianDaysToExpiry, usualPlace } from '../../rules/put-away-defaults.ts'
+import { type ItemRow, listedRows } from '../store/rows.ts'
+import { type Patch, toInverses, toTouchedItems, writeRows } from './apply-patches.ts'
 import { findItems, readItems, type Shopping } from './read-list.ts'
 
 type PutAwayInput = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
@@ -61,7 +60,7 @@ function findPlace(row: ItemRow, { ingredients, lots }: Known, storage?: Storage
   return {
     storage: goesTo,
     location: usual?.storage === goesTo ? usual.location : locationFor(goesTo, undefined, isDefault ? ingredient.default_location : ''),
-    learned: learnedDays(earlier, goesTo),
+    learned: medianDaysToExpiry(earlier, goesTo),
     shelfLife: ingredient ? JSON.parse(ingredient.shelf_life) : (table?.shelfLife ?? null),
   }
 }

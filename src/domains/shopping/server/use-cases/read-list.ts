@@ -3,7 +3,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import type { ShoppingItem, ShoppingList } from '../../contract/index.ts'
-import { inAisleOrder, statsOf } from '../../rules/list.ts'
+import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
 import type { Instacart } from '../gateway.ts'
 import { countListed, type ListedItemRow, shownList, shownRows } from '../store/list.ts'
 import * as store from '../store/rows.ts'
@@ -27,7 +27,7 @@ export async function listOf(q: Reader, member: Member, { instacart }: Shopping,
     member,
     items.map(({ category }) => category),
   )
-  return { items: inAisleOrder(items, aisles), stats: statsOf(items), aisles, canSendToInstacart: instacart !== null }
+  return { items: sortByAisle(items, aisles), stats: statsOf(items), aisles, canSendToInstacart: instacart !== null }
 }
 
 /** Returns the current rows in the order of `ids`. */

@@ -2,10 +2,10 @@ import { parseStock, type UnitStock } from '#domains/inventory/server/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import type { Cause } from '../../rules/generate.ts'
+import { describeCause } from '../../rules/describe-cause.ts'
 import { productIdOf } from '../../rules/instacart.ts'
-import { costCents } from '../../rules/list.ts'
-import { describeCause } from '../../rules/why.ts'
+import { costCents } from '../../rules/list-figures.ts'
+import type { Cause } from '../../rules/plan-list.ts'
 import type { ListedItemRow } from '../store/list.ts'
 
 /** Converts a row to the API's form. `withHandles` adds Instacart product ids. */

@@ -5,7 +5,7 @@ import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import * as changes from '../../rules/changes.ts'
+import * as changes from '../../rules/list-changes.ts'
 import type { ItemFields } from '../../rules/offline.ts'
 
 const now = () => new Date().toISOString()

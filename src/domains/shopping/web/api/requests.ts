@@ -14,7 +14,7 @@ import {
   type ShoppingItem,
   usualItems,
 } from '../../contract/index.ts'
-import { tableOf, textOf } from '../../rules/export.ts'
+import { formatAsTable, formatListAsText } from '../../rules/format-list.ts'
 import { viewOf } from '../../rules/offline.ts'
 import type { ListState } from './use-list.ts'
 
@@ -53,7 +53,7 @@ export async function exportFile(format: 'csv' | 'text', list: ListState): Promi
   } catch (error) {
     if (!isNetworkFailure(error) || list.items === null) throw error
     saveAs(
-      new Blob([format === 'csv' ? formatCsv(tableOf({ items: [...list.items] })) : formatAsText(list)], {
+      new Blob([format === 'csv' ? formatCsv(formatAsTable({ items: [...list.items] })) : formatAsText(list)], {
         type: 'text/plain;charset=utf-8',
       }),
       name,
@@ -62,7 +62,7 @@ export async function exportFile(format: 'csv' | 'text', list: ListState): Promi
 }
 
 export const formatAsText = ({ items, stats, aisles }: ListState): string =>
-  textOf({ items: [...(items ?? [])], stats, aisles: [...aisles] })
+  formatListAsText({ items: [...(items ?? [])], stats, aisles: [...aisles] })
 
 function saveAs(file: Blob, name: string): void {
   const link = document.createElement('a')

@@ -3,7 +3,7 @@ import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import type { Replica, ReplicaState } from '#platform/web/sync/replica-types.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import type { ShoppingItem, ShoppingStats } from '../../contract/index.ts'
-import { inAisleOrder, statsOf } from '../../rules/list.ts'
+import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
 import type { ListIntent, ListView } from '../../rules/offline.ts'
 import { openListReplica } from './list-replica.ts'
 
@@ -50,7 +50,7 @@ function useStableOrder(): (view: ListView) => readonly ShoppingItem[] {
   return (view) => {
     const before = last.current
     if (before?.view === view) return before.items
-    const items = (before && sameOrder(before, view)) ?? inAisleOrder(view.items, view.aisles)
+    const items = (before && sameOrder(before, view)) ?? sortByAisle(view.items, view.aisles)
     last.current = { view, items }
     return items
   }

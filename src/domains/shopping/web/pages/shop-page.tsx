@@ -15,7 +15,7 @@ import { useList, useUnsyncedRows } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { ShopList } from '../shop/shop-list.tsx'
 import { useWakeLock } from '../shop/wake-lock.ts'
-import { AddLine } from '../shopping-list/add-line.tsx'
+import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 
 const none: readonly ShoppingItem[] = []
@@ -116,7 +116,7 @@ export function ShopPage() {
           {canEdit ? (
             <div className="flex gap-2">
               <div className="min-w-0 flex-1">
-                <AddLine items={items} large />
+                <AddItemField items={items} large />
               </div>
               <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-14">
                 <Trans>Done shopping</Trans>

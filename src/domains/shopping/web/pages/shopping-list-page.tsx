@@ -15,15 +15,15 @@ import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract/index.ts'
 import { generate, sendToInstacart, useUsualItems } from '../api/requests.ts'
 import { useList } from '../api/use-list.ts'
-import { cartFailed, Failure, InstacartSheet, openCart } from '../extras/instacart-sheet.tsx'
-import { exportFailed, PrintSheet, shareActions } from '../extras/share-list.tsx'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
-import { AddLine } from '../shopping-list/add-line.tsx'
+import { cartFailed, Failure, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
+import { exportFailed, PrintSheet, shareActions } from '../send-list/share-list.tsx'
+import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { AislesSheet } from '../shopping-list/aisles-sheet.tsx'
-import { filtered } from '../shopping-list/entries.ts'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 import { ListActions } from '../shopping-list/list-actions.tsx'
 import { ListCard } from '../shopping-list/list-card.tsx'
+import { filtered } from '../shopping-list/list-entries.ts'
 import { ListStats } from '../shopping-list/list-stats.tsx'
 import { ListToolbar, useFilters } from '../shopping-list/list-toolbar.tsx'
 import { UsualItems } from '../shopping-list/usual-items.tsx'
@@ -122,7 +122,7 @@ export function ShoppingListPage() {
           <ListStats stats={list.stats} loading={list.items === null} />
           {canEdit ? (
             <div className="space-y-2">
-              <AddLine items={items} />
+              <AddItemField items={items} />
               <UsualItems items={items} />
             </div>
           ) : null}

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
-import type { ShareActions } from '../extras/share-list.tsx'
+import type { ShareActions } from '../send-list/share-list.tsx'
 
 interface ActionsProps {
   hasRows: boolean

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-stat
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { type ListState, useUnsyncedRows } from '../api/use-list.ts'
-import { entriesOf, isNarrowed, type ListFilters } from './entries.ts'
+import { groupByAisle, isNarrowed, type ListFilters } from './list-entries.ts'
 import { ListRows } from './list-rows.tsx'
 import { ListTable } from './list-table.tsx'
 import { countWords } from './messages.ts'
@@ -31,7 +31,7 @@ interface CardProps {
 
 /** The rows by aisle, and the actions for the checked ones. */
 export function ListCard({ list, shown, checked, filters, canEdit, ...handlers }: CardProps) {
-  const entries = useMemo(() => entriesOf(shown), [shown])
+  const entries = useMemo(() => groupByAisle(shown), [shown])
   const unsynced = useUnsyncedRows(list.household)
   const isWide = useIsWide()
 

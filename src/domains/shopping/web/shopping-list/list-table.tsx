@@ -7,7 +7,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, reasonWords, useMoney } from './messages.ts'
 import { PriorityBadge, RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts.tsx'
 

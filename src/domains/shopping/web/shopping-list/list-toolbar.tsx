@@ -9,7 +9,7 @@ import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useUrlState } from '#platform/web/ui/use-url-state.ts'
 import { Priority, priorities, type ShoppingStats } from '../../contract/index.ts'
-import type { ListFilters } from './entries.ts'
+import type { ListFilters } from './list-entries.ts'
 import { priorityWords } from './messages.ts'
 
 interface ToolbarProps {

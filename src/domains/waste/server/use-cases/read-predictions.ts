@@ -8,7 +8,7 @@ import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { BackTestReport, WastePrediction } from '../../contract/index.ts'
-import { describeReason } from '../../rules/reason.ts'
+import { describeReason } from '../../rules/describe-reason.ts'
 import { forLot } from '../../rules/recommend.ts'
 
 /** Fewer lots with a known outcome are not enough for a back-test. */

@@ -8,7 +8,7 @@ import { invalid } from '#platform/shared/problem.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { exportWaste, TrendPoint, WasteAction, WasteItem, WasteSummary, wasteReport, wasteTrends } from '../../contract/index.ts'
-import { type FollowUp, followDays, followUp, type PastAction } from '../../rules/follow-up.ts'
+import { type FollowUp, followUpActions, followUpDays, type PastAction } from '../../rules/follow-up.ts'
 import { lastMonths, type Range, type ReportDays, rangeOf, readReportDays } from '../../rules/periods.ts'
 import { forIngredients, type IngredientPast, tips } from '../../rules/recommend.ts'
 import { countsAsWaste, type Sums, shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
@@ -26,7 +26,10 @@ type Facts = Awaited<ReturnType<typeof ingredientFacts>>[number]
 type Ingredients = ReadonlyMap<string, Omit<Facts, 'conversions'> & Pick<IngredientPast, 'conversions'>>
 
 /** Returns the days of a report in the household's time zone. Throws 422 if the end is before the start. */
-function rangesOf(member: Pick<Member, 'timeZone' | 'today'>, { period, startDate, endDate }: Omit<Question, 'includeGiven'>): ReportDays {
+function readRanges(
+  member: Pick<Member, 'timeZone' | 'today'>,
+  { period, startDate, endDate }: Omit<Question, 'includeGiven'>,
+): ReportDays {
   const day = (text: string | undefined) => (text === undefined || text.length === 10 ? text : dayIn(member.timeZone, new Date(text)))
   const days = readReportDays({ period, startDate: day(startDate), endDate: day(endDate) }, member.today)
   if (!days) throw invalid('range_backwards', 'The end date is before the start date.', 'endDate')
@@ -36,7 +39,7 @@ function rangesOf(member: Pick<Member, 'timeZone' | 'today'>, { period, startDat
 /** Returns the waste of a period and of the period before, with recommendations and the effect of earlier actions. */
 export async function readReport(q: Reader, member: Member, question: Question): Promise<WasteSummary> {
   const { householdId, today } = member
-  const { period, range, before } = rangesOf(member, question)
+  const { period, range, before } = readRanges(member, question)
   const includeGiven = question.includeGiven ?? false
   const recentFrom = addDays(today, -pastDays)
   const [rows, paid, paidBefore, facts, purchases, actionsTaken] = await Promise.all([
@@ -45,10 +48,10 @@ export async function readReport(q: Reader, member: Member, question: Question):
     paidBetween(q, householdId, before.first, before.last),
     ingredientFacts(q, householdId),
     lotsAddedSince(q, householdId, recentFrom),
-    actionsSince(q, householdId, addDays(today, -2 * followDays)),
+    actionsSince(q, householdId, addDays(today, -2 * followUpDays)),
   ])
   // Older actions are not followed.
-  const followedFrom = addDays(actionsTaken[0]?.taken_on ?? today, -followDays)
+  const followedFrom = addDays(actionsTaken[0]?.taken_on ?? today, -followUpDays)
   const past = (await discardsBetween(q, householdId, [followedFrom, recentFrom].toSorted()[0] ?? recentFrom, today)).map(toEntry)
   const ingredients: Ingredients = new Map(
     facts.map((ingredient) => [ingredient.id, { ...ingredient, conversions: conversionsOf(ingredient.conversions) }]),
@@ -85,7 +88,7 @@ export async function readReport(q: Reader, member: Member, question: Question):
     before: { ...toDates(before), ...toFigures(sumsBefore, paidBefore) },
     recommendations: [...recommendations.map(({ sentence }) => sentence), ...tips(sums)],
     actions: recommendations,
-    followUps: followUp(actionsTaken.map(toAction), past, today).map((effect) => toFollowUp(effect, nameOf)),
+    followUps: followUpActions(actionsTaken.map(toAction), past, today).map((effect) => toFollowUp(effect, nameOf)),
   }
 }
 
@@ -191,7 +194,7 @@ export async function exportReport(
   member: Member,
   { period, startDate, endDate }: QueryOf<typeof exportWaste>,
 ): Promise<(string | number | null)[][]> {
-  const { range } = rangesOf(member, { period, startDate, endDate })
+  const { range } = readRanges(member, { period, startDate, endDate })
   const [rows, facts] = await Promise.all([
     discardsBetween(q, member.householdId, range.first, range.last),
     ingredientFacts(q, member.householdId),

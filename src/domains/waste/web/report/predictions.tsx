@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { WastePrediction } from '../../contract/index.ts'
-import { ActButton } from './act-button.tsx'
+import { ActionButton } from './action-button.tsx'
 import { percentWords, unknown, useMoney } from './messages.ts'
 
 const shownAtFirst = 6
@@ -117,7 +117,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
             {prediction.actions.map((action) => (
               <li key={action.kind} className="flex items-center justify-between gap-3 py-2 text-sm last:pb-0">
                 <span>{action.sentence}</span>
-                <ActButton action={action} />
+                <ActionButton action={action} />
               </li>
             ))}
           </ul>

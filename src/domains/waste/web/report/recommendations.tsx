@@ -4,7 +4,7 @@ import { ArrowDown, ArrowRight, ArrowUp, Hourglass, Lightbulb } from 'lucide-rea
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import type { WasteSummary } from '../../contract/index.ts'
-import { ActButton } from './act-button.tsx'
+import { ActionButton } from './action-button.tsx'
 import { dayWords, itemWords, useMoney } from './messages.ts'
 
 export function Recommendations({ report }: { report: WasteSummary }) {
@@ -23,7 +23,7 @@ export function Recommendations({ report }: { report: WasteSummary }) {
             return (
               <li key={sentence} className="flex min-h-14 items-center justify-between gap-x-4 gap-y-2 py-2 max-sm:flex-wrap max-sm:py-3">
                 <span>{sentence}</span>
-                {action ? <ActButton action={action} /> : null}
+                {action ? <ActionButton action={action} /> : null}
               </li>
             )
           })}

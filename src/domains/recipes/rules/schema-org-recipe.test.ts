@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pages } from '#tests/recipes/pages.ts'
+import { NewRecipe } from '../contract/recipe.ts'
+import { readPage, readPastedRecipe } from './read-recipe.ts'
+import { readPageRecipe } from './schema-org-recipe.ts'
+import { parseMinutes } from './steps.ts'
+
+describe('a page with a schema.org recipe', () => {
+  it.each(pages)('is read in the shape $shape', ({ html, reads }) => {
+    const recipe = readPageRecipe(html, null)
+    expect(recipe).toMatchObject(reads)
+    expect(NewRecipe.safeParse(recipe).success).toBe(true)
+  })
+  it('has at least 40 shapes', () => expect(pages.length).toBeGreaterThanOrEqual(40))
+
+  it('I-07 yields plain text only, whatever its fields contain', () => {
+    const attack = {
+      '@type': 'Recipe',
+      name: 'Soup<script>alert(1)</script>',
+      description: '&lt;img src=x onerror=alert(1)&gt;Warm',
+      recipeIngredient: ['<svg/onload=alert(1)>1 onion', '2 < 3 leeks'],
+      recipeInstructions: [{ '@type': 'HowToStep', text: '<style>*{}</style><a href="javascript:alert(1)">Simmer</a>.' }],
+      image: 'javascript:alert(1)',
+      url: ' java\tscript:alert(1)',
+    }
+    const html = `<script type="application/ld+json">${JSON.stringify(attack).replaceAll('</', '<\\/')}</script>`
+    expect(readPageRecipe(html, null)).toMatchObject({
+      name: 'Soup',
+      description: 'Warm',
+      ingredients: ['1 onion', '2 < 3 leeks'],
+      instructions: ['Simmer.'],
+      imageUrl: null,
+      sourceUrl: null,
+    })
+  })
+  it('I-45 is read quickly with 50,000 nodes, wrong types, deep nesting or a title of 2 MB', () => {
+    const nodes = Array.from({ length: 50_000 }, (_, at) => ({
+      '@type': 'Thing',
+      '@id': `#${at}`,
+      next: { '@id': `#${(at + 1) % 50_000}` },
+    }))
+    const script = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+    const everywhere = (count: number) => Array.from({ length: count }, () => ({ '@id': 'a' }))
+    const pointing = { '@type': 'Recipe', recipeIngredient: ['1 egg'], image: everywhere(20_000), url: everywhere(20_000) }
+    const hostile = [
+      script([{ '@id': 'a', url: everywhere(20_000) }, pointing]),
+      script({ '@graph': nodes }),
+      script({ '@graph': Array.from({ length: 30_000 }, () => ({ '@type': 'Recipe', name: 'x', recipeIngredient: ['1 egg'] })) }),
+      `<script type="application/ld+json">[${'[],'.repeat(600_000)}1]</script>`,
+      `<script type="application/ld+json">{"@type":"Recipe","name":${'{"value":'.repeat(150_000)}1${'}'.repeat(150_000)}}</script>`,
+      script({ '@type': 'Recipe', name: 5, recipeIngredient: { a: { b: 1 } }, recipeInstructions: 7, recipeYield: {}, prepTime: [] }),
+      `<script type="application/ld+json">${deep}</script>`,
+      script({ '@type': 'Recipe', name: 'x'.repeat(2_000_000), recipeIngredient: ['1 egg'] }),
+      `<title>${'<'.repeat(500_000)}`,
+      '<script '.repeat(50_000),
+      `${'<p'.repeat(200_000)}`,
+      `&${'amp;'.repeat(100_000)}`,
+    ]
+    for (const html of hostile) {
+      const { draft } = readPage(html, 'https://recipes.example/')
+      expect(NewRecipe.safeParse(draft).success).toBe(true)
+      expect(NewRecipe.safeParse(readPastedRecipe(html).draft).success).toBe(true)
+    }
+  }, 60_000)
+})
+
+describe('a page without a recipe', () => {
+  it('yields its title and description as a draft', () => {
+    const html =
+      '<html><head><title>My soup &amp; I</title><meta name="description" content="A story."></head><body><p>1 onion</p></body></html>'
+    expect(readPage(html, 'https://blog.example/soup')).toMatchObject({
+      recipe: null,
+      draft: { name: 'My soup & I', description: 'A story.', ingredients: [], instructions: [], sourceUrl: 'https://blog.example/soup' },
+    })
+  })
+})
+
+describe('pasted text', () => {
+  it('with headings is a recipe, in three languages', () => {
+    const english = 'Leek soup\nServes 6\n\nIngredients:\n• 3 leeks\n• 1 l stock\n\nMethod\n1. Slice the leeks.\n2. Simmer.'
+    expect(readPastedRecipe(english).recipe).toMatchObject({
+      name: 'Leek soup',
+      servings: 6,
+      ingredients: ['• 3 leeks', '• 1 l stock'],
+      instructions: ['Slice the leeks.', 'Simmer.'],
+    })
+    expect(readPastedRecipe('Lauchsuppe\nFür 4 Portionen\nZutaten\n3 Stangen Lauch\nZubereitung\nLauch schneiden.').recipe).toMatchObject({
+      name: 'Lauchsuppe',
+      servings: 4,
+    })
+    expect(readPastedRecipe('Soupe\nIngrédients\n3 poireaux\nPréparation\nÉmincer.').recipe).toMatchObject({
+      name: 'Soupe',
+      ingredients: ['3 poireaux'],
+    })
+  })
+  it('without headings is a draft with likely ingredients', () => {
+    expect(readPastedRecipe('Grandma’s soup\n3 leeks\n1 l stock\nShe always made it on Sundays.')).toMatchObject({
+      recipe: null,
+      draft: { name: 'Grandma’s soup', ingredients: ['3 leeks', '1 l stock'], notes: 'She always made it on Sundays.' },
+    })
+  })
+  it('with a page’s source or bare JSON-LD is read like the page', () => {
+    expect(readPastedRecipe(pages[0]?.html ?? '').recipe?.name).toBe('Leek soup')
+    expect(readPastedRecipe(JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'] })).recipe?.name).toBe('Soup')
+  })
+  it('always yields a draft that can be saved', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 200 }), fc.json()), (text) => {
+        expect(NewRecipe.safeParse(readPastedRecipe(text).draft).success).toBe(true)
+        expect(NewRecipe.safeParse(readPage(text, null).draft).success).toBe(true)
+      }),
+    )
+  }, 60_000)
+})
+
+describe('a duration', () => {
+  it.each([
+    ['PT1H5M', 65],
+    ['P0DT30M', 30],
+    ['PT90M', 90],
+    ['PT1.5H', 90],
+    ['pt20m', 20],
+    ['PT0S', 0],
+    ['P1W', 10_080],
+    ['1h30', 90],
+    ['1:15', 75],
+    ['30', 30],
+    [45, 45],
+    ['2 Std 10 Min', 130],
+    ['ages', null],
+    [null, null],
+  ])('of %s is %s minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes))
+})

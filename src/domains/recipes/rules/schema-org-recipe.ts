@@ -1,0 +1,160 @@
+import type { RecipeDraft } from '../contract/recipe.ts'
+import { plainText } from './html-text.ts'
+import { findRecipes, get, isNode, isType, jsonLdBlocks, listOf, looseJson, type Node } from './json-ld.ts'
+import { draftOf } from './recipe-draft.ts'
+import { parseMinutes } from './steps.ts'
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(textOf).find((text) => text !== '') ?? ''
+  return isNode(value) ? textOf(get(value, 'text', 'name', 'value', '@id') ?? '') : ''
+}
+
+const splitLines = (text: string) =>
+  plainText(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** List items read at most: three times a recipe's limit. */
+const maxParts = 300
+const partsOf = (value: unknown) => listOf(value).slice(0, maxParts)
+
+/** Ingredients as strings, as one multi-line text, or as objects with name and amount. */
+function ingredientsOf(node: Node): string[] {
+  const input = partsOf(get(node, 'recipeIngredient', 'ingredients', 'supply'))
+  return input.flatMap((value): string[] => {
+    if (typeof value === 'string') return splitLines(value)
+    if (!isNode(value)) return []
+    if (isType(value, 'ItemList') || get(value, 'itemListElement') !== undefined)
+      return ingredientsOf({ recipeIngredient: get(value, 'itemListElement') })
+    const text = textOf(get(value, 'text', 'originalText', 'display'))
+    if (text !== '') return splitLines(text)
+    const amount = get(value, 'amount', 'quantity', 'requiredQuantity')
+    const unit = textOf(get(value, 'unit', 'unitText') ?? (isNode(amount) ? get(amount, 'unitText', 'unitCode') : ''))
+    const name = textOf(get(value, 'name', 'item', 'food', 'ingredient'))
+    return name === ''
+      ? []
+      : splitLines([textOf(isNode(amount) ? get(amount, 'value') : amount), unit, name].filter((part) => part !== '').join(' '))
+  })
+}
+
+const stepNumber = /^(?:step\s*)?\d{1,2}[.):]\s+|^(?:schritt|étape|step)\s*\d{1,2}\s*[:.-]?\s*/i
+
+/** Splits one text into steps, by lines or by its numbers. */
+function stepsOfText(text: string): string[] {
+  const rows = splitLines(text)
+  const [only] = rows
+  const parts =
+    rows.length === 1 && only !== undefined && /(?:^|\s)1[.)]\s/.test(only) && /\s2[.)]\s/.test(only)
+      ? only.split(/(?:^|\s)\d{1,2}[.)]\s+/)
+      : rows
+  return parts.map((row) => row.replace(stepNumber, '').trim()).filter((row) => row !== '')
+}
+
+/** Reads steps of any shape: text, HowToStep, HowToSection, nested lists. A section's name precedes its first step. */
+function stepsOf(value: unknown, depth = 0): string[] {
+  if (depth > 6) return []
+  return partsOf(value).flatMap((step): string[] => {
+    if (typeof step === 'string') return stepsOfText(step)
+    if (!isNode(step)) return []
+    const inner = get(step, 'itemListElement', 'steps', 'step', 'item')
+    const name = textOf(get(step, 'name', 'headline', 'title'))
+    if (inner !== undefined) {
+      const steps = stepsOf(inner, depth + 1)
+      const isSection = isType(step, 'HowToSection') && name !== ''
+      return steps.map((text, at) => (isSection && at === 0 ? `${plainText(name).replace(/:$/, '')}: ${text}` : text))
+    }
+    const text = textOf(get(step, 'text', 'description', 'instruction'))
+    // A step's name often repeats its text, so it counts only without one.
+    if (text !== '') return stepsOfText(text)
+    return name !== ''
+      ? stepsOfText(name)
+      : Object.keys(step).every((key) => /^\d+$/.test(key))
+        ? stepsOf(Object.values(step), depth + 1)
+        : []
+  })
+}
+
+/** Reads servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`. */
+export function servingsOf(value: unknown): number | null {
+  for (const one of listOf(value)) {
+    const text = isNode(one) ? textOf(get(one, 'value', 'minValue', 'text', 'name')) : textOf(one)
+    const found = /\d{1,4}/.exec(text)
+    const count = found ? Number(found[0]) * (/\d\s*dozen/i.test(text) ? 12 : 1) : 0
+    if (count >= 1 && count <= 500) return count
+  }
+  return null
+}
+
+/** Nodes visited for one address; nodes can refer to each other by id in cycles. */
+const maxSeen = 200
+
+function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new Set<Node>(), depth = 0): string | null {
+  for (const one of partsOf(value)) {
+    if (typeof one === 'string' && /^https?:/i.test(one.trim())) return one.trim()
+    if (!isNode(one) || depth > 3 || seen.has(one) || seen.size >= maxSeen) continue
+    seen.add(one)
+    const known = typeof one['@id'] === 'string' ? byId.get(one['@id']) : undefined
+    const found = addressOf(get(one, 'contentUrl', 'url', 'src') ?? known, byId, seen, depth + 1)
+    if (found) return found
+  }
+  return null
+}
+
+const labelsOf = (node: Node) =>
+  ['recipeCuisine', 'recipeCategory', 'keywords'].flatMap((name) =>
+    partsOf(get(node, name))
+      .flatMap((value) => textOf(isNode(value) ? (get(value, 'name', 'termCode') ?? '') : value).split(/[,;|]/, maxParts))
+      .slice(0, maxParts),
+  )
+
+/** Returns a recipe node as a draft; null if it has neither ingredients nor steps. */
+function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: string | null): RecipeDraft | null {
+  const ingredients = ingredientsOf(node)
+  const instructions = stepsOf(get(node, 'recipeInstructions', 'instructions', 'step'))
+  if (ingredients.length === 0 && instructions.length === 0) return null
+  const [prep, cook, total] = [
+    parseMinutes(unwrap(get(node, 'prepTime'))),
+    parseMinutes(unwrap(get(node, 'cookTime', 'performTime'))),
+    parseMinutes(unwrap(get(node, 'totalTime'))),
+  ]
+  const author = listOf(get(node, 'author'))
+    .map(textOf)
+    .find((name) => name !== '' && !/^https?:/.test(name))
+  return draftOf({
+    name: textOf(get(node, 'name', 'headline')),
+    description: textOf(get(node, 'description')),
+    ingredients,
+    instructions,
+    labels: labelsOf(node),
+    prepTime: prep,
+    cookTime: cook ?? (total === null ? null : Math.max(0, total - (prep ?? 0))),
+    servings: servingsOf(get(node, 'recipeYield', 'yield')),
+    notes: author === undefined ? '' : `By ${plainText(author)}`,
+    sourceUrl: addressOf(get(node, 'url'), byId) ?? addressOf(get(node, 'mainEntityOfPage'), byId) ?? address,
+    imageUrl: addressOf(get(node, 'image', 'thumbnailUrl'), byId),
+  })
+}
+
+const unwrap = (value: unknown): unknown =>
+  isNode(value) ? get(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
+
+/** Returns every recipe in JSON-LD data as drafts, in order; at most `max`. */
+export function readRecipes(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {
+  const { recipes, byId } = findRecipes(data)
+  return recipes.slice(0, max).flatMap((node) => draftOfNode(node, byId, address) ?? [])
+}
+
+const weight = ({ ingredients, instructions }: RecipeDraft) => Math.min(ingredients.length, 1) + Math.min(instructions.length, 1)
+
+/** Round-ups list a few dozen. */
+const maxOnPage = 100
+
+/** Returns the page's first recipe with both ingredients and steps; null if there is none. */
+export function readPageRecipe(html: string, address: string | null): RecipeDraft | null {
+  const data = jsonLdBlocks(html).map(looseJson)
+  const drafts = readRecipes(data, address, maxOnPage)
+  return drafts.toSorted((a, b) => weight(b) - weight(a))[0] ?? null
+}

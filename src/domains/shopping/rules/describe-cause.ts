@@ -1,0 +1,32 @@
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { formatNumber, say } from '#platform/shared/say.ts'
+import { formatAmount, unitLabel } from '#platform/shared/unit-display.ts'
+import { familyOf, type Unit } from '#platform/shared/units.ts'
+import type { Cause } from './plan-list.ts'
+
+/** Formats an exact amount, without a unit for counts: `0.5 l`, `12`. */
+export function formatExactAmount(milli: number, unit: Unit): string {
+  const quantity = fromMilli(milli)
+  return familyOf(unit) === 'count' ? formatNumber(quantity) : `${formatNumber(quantity)} ${unitLabel(unit, quantity)}`
+}
+
+const displayAmount = (milli: number, unit: Unit): string => formatAmount(fromMilli(milli), unit)
+
+function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): string {
+  if (reason === 'missing') return say`None left`
+  if (reason === 'expired')
+    return expiredMilli > 0 ? say`Everything left has expired (${displayAmount(expiredMilli, unit)})` : say`Everything left has expired`
+  if (freeMilli <= 0) return say`Everything left is reserved (${displayAmount(heldMilli, unit)})`
+  return heldMilli > 0
+    ? say`${displayAmount(freeMilli, unit)} left, ${displayAmount(heldMilli, unit)} reserved`
+    : say`${displayAmount(freeMilli, unit)} left`
+}
+
+/** Explains in one sentence why a row is on the list. `cause` is null if a person added or edited it. */
+export function describeCause(cause: Cause | null, addedBy: string | null): string {
+  if (cause === null) return addedBy === null ? say`Added by hand` : say`Added by ${addedBy}`
+  const { unit, parMilli, listedMilli } = cause
+  return listedMilli > 0
+    ? say`${state(cause)}; minimum ${displayAmount(parMilli, unit)}, ${displayAmount(listedMilli, unit)} already on the list`
+    : say`${state(cause)}; minimum ${displayAmount(parMilli, unit)}`
+}

@@ -1,0 +1,44 @@
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
+import { formatExactAmount } from './describe-cause.ts'
+
+const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why']
+
+/** Returns the list as table rows, the heading first. */
+export const formatAsTable = ({ items }: Pick<ShoppingList, 'items'>): (string | number | null)[][] => [
+  heading,
+  ...items.map((item) => [
+    item.ingredientName,
+    item.suggestedQuantity,
+    item.unit,
+    item.category,
+    item.priority,
+    item.reason,
+    item.estimatedCost === null ? null : item.estimatedCost.toFixed(2),
+    item.isChecked ? 'yes' : 'no',
+    item.why,
+  ]),
+]
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+const line = (item: ShoppingItem) =>
+  `[${item.isChecked ? 'x' : ' '}] ${oneLine(item.ingredientName)}, ${formatExactAmount(Math.round(item.suggestedQuantity * 1000), item.unit)}`
+
+/** Formats the list as plain text: grouped by aisle, a checkbox before each row, the total at the end. */
+export function formatListAsText({ items, stats, aisles }: Pick<ShoppingList, 'items' | 'stats' | 'aisles'>): string {
+  const byAisle = Map.groupBy(items, ({ category }) => category)
+  const order = [
+    ...aisles.filter((category) => byAisle.has(category)),
+    ...[...byAisle.keys()].filter((category) => !aisles.includes(category)),
+  ]
+  const groups = order.map((category) => [oneLine(categoryLabel(category)), ...(byAisle.get(category) ?? []).map(line)].join('\n'))
+  const cost = fromMilli(Math.round(stats.estimatedTotalCost * 1000)).toFixed(2)
+  const priced =
+    stats.unpricedItems === 0
+      ? say`Estimated total: ${cost}`
+      : say`Estimated total: ${cost} (${stats.unpricedItems} of ${stats.totalItems} without a price)`
+  const total = items.length === 0 ? say`No shopping list items` : priced
+  return `${[say`Shopping list`, ...groups, total].join('\n\n')}\n`
+}

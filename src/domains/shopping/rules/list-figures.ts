@@ -1,0 +1,43 @@
+import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
+import type { ShoppingItem, ShoppingStats } from '../contract/index.ts'
+
+/** The last price paid for an ingredient: `cents` for `milli` thousandths of `unit`. */
+export interface Paid {
+  cents: number
+  milli: number
+  unit: Unit
+}
+
+/** Returns the cost of a quantity at the last price paid, in cents; null without a price or if the units cannot be converted. */
+export function costCents(milli: number, unit: Unit, paid: Paid | null, conversions: readonly Conversion[] = []): number | null {
+  const inPaidUnit = paid && convert(milli, unit, paid.unit, conversions)
+  return paid && inPaidUnit !== null ? Math.round((paid.cents * inPaidUnit) / paid.milli) : null
+}
+
+/** Returns the figures of all rows, checked or not. */
+export function statsOf(items: readonly Pick<ShoppingItem, 'category' | 'priority' | 'estimatedCost'>[]): ShoppingStats {
+  const priced = items.flatMap(({ estimatedCost }) => (estimatedCost === null ? [] : [Math.round(estimatedCost * 100)]))
+  const categories = [...Map.groupBy(items, ({ category }) => category)]
+    .map(([name, { length: count }]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  return {
+    totalItems: items.length,
+    highPriorityItems: items.filter(({ priority }) => priority === 'high').length,
+    estimatedTotalCost: priced.reduce((sum, cents) => sum + cents, 0) / 100,
+    categories,
+    unpricedItems: items.length - priced.length,
+  }
+}
+
+/** Sorts rows by aisle, then by name, then by creation. Rows in unknown aisles come last. */
+export function sortByAisle<I extends Pick<ShoppingItem, 'id' | 'category' | 'ingredientName' | 'createdAt'>>(
+  items: readonly I[],
+  aisles: readonly string[],
+): I[] {
+  const place = new Map(aisles.map((category, at) => [category, at]))
+  const keys = new Map(items.map((item) => [item, `${item.ingredientName.toLowerCase()}\u0000${item.createdAt}${item.id}`]))
+  return items.toSorted((a, b) => {
+    const byAisle = (place.get(a.category) ?? aisles.length) - (place.get(b.category) ?? aisles.length)
+    return byAisle || ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1)
+  })
+}

@@ -1,0 +1,38 @@
+import { parseQuickAdd } from '#domains/inventory/rules/quick-add.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { decimalMark } from '#platform/shared/say.ts'
+import type { Unit } from '#platform/shared/units.ts'
+
+export interface PastedRow {
+  name: string
+  quantity: number
+  unit: Unit
+  /** The line had no quantity; `quantity` is a placeholder of one piece. */
+  isBare: boolean
+}
+
+// List markers of other programs: bullets, checkboxes, `1.` and `1)`.
+const listMarker = /^\s*(?:[-*•–·]\s*)?(?:\[[ xX]?\]|[☐☑☒✓✔]|\d{1,3}[.)](?=\s))?\s*/u
+
+/**
+ * Parses pasted text into rows, each line as quick add does (`2 l milk, 6 eggs`). Skips empty lines and headings that end in a colon,
+ * and ignores places and dates.
+ */
+export function parsePastedRows(
+  text: string,
+  today: CalendarDate,
+  findIngredient?: (name: string) => { defaultUnit: Unit } | null,
+): PastedRow[] {
+  return text
+    .split(/\r\n|[\n\r]/)
+    .map((line) => line.replace(listMarker, '').trim())
+    .filter((line) => line !== '' && !/^[^,;:]{1,40}:$/.test(line))
+    .flatMap((line) => parseQuickAdd(line, { today, decimalMark: decimalMark(), ...(findIngredient && { findIngredient }) }))
+    .map(({ name, text, quantity, unit, sure }) => ({
+      name: (name || text).slice(0, 120).trim(),
+      quantity: Math.max(0.001, Math.round(quantity * 1000) / 1000),
+      unit,
+      isBare: quantity === 1 && unit === 'each' && !sure,
+    }))
+    .filter(({ name }) => name !== '')
+}

@@ -1,0 +1,144 @@
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
+import type { Priority, Reason } from '../contract/index.ts'
+import type { ItemIdentity } from './merge-rows.ts'
+
+/** An ingredient with a par level and its stock. Amounts are integer thousandths. */
+export interface ParIngredient {
+  id: string
+  name: string
+  category: string
+  /** In `unit`, the ingredient's default unit; above zero. */
+  parMilli: number
+  unit: Unit
+  conversions: readonly Conversion[]
+  /** Per unit: free is unexpired and unreserved, held is unexpired but reserved for plans and loans. */
+  stock: readonly { unit: Unit; freeMilli: number; heldMilli: number; expiredMilli: number }[]
+}
+
+/** What the generator saw when it wrote a row, in the row's unit. `describeCause` turns it into a sentence. */
+export interface Cause {
+  reason: Exclude<Reason, 'requested'>
+  unit: Unit
+  parMilli: number
+  freeMilli: number
+  heldMilli: number
+  expiredMilli: number
+  /** Already on the list in other rows. */
+  listedMilli: number
+}
+
+export interface ListedRow extends ItemIdentity {
+  id: string
+  name: string
+  category: string
+  milli: number
+  unit: Unit
+  priority: Priority
+  reason: Reason
+  /** Null if a person added it. */
+  cause: Cause | null
+  /** Written by the generator and not edited since, so the generator may update or remove it. */
+  isByRule: boolean
+  isChecked: boolean
+  createdAt: string
+}
+
+export type WrittenRow = Pick<ListedRow, 'name' | 'category' | 'milli' | 'unit' | 'priority' | 'reason'> & {
+  ingredientId: string
+  cause: Cause
+}
+
+export interface ListPlan {
+  add: WrittenRow[]
+  change: { id: string; to: WrittenRow }[]
+  /** Ids of rows that are no longer needed. */
+  remove: string[]
+  /** Ingredients that may or may not be below par because some stock is in an incomparable unit. */
+  notCompared: Pick<ParIngredient, 'id' | 'name'>[]
+}
+
+const priorities = { missing: 'high', expired: 'high', low_stock: 'medium', below_par: 'low' } as const
+
+interface Need {
+  milli: number
+  cause: Cause
+}
+
+/** Returns `unknown` if the comparable stock is below par but more is stocked in an incomparable unit. */
+function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need | 'enough' | 'unknown' {
+  const inUnit = (milli: number, unit: Unit) => convert(milli, unit, ingredient.unit, ingredient.conversions)
+  const sum = (amounts: readonly (number | null)[]) => Math.round(amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0))
+  const { stock, parMilli } = ingredient
+  const freeMilli = sum(stock.map(({ unit, freeMilli }) => inUnit(freeMilli, unit)))
+  if (freeMilli >= parMilli) return 'enough'
+  const isThere = stock.filter((part) => part.freeMilli + part.heldMilli > 0)
+  if (isThere.some(({ unit }) => inUnit(1, unit) === null)) return 'unknown'
+
+  // A row in an incomparable unit (`3 pieces`) may already cover what's missing; don't buy it twice on a guess.
+  const listed = others.map(({ milli, unit }) => inUnit(milli, unit))
+  if (listed.includes(null)) return 'enough'
+  const listedMilli = sum(listed)
+  const missing = parMilli - freeMilli - listedMilli
+  if (missing <= 0) return 'enough'
+
+  const isExpired = stock.some(({ expiredMilli }) => expiredMilli > 0)
+  const reason = isThere.length === 0 ? (isExpired ? 'expired' : 'missing') : freeMilli * 2 < parMilli ? 'low_stock' : 'below_par'
+  const cause: Cause = {
+    reason,
+    unit: ingredient.unit,
+    parMilli,
+    freeMilli,
+    heldMilli: sum(stock.map(({ unit, heldMilli }) => inUnit(heldMilli, unit))),
+    expiredMilli: sum(stock.map(({ unit, expiredMilli }) => inUnit(expiredMilli, unit))),
+    listedMilli,
+  }
+  // Counted ingredients are bought whole.
+  return { milli: familyOf(ingredient.unit) === 'count' ? Math.ceil(missing / 1000) * 1000 : missing, cause }
+}
+
+const written = ({ id, name, category, unit }: ParIngredient, { milli, cause }: Need): WrittenRow => ({
+  ingredientId: id,
+  name,
+  category,
+  milli,
+  unit,
+  priority: priorities[cause.reason],
+  reason: cause.reason,
+  cause,
+})
+
+const isAsWritten = (row: ListedRow, to: WrittenRow): boolean =>
+  row.ingredientId === to.ingredientId &&
+  (['name', 'category', 'milli', 'unit', 'priority', 'reason'] as const).every((field) => row[field] === to[field]) &&
+  (Object.keys(to.cause) as (keyof Cause)[]).every((field) => row.cause?.[field] === to.cause[field])
+
+/**
+ * Plans the list changes that bring every ingredient back to its par level, counting free unexpired stock and what is already listed.
+ * Updates or removes only rows it wrote itself; never touches checked, edited or hand-added rows. Idempotent.
+ */
+export function planList(ingredients: readonly ParIngredient[], rows: readonly ListedRow[]): ListPlan {
+  const plan: ListPlan = { add: [], change: [], remove: [], notCompared: [] }
+  const byIngredient = Map.groupBy(rows, (row) => row.ingredientId)
+  const nameless = Map.groupBy(byIngredient.get(null) ?? [], (row) => row.ingredientKey)
+  const stays = (row: ListedRow) => row.isChecked || !row.isByRule
+  const kept = new Set<string>()
+
+  for (const ingredient of ingredients) {
+    // Computing name keys is slow, so do it only if some row has no ingredient.
+    const named = nameless.size === 0 ? [] : (nameless.get(ingredientKey(ingredient.name)) ?? [])
+    const same = [...(byIngredient.get(ingredient.id) ?? []), ...named]
+    const [own] = same.filter((row) => !stays(row)).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
+    const need = needOf(ingredient, same.filter(stays))
+    if (need === 'unknown') plan.notCompared.push({ id: ingredient.id, name: ingredient.name })
+    if (typeof need === 'string') continue
+    const to = written(ingredient, need)
+    if (!own) plan.add.push(to)
+    else {
+      kept.add(own.id)
+      if (!isAsWritten(own, to)) plan.change.push({ id: own.id, to })
+    }
+  }
+  plan.remove = rows.filter((row) => !stays(row) && !kept.has(row.id)).map(({ id }) => id)
+  return plan
+}
