@@ -29,6 +29,7 @@ const measurements: Record<string, Measurement> = {
   household: { what: 'a household of 50 members, waits and statements of each route, both engines (L-4)' },
   shopping: { what: 'a large list, both engines (L-4)' },
   recipes: { what: 'two thousand recipes with their stock (SQLite, L-4)' },
+  sync: { what: 'what the browsers’ copies cost, both engines', short: { BENCH_ROUNDS: '3' } },
   sharing: { what: 'many circles (SQLite)' },
   midnight: { what: 'ten thousand lots turn at once (PostgreSQL)' },
   import: { what: 'what others wait while a household moves in (SQLite)' },

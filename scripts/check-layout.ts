@@ -6,7 +6,7 @@ const domains: string[] = JSON.parse(readFileSync(join(import.meta.dirname, 'dom
 
 /** The capability folders of the platform. A new one is a decision, not a convenience. */
 const platformFolders: Readonly<Record<string, readonly string[]>> = {
-  server: ['http', 'endpoints', 'database', 'changes', 'realtime', 'jobs', 'outbox', 'backup', 'workers', 'security', 'i18n'],
+  server: ['http', 'endpoints', 'database', 'changes', 'realtime', 'sync', 'jobs', 'outbox', 'backup', 'workers', 'security', 'i18n'],
   web: ['api', 'sync', 'forms', 'i18n', 'session', 'ui'],
 }
 
@@ -14,7 +14,7 @@ const platformFolders: Readonly<Record<string, readonly string[]>> = {
 const domainFiles = [
   /^(contract|rules)\.ts$/,
   /^(contract|rules)\/[^/]+\.ts$/,
-  /^server\/(tables|views|routes|store|consumers|jobs|gateway|index)\.ts$/,
+  /^server\/(tables|views|synced|routes|store|consumers|jobs|gateway|index)\.ts$/,
   /^server\/(store|jobs|gateway)\/[^/]+\.ts$/,
   /^server\/use-cases\/([^/]+\/)?[^/]+\.ts$/,
   /^server\/catalogue\/[^/]+\.(ts|json)$/,

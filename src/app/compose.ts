@@ -95,8 +95,11 @@ import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { openOutbox } from '#platform/server/outbox/outbox.ts'
 import { openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
+import { syncFrames } from '#platform/server/sync/live-rows.ts'
+import { syncRoutes } from '#platform/server/sync/routes.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
+import { householdSync, sharedTables } from './synced-tables.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const hourMs = 3_600_000
@@ -197,7 +200,7 @@ async function openServices(foundation: Foundation) {
     log,
   })
   const shopping = openShopping(config)
-  const frameSources = [inventoryLiveFrames(timeZoneOf), shoppingView(shopping, timeZoneOf)]
+  const frameSources = [inventoryLiveFrames(timeZoneOf), shoppingView(shopping, timeZoneOf), syncFrames(sharedTables)]
   const live = openLiveStreams(database, frameSources, liveStreamAccess(database), log)
   const channels = await openChannels(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
@@ -272,6 +275,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       admins,
       log,
     }),
+    ...syncRoutes(database, householdSync(codes)),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]
 }

@@ -394,7 +394,7 @@ describe('an upgrade', () => {
     const place = await restored(oldest)
     const { migrations } = await everything(place)
     const [next = ''] = readdirSync(join(root, 'migrations'))
-      .filter((name) => !name.endsWith('.postgres.sql') && !migrations.includes(name.slice(0, -'.sql'.length)))
+      .filter((name) => !/\.(postgres|sqlite)\.sql$/.test(name) && !migrations.includes(name.slice(0, -'.sql'.length)))
       .toSorted()
     const table = /create table (\w+)/.exec(readFileSync(join(root, 'migrations', next), 'utf8'))?.[1]
     await run(place, `create view ${table} as select 1 as one`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 /** A separate file, because the first load needs only this list. */
 export const alertTypes = ['expired', 'expiring_soon', 'low_stock', 'waste_risk'] as const
@@ -24,6 +25,24 @@ export const Alert = z.object({
   ingredient: z.object({ id: z.string(), name: z.string(), category: z.string() }),
 })
 export type Alert = z.infer<typeof Alert>
+
+/** An unresolved alert in the browser's copy, which words it and finds out how severe it is today. */
+export const SyncedAlert = z.object({
+  id: z.string(),
+  type: z.enum(alertTypes),
+  /** When it began, or when its figures last changed. */
+  severity: Severity,
+  lotId: z.string().nullable(),
+  ingredientId: z.string(),
+  /** When the lot expires, as of the beginning. */
+  dueOn: z.string().nullable(),
+  /** `low_stock`: what is left, with its par level. `waste_risk`: the probability. */
+  quantity: z.number().nullable(),
+  parLevel: z.number().nullable(),
+  unit: Unit.nullable(),
+  createdAt: z.string(),
+})
+export type SyncedAlert = z.infer<typeof SyncedAlert>
 
 export const listAlerts = endpoint({
   method: 'GET',

@@ -43,6 +43,38 @@ export const Lot = z.object({
 })
 export type Lot = z.infer<typeof Lot>
 
+/**
+ * An active lot in the browser's copy. Its ingredient, the member who added it and its reservations are rows of their own; the reason of its
+ * expiration is worded in the browser. The dates below are those that the rules of expiration need.
+ */
+export const SyncedLot = Lot.omit({ ingredient: true, user: true, reserved: true, state: true }).extend({
+  ingredientId: z.string(),
+  addedBy: z.string(),
+  /** An `ExpirationReason`. */
+  expirationReason: z.looseObject({ kind: z.string() }).nullable(),
+  addedOn: z.string(),
+  frozenOn: z.string().nullable(),
+  frozenDaysLeft: z.int().nullable(),
+  thawedOn: z.string().nullable(),
+})
+export type SyncedLot = z.infer<typeof SyncedLot>
+
+/** Part of a lot reserved for a planned meal (`refId`: its id) or a loan. */
+export const SyncedReservation = z.object({
+  id: z.string(),
+  lotId: z.string(),
+  kind: z.enum(['plan', 'borrow']),
+  quantity: z.number(),
+  refId: z.string(),
+  /** The day on which a plan will use it. */
+  date: z.string().nullable(),
+})
+export type SyncedReservation = z.infer<typeof SyncedReservation>
+
+/** The price that was last paid for an ingredient, whose id it has, and the quantity it was paid for. */
+export const SyncedPrice = z.object({ id: z.string(), price: z.number(), quantity: z.number(), unit: Unit })
+export type SyncedPrice = z.infer<typeof SyncedPrice>
+
 const Location = Text(60)
 const lotFields = {
   quantity: Quantity,

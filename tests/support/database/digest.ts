@@ -10,6 +10,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   job_runs: 'when a scheduled job last ran',
   last_seen: 'when a session or token was last used',
   leases: 'which process runs the jobs',
+  row_changes: 'triggers write it whenever one of the other tables changes',
   tries: 'counters of the rate limiter',
 }
 /** Compared in these columns only: the delivery job updates the others. */

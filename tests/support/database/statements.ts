@@ -165,7 +165,7 @@ const folder = join(import.meta.dirname, '../../../migrations')
 
 /** The text of every migration, in order. */
 export const migrations = readdirSync(folder)
-  .filter((file) => file.endsWith('.sql') && !file.endsWith('.postgres.sql'))
+  .filter((file) => file.endsWith('.sql') && !/\.(postgres|sqlite)\.sql$/.test(file))
   .toSorted()
   .map((file) => readFileSync(join(folder, file), 'utf8'))
 

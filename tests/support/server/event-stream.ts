@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveFrame } from '#platform/shared/event.ts'
+import { syncEvent } from '#platform/shared/sync.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import type { HttpPerson } from './http-client.ts'
 
@@ -26,10 +27,13 @@ export interface Stream {
   close(): void
 }
 
-/** Opens the live stream of a person's household. Sends `after` as Last-Event-ID. Throws unless the status is 200. */
+/**
+ * Opens the live stream of a person's household. Sends `after` as Last-Event-ID. Leaves out synced rows unless `withRows`. Throws unless the
+ * status is 200.
+ */
 export async function openStream(
   person: HttpPerson,
-  { url = person.url, after }: { url?: string; after?: number | undefined } = {},
+  { url = person.url, after, withRows = false }: { url?: string; after?: number | undefined; withRows?: boolean } = {},
 ): Promise<Stream> {
   const stop = new AbortController()
   const answer = await fetch(`${url}/api/live`, {
@@ -53,7 +57,9 @@ export async function openStream(
         const id = fields.has('id') ? Number(fields.get('id')) : null
         if (id !== null) lastId = id
         const data = fields.get('data')
-        if (data !== undefined) frames.push({ ...(JSON.parse(data) as LiveFrame), id })
+        if (data === undefined) continue
+        const frame = { ...(JSON.parse(data) as LiveFrame), id }
+        if (withRows || frame.event !== syncEvent) frames.push(frame)
       }
       woken.resolve()
       woken = Promise.withResolvers()

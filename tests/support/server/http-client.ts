@@ -84,7 +84,7 @@ export function httpPerson(url: string, userId: string, token: string, home: str
         ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
       })
       const text = await answer.text()
-      const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
+      const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '') && text !== ''
       return { status: answer.status, body: (isJson ? JSON.parse(text) : undefined) as ReplyOf<E>, headers: answer.headers }
     },
     async must<E extends Endpoint>(endpoint: E, sent: HttpCallInput<E> = {}) {

@@ -145,7 +145,7 @@ function testAppOf(server: AppServer, config: Config): TestApp {
     config,
     async inject({ method, url, headers = {}, payload }) {
       const answer = await server.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
-      const isJson = String(answer.headers['content-type']).includes('json')
+      const isJson = /[/+]json/.test(String(answer.headers['content-type']))
       return {
         status: answer.statusCode,
         body: isJson && answer.body !== '' ? JSON.parse(answer.body) : undefined,

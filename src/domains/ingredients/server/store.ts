@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { padInList } from '#platform/server/database/pad-in-list.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { IngredientTables } from './tables.ts'
 
@@ -72,6 +73,18 @@ export async function listBarcodes(q: Reader, householdId: HouseholdId, ingredie
   if (ingredientId !== undefined) query = query.where('ingredient_id', '=', ingredientId)
   return query.orderBy('code').execute()
 }
+
+/** Returns the barcodes of these ingredients. */
+export const listBarcodesOf = (q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<BarcodeRow[]> =>
+  ingredientIds.length === 0
+    ? Promise.resolve([])
+    : on(q)
+        .selectFrom('barcodes')
+        .selectAll()
+        .where('household_id', '=', householdId)
+        .where('ingredient_id', 'in', padInList(ingredientIds))
+        .orderBy('code')
+        .execute()
 
 export const findBarcode = (q: Reader, householdId: HouseholdId, code: string) =>
   on(q)

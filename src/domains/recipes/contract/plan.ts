@@ -27,6 +27,10 @@ export const PlanEntry = z.object({
 })
 export type PlanEntry = z.infer<typeof PlanEntry>
 
+/** A planned meal in the browser's copy. */
+export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true, stock: true }).extend({ createdAt: z.string() })
+export type SyncedPlanEntry = z.infer<typeof SyncedPlanEntry>
+
 const span = z.object({ from: CalendarDate, to: CalendarDate }).partial().strict()
 
 export const getMealPlan = endpoint({

@@ -113,6 +113,14 @@ export type RecipeLine = z.infer<typeof RecipeLine>
 export const Recipe = z.object({ ...shown, lines: z.array(RecipeLine) })
 export type Recipe = z.infer<typeof Recipe>
 
+/** A recipe in the browser's copy; which ingredients its lines refer to is found there. */
+export const SyncedRecipe = z.object({ ...shown, lines: z.array(ParsedLine.omit({ text: true })) })
+export type SyncedRecipe = z.infer<typeof SyncedRecipe>
+
+/** The ingredient that a user matched to a name in recipes; its id is the name's key. */
+export const SyncedRecipeMatch = z.object({ id: z.string(), ingredientId: z.string().nullable() })
+export type SyncedRecipeMatch = z.infer<typeof SyncedRecipeMatch>
+
 /** How much of a recipe is in stock, in lines that name a food. */
 export const StockCount = z.object({ have: z.int(), short: z.int(), missing: z.int(), total: z.int() })
 export type StockCount = z.infer<typeof StockCount>

@@ -42,6 +42,36 @@ export const ShoppingItem = z.object({
 })
 export type ShoppingItem = z.infer<typeof ShoppingItem>
 
+/**
+ * A row in the browser's copy. Stock, par level, price and names of members are rows of their own; `why` is worded in the browser from
+ * `cause`.
+ */
+export const SyncedShoppingItem = ShoppingItem.omit({
+  currentQuantity: true,
+  parLevel: true,
+  why: true,
+  estimatedCost: true,
+  instacartPrice: true,
+  instacartProductId: true,
+  addedBy: true,
+}).extend({
+  /** What the list generator saw when it wrote the row; null if a person added or edited it. */
+  cause: z.looseObject({}).nullable(),
+  /** A user's id. */
+  addedBy: z.string().nullable(),
+})
+export type SyncedShoppingItem = z.infer<typeof SyncedShoppingItem>
+
+/** What the order of the aisles is made from; one row. */
+export const SyncedAisles = z.object({
+  id: z.literal('aisles'),
+  /** Set by hand. */
+  arranged: z.array(z.string()),
+  /** Learned: how often one aisle came before another, less how often after. */
+  pairs: z.array(z.object({ first: z.string(), second: z.string(), net: z.int() })),
+})
+export type SyncedAisles = z.infer<typeof SyncedAisles>
+
 export const ShoppingStats = z.object({
   totalItems: z.int(),
   highPriorityItems: z.int(),

@@ -12,10 +12,10 @@ interface Step {
 
 const folder = join(import.meta.dirname, '../../../../migrations')
 
-/** Returns the migrations of one engine in order: `NNNN_name.sql` for both, then `NNNN_name.postgres.sql` on PostgreSQL. */
+/** Returns the migrations of one engine in order: `NNNN_name.sql` for both, then `NNNN_name.postgres.sql` or `NNNN_name.sqlite.sql`. */
 function stepsFor(engine: 'sqlite' | 'postgres'): Step[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql') && (engine === 'postgres' || !file.endsWith('.postgres.sql')))
+    .filter((file) => file.endsWith('.sql') && !file.endsWith(engine === 'postgres' ? '.sqlite.sql' : '.postgres.sql'))
     .map((file) => file.slice(0, -'.sql'.length))
     .sort()
     .map((name) => ({ name, sql: readFileSync(join(folder, `${name}.sql`), 'utf8') }))
@@ -48,7 +48,7 @@ function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
 function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] {
   const steps = stepsFor(engine)
   pending(steps, names)
-  return steps.filter(({ name }) => names.includes(name.replace(/\.postgres$/, '')))
+  return steps.filter(({ name }) => names.includes(name.replace(/\.(postgres|sqlite)$/, '')))
 }
 
 /** Applies all pending migrations. Throws `StepFailed`. */

@@ -89,6 +89,11 @@ export function inOrder(tables: readonly Table[]): Table[] {
   return ordered
 }
 
+/** Written by triggers from the other tables, also while a backup is restored. */
+const derived = new Set(['row_changes'])
+/** Returns the tables that a backup includes. */
+export const withoutDerived = (tables: readonly Table[]): Table[] => tables.filter(({ name }) => !derived.has(name))
+
 export interface Count {
   readonly name: string
   readonly rows: number

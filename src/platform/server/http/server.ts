@@ -13,6 +13,8 @@ import { clientErrorHandlers, sendProblem } from './error-responses.ts'
 import { isSameServer, securityHeaders } from './security-headers.ts'
 import { parseStrictJson } from './strict-json.ts'
 
+const compressedTypes = /^text\/(?!event-stream)|[+/](x-nd)?json(;|$)|[+/](text|xml)(;|$)|octet-stream(;|$)/
+
 export interface HttpOptions {
   logLevel: string
   /** Address people use, if known. An https address turns on HSTS. */
@@ -60,7 +62,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   addBodyParsers(app)
   // Compresses responses only. Requests are never decompressed, so a small body stays small.
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false, customTypes: compressedTypes })
   await app.register(multipart, {
     limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 },
   })

@@ -180,7 +180,12 @@ export async function joinHousehold(
   return readHousehold(tx, codes, caller, householdId)
 }
 
-async function readHousehold(q: Reader, codes: InviteCodes, caller: Caller, householdId: HouseholdId): Promise<contract.Household> {
+export async function readHousehold(
+  q: Reader,
+  codes: InviteCodes,
+  caller: Pick<Caller, 'userId'>,
+  householdId: HouseholdId,
+): Promise<contract.Household> {
   return toHousehold(codes, await store.getHousehold(q, householdId, caller.userId))
 }
 

@@ -20,7 +20,7 @@ export interface MemberChangeDeps {
 const lastOwnerError = () => conflict('last_owner', 'A household needs an owner. Transfer ownership first.')
 
 /** A VIEWER sees only their own email address. */
-export async function listMembers(q: Reader, member: Member): Promise<contract.Member[]> {
+export async function listMembers(q: Reader, member: Pick<Member, 'householdId' | 'userId' | 'role'>): Promise<contract.Member[]> {
   const seesAll = isRoleAtLeast(member.role, 'MEMBER')
   return (await store.listMembers(q, member.householdId)).map((row) => {
     const visible = toMember(row)

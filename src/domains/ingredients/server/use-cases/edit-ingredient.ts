@@ -192,7 +192,7 @@ function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<sto
   return columns
 }
 
-function toIngredient(row: store.IngredientRow, barcodes: readonly store.BarcodeRow[]): contract.Ingredient {
+export function toIngredient(row: store.IngredientRow, barcodes: readonly store.BarcodeRow[]): contract.Ingredient {
   return {
     id: row.id,
     name: row.name,

@@ -9,8 +9,8 @@ import { lastPricedLot, withStock } from '../views.ts'
 
 const on = (q: Reader) => q.on<InventoryTables & IngredientViews>()
 
-/** Returns the last price of each ingredient that has one. */
-export const lastPrices = (q: Reader, householdId: HouseholdId) =>
+/** Selects the last price of each ingredient that has one. */
+export const selectLastPrices = (q: Reader) =>
   on(q)
     .selectFrom('ingredients')
     .innerJoin('lots', (join) =>
@@ -19,9 +19,10 @@ export const lastPrices = (q: Reader, householdId: HouseholdId) =>
         .on('lots.id', '=', lastPricedLot('ingredients.household_id', 'ingredients.id')),
     )
     .select(['lots.ingredient_id', 'lots.price_cents', 'lots.whole_milli', 'lots.unit'])
-    .where('ingredients.household_id', '=', householdId)
     .$narrowType<{ price_cents: number }>()
-    .execute()
+
+export const lastPrices = (q: Reader, householdId: HouseholdId) =>
+  selectLastPrices(q).where('ingredients.household_id', '=', householdId).execute()
 
 /** Returns the ingredients that have a par level, with their stock. */
 export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>

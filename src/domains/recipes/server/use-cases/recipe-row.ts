@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nameKey } from '#platform/shared/text.ts'
-import type { Recipe } from '../../contract/index.ts'
+import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
 import { parseLine } from '../../rules/parse-line.ts'
@@ -123,6 +123,15 @@ export function toRecipe(row: RecipeFields, match: LineMatcher): Recipe {
     })),
   }
 }
+
+/** Returns a recipe without what depends on the household's ingredients. */
+export const toSyncedRecipe = (row: RecipeFields): SyncedRecipe => ({
+  ...plainOf(row),
+  tags: JSON.parse(row.tags) as string[],
+  ingredients: readJsonLines(row.ingredients),
+  instructions: readJsonLines(row.instructions),
+  lines: keptLinesOf(row),
+})
 
 /** Returns a card as JSON text without the stock and the closing brace; avoids parsing stored JSON. */
 export const cardText = (row: RecipeFields): string =>

@@ -13,7 +13,7 @@ import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 
 /** Internal state: positions of change consumers and stored responses to repeated requests. */
-const machinery = new Set(['answers', 'cursors', 'parked_changes'])
+const machinery = new Set(['answers', 'cursors', 'parked_changes', 'row_changes'])
 /** Only for admins: a webhook's address often grants access by itself. */
 const managed = new Set(['webhooks', 'webhook_deliveries'])
 /** Hashes, encrypted values and keys are useless elsewhere, except to a thief. */

@@ -1,6 +1,18 @@
 import pg from 'pg'
 import { applyPostgres, bypassRowSecurity, withBackupAccess } from '../migrate.ts'
-import { checksumsOf, fromCell, inOrder, kindIn, kindOf, type Row, type Source, type Table, type Target, toCell } from '../table-order.ts'
+import {
+  checksumsOf,
+  fromCell,
+  inOrder,
+  kindIn,
+  kindOf,
+  type Row,
+  type Source,
+  type Table,
+  type Target,
+  toCell,
+  withoutDerived,
+} from '../table-order.ts'
 
 const batchRows = 500
 
@@ -166,7 +178,8 @@ export const catalogue = `
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> 'migrations'`
 
-const tablesOf = async (client: pg.Client): Promise<Table[]> => tablesFrom((await client.query<CatalogueRow>(catalogue)).rows)
+const tablesOf = async (client: pg.Client): Promise<Table[]> =>
+  withoutDerived(tablesFrom((await client.query<CatalogueRow>(catalogue)).rows))
 
 /** Returns the tables in reference order. */
 export function tablesFrom(rows: readonly CatalogueRow[]): Table[] {

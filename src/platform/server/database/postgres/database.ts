@@ -131,6 +131,9 @@ async function readInScope<T>(kysely: Kysely<unknown>, begin: string, scope: Sco
 
 const notify = (q: Kysely<unknown>, text: string) => q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, text]))
 
+/** Announces a change. Rows written after it was recorded belong to it, too; their triggers counted them to the next one. */
+const endOfChange = `with settled as (update row_changes set seq = $3 where household_id = $4 and seq > $3) select pg_notify($1, $2)`
+
 /** Returns the function that runs writes, one at a time per household, and retries conflicts between processes. */
 function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
   const inTurn = turns()
@@ -148,7 +151,8 @@ function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
       }
       const result = await work(tx)
       for (const text of messages) await notify(q, text)
-      for (const [householdId, seq] of tx.recorded) await notify(q, `changes ${householdId} ${seq}`)
+      for (const [householdId, seq] of tx.recorded)
+        await q.executeQuery(CompiledQuery.raw(endOfChange, [channel, `changes ${householdId} ${seq}`, seq, householdId]))
       return result
     })
   }

@@ -1,6 +1,18 @@
 import { DatabaseSync } from 'node:sqlite'
 import { applySqlite } from '../migrate.ts'
-import { checksumsOf, fromCell, inOrder, kindIn, kindOf, type Row, type Source, type Table, type Target, toCell } from '../table-order.ts'
+import {
+  checksumsOf,
+  fromCell,
+  inOrder,
+  kindIn,
+  kindOf,
+  type Row,
+  type Source,
+  type Table,
+  type Target,
+  toCell,
+  withoutDerived,
+} from '../table-order.ts'
 
 const batchRows = 500
 
@@ -8,10 +20,10 @@ const batchRows = 500
 export function readSqlite(file: string): Source {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   db.exec('BEGIN')
-  const migrations = db.prepare('select name from migrations order by name').all()
+  const migrations = db.prepare(`select name from migrations where name not like '%.sqlite' order by name`).all()
   return {
     migrations: migrations.map(({ name }) => String(name)),
-    tables: tablesOf(db),
+    tables: withoutDerived(tablesOf(db)),
     rows: (table) => rowsOf(db, table),
     async close() {
       db.exec('ROLLBACK')
@@ -26,7 +38,7 @@ export function fillSqlite(file: string, migrations: readonly string[]): Target 
   // No one reads the file before it's complete, so durability isn't needed.
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE')
   applySqlite(db, migrations)
-  const tables = tablesOf(db)
+  const tables = withoutDerived(tablesOf(db))
   db.exec('BEGIN')
   // The backup also contains rows that migrations insert.
   for (const { name } of tables.toReversed()) db.exec(`delete from "${name}"`)

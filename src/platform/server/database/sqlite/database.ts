@@ -47,7 +47,11 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
       const messages = new Map<string, Set<string>>()
       const publish: Transaction['publish'] = (topic, text) => void messages.set(topic, (messages.get(topic) ?? new Set()).add(text))
       const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, publish }
-      const result = await writer.transaction(name, () => work(tx))
+      const result = await writer.transaction(name, async () => {
+        const done = await work(tx)
+        for (const [householdId, seq] of tx.recorded) writing.run(endOfChange, [seq, householdId, seq])
+        return done
+      })
       for (const [topic, texts] of messages) for (const text of texts) events.emit(`message:${topic}`, text)
       for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)
       return result
@@ -74,6 +78,9 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     },
   }
 }
+
+/** Rows written after a change was recorded belong to it, too; their triggers counted them to the next one. */
+const endOfChange = 'update row_changes set seq = ? where household_id = ? and seq > ?'
 
 async function readSnapshot<T>(file: string, work: (q: Reader) => Promise<T>): Promise<T> {
   // Not the shared reader, which would show everyone this snapshot.

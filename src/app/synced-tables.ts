@@ -1,0 +1,20 @@
+import { syncedAccount } from '#domains/account/server/synced.ts'
+import { syncedAlerts } from '#domains/alerts/server/synced.ts'
+import type { InviteCodes } from '#domains/households/server/index.ts'
+import { syncAccessOf, syncedHousehold } from '#domains/households/server/synced.ts'
+import { syncedIngredients } from '#domains/ingredients/server/synced.ts'
+import { syncedInventory } from '#domains/inventory/server/synced.ts'
+import { syncedNotifications } from '#domains/notifications/server/synced.ts'
+import { syncedRecipes } from '#domains/recipes/server/synced.ts'
+import { syncedShopping } from '#domains/shopping/server/synced.ts'
+import type { Sync } from '#platform/server/sync/read-sync.ts'
+
+/** The tables that browsers keep a copy of and that all members see alike. */
+export const sharedTables = [...syncedIngredients, ...syncedInventory, ...syncedShopping, ...syncedRecipes, ...syncedAlerts]
+
+/** Everything that browsers keep a copy of. */
+export const householdSync = (codes: InviteCodes): Sync => ({
+  tables: [...syncedHousehold(codes), ...sharedTables],
+  ownTables: [...syncedAccount, ...syncedNotifications],
+  accessOf: syncAccessOf,
+})

@@ -1,0 +1,36 @@
+import { type SharedTable, sharedTable, smallSharedTable } from '#platform/server/sync/synced-table.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import type { SyncedAisles, SyncedShoppingItem } from '../contract/index.ts'
+import { aislePairs, arrangedAisles } from './store/aisles.ts'
+import type { ShoppingTables } from './tables.ts'
+
+const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem => ({
+  id: row.id,
+  ingredientId: row.ingredient_id,
+  ingredientName: row.name,
+  category: row.category,
+  suggestedQuantity: fromMilli(row.milli),
+  unit: row.unit,
+  priority: row.priority,
+  reason: row.reason,
+  cause: row.cause === null ? null : JSON.parse(row.cause),
+  isChecked: row.is_checked === 1,
+  checkedAt: row.checked_at,
+  addedBy: row.added_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+})
+
+/** What browsers keep a copy of: the rows on the list and the order of the aisles. */
+export const syncedShopping: readonly SharedTable[] = [
+  sharedTable({
+    name: 'shopping',
+    from: (q) => q.on<ShoppingTables>().selectFrom('shopping_items').selectAll().where('state', '=', 'listed'),
+    toRows: (rows) => rows.map(toSyncedItem),
+  }),
+  smallSharedTable('aisles', async (q, { householdId }) => {
+    const pairs = (await aislePairs(q, householdId)).toSorted((a, b) => (`${a.first}\n${a.second}` < `${b.first}\n${b.second}` ? -1 : 1))
+    return [{ id: 'aisles', arranged: await arrangedAisles(q, householdId), pairs } satisfies SyncedAisles]
+  }),
+]

@@ -1,0 +1,27 @@
+import { type SyncSignal, syncChannel, syncEvent } from '#platform/shared/sync.ts'
+import type { LiveFrameSource } from '../realtime/frames.ts'
+import { readChanged } from './read-sync.ts'
+import { changedRowsSince } from './row-changes.ts'
+import type { SharedTable } from './synced-table.ts'
+
+/** Above this number of changed rows, clients ask for them. */
+const maxLiveRows = 20
+
+/** Adds to the live stream what the changes did to synced rows, after the last of them. */
+export function syncFrames(shared: readonly SharedTable[]): LiveFrameSource {
+  const names = new Set(shared.map(({ name }) => name))
+
+  return async (q, householdId, changes) => {
+    const [first, last] = [changes[0], changes.at(-1)]
+    if (!first || !last) return new Map()
+    const since = first.seq - 1
+    const changed = await changedRowsSince(q, householdId, since, maxLiveRows)
+    const isSent = changed !== null && [...changed.keys()].every((kind) => names.has(kind))
+    const payload: SyncSignal = {
+      since,
+      seq: last.seq,
+      rows: isSent ? await readChanged(q, shared, { householdId }, changed) : null,
+    }
+    return new Map([[last.seq, [{ channel: syncChannel(householdId), event: syncEvent, payload }]]])
+  }
+}

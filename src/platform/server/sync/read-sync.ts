@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { QueryOf } from '#platform/shared/endpoint.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import type { Role } from '#platform/shared/roles.ts'
+import { rowsPerFrame, type SyncFrame, type SyncRows, type syncHousehold } from '#platform/shared/sync.ts'
+import type { Database, Reader } from '../database/index.ts'
+import type { Member } from '../endpoints/route.ts'
+import type { Semaphore } from '../workers/semaphore.ts'
+import { type ChangedRows, changedRowsSince, hasNewAccess, readHead } from './row-changes.ts'
+import type { CopyOwner, OwnTable, SyncedRow, SyncedTable } from './synced-table.ts'
+
+/** Above this number of changed rows, a snapshot is sent. */
+const maxChangedRows = 5_000
+const idsPerQuery = 500
+
+/** What a member may see as of the reader's snapshot. An access token sees only what all members see. */
+export interface SyncAccess {
+  readonly role: Role
+  readonly isToken: boolean
+}
+
+export interface SyncSource {
+  readonly database: Database
+  /** Limits the snapshots at the same time. */
+  readonly inTurn: Semaphore
+}
+
+export interface Sync {
+  readonly tables: readonly SyncedTable[]
+  readonly ownTables: readonly OwnTable[]
+  /** Returns null if the membership has ended. Supplied by the households domain. */
+  readonly accessOf: (q: Reader, member: Member) => Promise<SyncAccess | null>
+}
+
+const frame = (content: SyncFrame): string => `${JSON.stringify(content)}\n`
+
+/**
+ * Returns the frames of a response as text: rows changed since the client's number, or a snapshot. All are read from one snapshot of the
+ * database, and none is sent while it is open. Throws `not_found` if the membership has ended.
+ */
+export async function readSync(source: SyncSource, sync: Sync, member: Member, query: SyncQuery): Promise<string[]> {
+  const { frames, seq, isSnapshot, isToken } = await readConsistently(source, sync, member, query)
+  const own = await source.database.read({ user: member.userId }, (q) => readOwn(q, isToken ? [] : sync.ownTables, member))
+  if (isSnapshot || own.tag !== query.own) frames.push(...own.frames)
+  frames.push(frame({ type: 'end', seq, own: own.tag }))
+  return frames
+}
+
+/** Reads increments without a snapshot, which would open a connection on SQLite, unless a change is recorded in between. */
+async function readConsistently({ database, inTurn }: SyncSource, sync: Sync, member: Member, query: SyncQuery) {
+  if (query.since !== undefined) {
+    const read = await database.read(member.householdId, async (q) => {
+      const increment = await readHousehold(q, sync, member, query, { isSnapshotAllowed: false })
+      return increment && (await readHead(q, member.householdId))?.seq === increment.seq ? increment : null
+    })
+    if (read) return read
+  }
+  const snapshot = await inTurn(() =>
+    database.snapshot(member.householdId, (q) => readHousehold(q, sync, member, query, { isSnapshotAllowed: true })),
+  )
+  if (!snapshot) throw notFound()
+  return snapshot
+}
+
+type SyncQuery = QueryOf<typeof syncHousehold>
+
+/** Returns null if a snapshot is needed but not allowed. */
+async function readHousehold(
+  q: Reader,
+  { tables, accessOf }: Sync,
+  member: Member,
+  { since, epoch }: SyncQuery,
+  { isSnapshotAllowed }: { isSnapshotAllowed: boolean },
+) {
+  const [head, access] = [await readHead(q, member.householdId), await accessOf(q, member)]
+  if (!head || access === null) throw notFound()
+  const { role, isToken } = access
+  const owner: CopyOwner = { householdId: member.householdId, userId: member.userId, role }
+  const visible = isToken ? tables.filter(({ isShared }) => isShared) : tables
+  const isKnown = since !== undefined && since <= head.seq && epoch === head.epoch
+  const changed = isKnown ? await changedRowsSince(q, member.householdId, since, maxChangedRows) : null
+  const isSnapshot = changed === null || hasNewAccess(changed, member.userId)
+  if (isSnapshot && !isSnapshotAllowed) return null
+  const frames = [frame({ type: 'begin', ...head, isSnapshot })]
+  if (isSnapshot) for (const table of visible) frames.push(...(await readTable(q, table, owner)))
+  else frames.push(...(await readChanged(q, visible, owner, changed)).map(frame))
+  return { frames, seq: head.seq, isSnapshot, isToken }
+}
+
+/** All rows of a table have the same fields. */
+const columnsOf = (rows: readonly SyncedRow[]): Record<string, unknown[]> =>
+  Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, rows.map((row) => row[name])]))
+
+/** Returns a table's frames, each read by itself so that other requests run in between. */
+async function readTable(q: Reader, table: SyncedTable, owner: CopyOwner): Promise<string[]> {
+  const frames: string[] = []
+  for (let after: string | null = null; ; ) {
+    const rows: readonly SyncedRow[] = await table.page(q, owner, after, rowsPerFrame)
+    if (rows.length > 0) frames.push(frame({ type: 'columns', table: table.name, columns: columnsOf(rows) }))
+    after = rows.at(-1)?.id ?? null
+    if (after === null || rows.length < rowsPerFrame) return frames
+    await new Promise(setImmediate)
+  }
+}
+
+/** Returns the changed rows of these tables as they are now. */
+export async function readChanged<Owner>(
+  q: Reader,
+  tables: readonly SyncedTable<Owner>[],
+  owner: Owner,
+  changed: ChangedRows,
+): Promise<SyncRows[]> {
+  const found: SyncRows[] = []
+  for (const table of tables) {
+    const ids = changed.get(table.name) ?? []
+    for (let at = 0; at < ids.length; at += idsPerQuery) {
+      const part = ids.slice(at, at + idsPerQuery)
+      const rows = await table.find(q, owner, part)
+      const present = new Set(rows.map(({ id }) => id))
+      found.push({ type: 'rows', table: table.name, rows, removed: part.filter((id) => !present.has(id)), isWhole: false })
+    }
+  }
+  return found
+}
+
+async function readOwn(q: Reader, ownTables: readonly OwnTable[], caller: Member): Promise<{ frames: string[]; tag: string }> {
+  const frames: string[] = []
+  for (const { name, list } of ownTables)
+    frames.push(frame({ type: 'rows', table: name, rows: await list(q, caller), removed: [], isWhole: true }))
+  return { frames, tag: createHash('sha256').update(frames.join('')).digest('base64url').slice(0, 22) }
+}

@@ -1,0 +1,350 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { User } from '#domains/account/contract/index.ts'
+import { changeProfile } from '#domains/account/contract/profile.ts'
+import { deleteAlert, listAlerts, resolveAlert, SyncedAlert } from '#domains/alerts/contract.ts'
+import { changeHousehold, Household, joinHousehold, Member, removeMember, undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient, changeIngredient, Ingredient, listIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
+import * as inventory from '#domains/inventory/contract.ts'
+import * as notifications from '#domains/notifications/contract/index.ts'
+import * as recipes from '#domains/recipes/contract/index.ts'
+import * as shopping from '#domains/shopping/contract/index.ts'
+import { SyncSignal, syncChannel } from '#platform/shared/sync.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { type Random, randomFrom } from '#tests/support/data/random.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
+import { openStream } from '#tests/support/server/event-stream.ts'
+import { httpPerson } from '#tests/support/server/http-client.ts'
+import { portOf } from '#tests/support/server/listening-port.ts'
+import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'
+import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
+
+const testApp = useTestApp()
+const second = useSecondServer(testApp)
+const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const runs = Number(process.env['LARDER_SYNC_RUNS'] ?? 2)
+const counted: Record<string, number> = {}
+afterAll(() => {
+  process.stdout.write(`sync: seed ${seed}, ${JSON.stringify(counted)}\n`)
+})
+
+/** The schema of each table's rows. */
+const rowSchemas: Record<string, z.ZodType> = {
+  household: Household.strict(),
+  members: Member.extend({ id: z.string() }).strict(),
+  ingredients: Ingredient.strict(),
+  lots: inventory.SyncedLot.strict(),
+  reservations: inventory.SyncedReservation.strict(),
+  prices: inventory.SyncedPrice.strict(),
+  shopping: shopping.SyncedShoppingItem.strict(),
+  aisles: shopping.SyncedAisles.strict(),
+  recipes: recipes.SyncedRecipe.strict(),
+  recipeMatches: recipes.SyncedRecipeMatch.strict(),
+  plan: recipes.SyncedPlanEntry.strict(),
+  alerts: SyncedAlert.strict(),
+  me: User.strict(),
+  notificationSettings: notifications.NotificationSettings.extend({ id: z.string() }).strict(),
+  notifications: notifications.Notification.strict(),
+}
+
+async function settle(): Promise<void> {
+  await testApp().server.jobs.settle()
+}
+
+async function aHousehold(): Promise<{ owner: Person; other: Person; id: string }> {
+  const [owner, other] = (await createPeople(testApp(), 2)) as [Person, Person]
+  const { id } = await testApp().household(owner, other)
+  await settle()
+  return { owner, other, id }
+}
+
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+type Act = (person: Person, random: Random) => Promise<{ status: number; headers: Record<string, string | undefined> } | undefined>
+
+/** One random write. Many are refused, e.g. because the row is gone. */
+const acts: Record<string, Act> = {
+  addLot: (person, random) =>
+    person.call(inventory.addLot, {
+      body: {
+        ingredient: { name: `Food ${random.below(6)}`, parLevel: random.below(4) },
+        quantity: 1 + random.below(9),
+        unit: random.pick(['g', 'kg', 'each'] as const) ?? 'g',
+        expirationDate: day(random.below(9) - 3),
+        purchasePrice: random.below(2) === 0 ? null : random.below(500) / 100,
+        barcode: random.below(3) === 0 ? '4006381333931' : null,
+      },
+    }),
+  lot: async (person, random) => {
+    const lot = random.pick(await person.must(inventory.recentLots, { params: { count: 8 } }))
+    if (!lot) return undefined
+    const params = { id: lot.id }
+    const quantity = Math.ceil(lot.quantity / 2)
+    switch (random.below(7)) {
+      case 0:
+        return person.call(inventory.useLot, { params, body: { quantity } })
+      case 1:
+        return person.call(inventory.discardLot, { params, body: { reason: 'spoiled' } })
+      case 2:
+        return person.call(inventory.moveLot, { params, body: { storage: 'FREEZER' } })
+      case 3:
+        return person.call(inventory.openLot, { params })
+      case 4:
+        return person.call(inventory.splitLot, { params, body: { quantity: 1 } })
+      case 5:
+        return person.call(inventory.removeLot, { params })
+      default:
+        return person.call(inventory.changeLot, { params, body: { purchasePrice: random.below(900) / 100, location: 'Shelf' } })
+    }
+  },
+  ingredient: async (person, random) => {
+    const known = random.pick(await person.must(listIngredients))
+    if (!known || random.below(4) === 0) return person.call(addIngredient, { body: { name: `Food ${random.below(12)}` } })
+    const params = { id: known.id }
+    if (random.below(5) === 0) return person.call(removeIngredient, { params })
+    const barcodes = random.below(2) === 0 ? [{ code: '4006381333931' }] : []
+    return person.call(changeIngredient, {
+      params,
+      body: {
+        parLevel: random.below(5),
+        barcodes,
+        shelfLife: { pantryDays: random.below(30), fridgeDays: 5, freezerDays: 90, openedDays: 3 },
+      },
+    })
+  },
+  list: async (person, random) => {
+    const { items } = await person.must(shopping.getShoppingList)
+    const params = { id: random.pick(items)?.id ?? random.uuid() }
+    switch (random.below(8)) {
+      case 0:
+      case 1:
+        return person.call(shopping.addShoppingItem, { body: { ingredientName: `Food ${random.below(9)}`, category: 'Produce' } })
+      case 2:
+      case 3:
+        return person.call(shopping.changeShoppingItem, { params, body: { isChecked: random.below(3) > 0 } })
+      case 4:
+        return person.call(shopping.removeShoppingItem, { params })
+      case 5:
+        return person.call(shopping.generateList)
+      case 6:
+        return person.call(random.below(2) === 0 ? shopping.clearChecked : shopping.putAway, { body: {} })
+      default:
+        return person.call(shopping.arrangeAisles, {
+          body: { order: random.below(2) === 0 ? ['Produce', 'Bakery'] : ['Bakery', 'Frozen'] },
+        })
+    }
+  },
+  recipe: async (person, random) => {
+    const listed = await person.must(recipes.listRecipes)
+    const id = random.pick(listed)?.id
+    if (!id || random.below(3) === 0)
+      return person.call(recipes.addRecipe, { body: { name: `Dish ${random.below(99)}`, ingredients: [`2 Food ${random.below(6)}`] } })
+    const params = { id }
+    if (random.below(4) === 0) return person.call(recipes.removeRecipe, { params })
+    if (random.below(3) === 0)
+      return person.call(recipes.matchLineIngredient, { body: { food: `Food ${random.below(6)}`, ingredientId: null } })
+    return person.call(recipes.changeRecipe, { params, body: { rating: random.below(5), servings: 1 + random.below(6) } })
+  },
+  plan: async (person, random) => {
+    const entries = await person.must(recipes.getMealPlan)
+    const entry = random.pick(entries)
+    if (entry && random.below(3) === 0) return person.call(recipes.removePlanEntry, { params: { id: entry.id } })
+    const listed = await person.must(recipes.listRecipes)
+    const recipeId = random.pick(listed)?.id
+    if (!recipeId) return undefined
+    if (entry && random.below(3) === 0)
+      return person.call(recipes.cookRecipe, { params: { id: entry.recipeId }, body: { planEntryId: entry.id, take: [] } })
+    return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), recipeId }] } })
+  },
+  household: (person, random) =>
+    person.call(changeHousehold, { params: { id: person.home ?? '' }, body: { name: `Home ${random.below(99)}` } }),
+  name: (person, random) => person.call(changeProfile, { body: { firstName: `Name ${random.below(99)}` } }),
+  alert: async (person, random) => {
+    await settle()
+    const alert = random.pick(await person.must(listAlerts, { query: { resolved: 'false' } }))
+    if (!alert) return undefined
+    return person.call(random.below(2) === 0 ? resolveAlert : deleteAlert, { params: { id: alert.id } })
+  },
+  notification: async (person, random) => {
+    const found = random.pick((await person.must(notifications.listNotifications)).notifications)
+    if (!found) return undefined
+    const params = { id: found.id }
+    if (random.below(3) === 0) return person.call(notifications.snoozeNotification, { params, body: { days: 1 } })
+    return person.call(random.below(2) === 0 ? notifications.readNotification : notifications.deleteNotification, { params })
+  },
+}
+
+describe('a copy that pulls what changed at random times', () => {
+  it.each(Array.from({ length: runs }, (_, run) => run))(
+    'equals a new one after random writes (%i)',
+    async (run) => {
+      const random = randomFrom(seed + run)
+      const { owner, other } = await aHousehold()
+      const copies = [
+        { person: owner, copy: await syncedCopyOf(owner) },
+        { person: other, copy: await syncedCopyOf(other) },
+      ]
+      const undoable: number[] = []
+      for (let step = 0; step < 120; step++) {
+        const actor = random.below(3) === 0 ? other : owner
+        const name = random.pick([...Object.keys(acts), 'lot', 'list', 'undo']) as string
+        const seq = random.pick(undoable)
+        const act: Act = acts[name] ?? (async (person) => (seq === undefined ? undefined : person.call(undoChange, { params: { seq } })))
+        const response = await act(random.below(2) === 0 ? second.there(actor) : actor, random)
+        if (response === undefined) continue
+        expect([name, response.status]).toEqual([name, expect.toSatisfy((status: number) => status < 500)])
+        if (response.status < 300) counted[name] = (counted[name] ?? 0) + 1
+        if (response.headers['x-change-seq']) undoable.push(Number(response.headers['x-change-seq']))
+        if (random.below(4) > 0) continue
+        const { person, copy } = random.pick(copies) as (typeof copies)[number]
+        await copy.pull(random.below(2) === 0 ? second.there(person) : person)
+      }
+      await settle()
+      for (const { person, copy } of copies) {
+        await copy.pull(second.there(person))
+        expect(copy.frames[0]).toMatchObject({ isSnapshot: false })
+        const fresh = await syncedCopyOf(person)
+        expect(copy.content()).toEqual(fresh.content())
+        for (const [table, rows] of Object.entries(fresh.content())) for (const row of rows) rowSchemas[table]?.parse(row)
+        expect(Object.keys(fresh.content()).filter((table) => !(table in rowSchemas))).toEqual([])
+      }
+    },
+    240_000 * timeoutFactor,
+  )
+})
+
+describe('increments', () => {
+  it('contain the changed rows and the ids of those that are gone', async () => {
+    const { owner } = await aHousehold()
+    const [milk, eggs] = [await addSomeLot(owner), await addSomeLot(owner, { ingredient: { name: 'Eggs' } })]
+    const copy = await syncedCopyOf(owner)
+    await owner.must(inventory.useLot, { params: { id: milk.id }, body: { quantity: 1 } })
+    await owner.must(inventory.discardLot, { params: { id: eggs.id }, body: { reason: 'spoiled' } })
+    await copy.pull(owner)
+    expect(copy.frames.filter((frame) => frame.type === 'rows' && frame.table === 'lots')).toEqual([
+      {
+        type: 'rows',
+        table: 'lots',
+        rows: [expect.objectContaining({ id: milk.id, quantity: 1 })],
+        removed: [eggs.id],
+        isWhole: false,
+      },
+    ])
+    await settle()
+    await copy.pull(owner)
+    await copy.pull(owner)
+    expect(copy.frames.map(({ type }) => type)).toEqual(['begin', 'end'])
+  })
+
+  it('contain one row when an ingredient with many lots gets another name', async () => {
+    const { owner } = await aHousehold()
+    const [lot] = await Promise.all(Array.from({ length: 5 }, () => addSomeLot(owner)))
+    await settle()
+    const copy = await syncedCopyOf(owner)
+    await owner.must(changeIngredient, { params: { id: lot?.ingredient.id ?? '' }, body: { name: 'Oat milk' } })
+    await copy.pull(owner)
+    expect(copy.frames.flatMap((frame) => (frame.type === 'rows' ? [[frame.table, frame.rows.length]] : []))).toEqual([['ingredients', 1]])
+  })
+
+  it('contain what is changed outside of the log, such as a name', async () => {
+    const { owner, other } = await aHousehold()
+    const copy = await syncedCopyOf(owner)
+    await other.must(changeProfile, { body: { firstName: 'Renamed' } })
+    await copy.pull(second.there(owner))
+    expect(copy.row('members', other.userId)).toMatchObject({ firstName: 'Renamed' })
+  })
+
+  it('hold for a lot what the API returns for it', async () => {
+    const { owner } = await aHousehold()
+    const added = await addSomeLot(owner, { expirationDate: day(3), purchasePrice: 2.5, location: 'Door' })
+    const copy = await syncedCopyOf(owner)
+    const { ingredient, user, reserved, state, expirationReason, ...own } = await owner.must(inventory.getLot, { params: { id: added.id } })
+    const row = copy.row('lots', added.id)
+    expect(row).toMatchObject(own)
+    expect(copy.row('ingredients', String(row?.['ingredientId']))).toMatchObject(ingredient)
+    expect(copy.row('members', String(row?.['addedBy']))).toMatchObject(user)
+    expect(copy.rows('reservations').filter(({ lotId }) => lotId === added.id)).toHaveLength(reserved)
+    expect([state, row?.['expirationReason']]).toEqual(['active', { kind: 'printed', dateKind: null }])
+    expect(expirationReason).not.toBeNull()
+  })
+})
+
+describe('a snapshot is sent', () => {
+  it('without a number, with one of another epoch, and with one that the log has not reached', async () => {
+    const { owner } = await aHousehold()
+    const copy = await syncedCopyOf(owner)
+    expect(copy.frames[0]).toMatchObject({ isSnapshot: true })
+    const { seq = 0, epoch } = copy
+    for (const [since, of] of [
+      [seq, 'another'],
+      [seq + 1, epoch],
+    ] as const) {
+      Object.assign(copy, { seq: since, epoch: of })
+      await copy.pull(owner)
+      expect(copy.frames[0]).toMatchObject({ isSnapshot: true, seq })
+    }
+  })
+
+  it('after a change of role, with what the new role sees', async () => {
+    const { owner, other } = await aHousehold()
+    const copy = await syncedCopyOf(other)
+    expect(copy.row('members', owner.userId)).toMatchObject({ email: owner.email })
+    await testApp().role(owner, other, 'VIEWER')
+    await copy.pull(second.there(other))
+    expect(copy.frames[0]).toMatchObject({ isSnapshot: true })
+    expect(copy.row('members', owner.userId)).toMatchObject({ email: null })
+    await copy.pull(other)
+    expect(copy.frames[0]).toMatchObject({ isSnapshot: false })
+    await testApp().role(owner, other, 'ADMIN')
+    await copy.pull(other)
+    expect(copy.rows('household')).toMatchObject([{ role: 'ADMIN', inviteCode: expect.any(String) }])
+  })
+
+  it('after leaving and joining again; in between there is nothing', async () => {
+    const { owner, other, id } = await aHousehold()
+    const copy = await syncedCopyOf(other)
+    await owner.must(removeMember, { params: { id, userId: other.userId } })
+    await expect(copy.pull(second.there(other))).rejects.toThrow('404')
+    const [household] = (await syncedCopyOf(owner)).rows('household')
+    await other.must(joinHousehold, { body: { inviteCode: String(household?.['inviteCode']) } })
+    await copy.pull(other)
+    expect(copy.frames[0]).toMatchObject({ isSnapshot: true })
+  })
+})
+
+it('contains no row of another household, and of notifications only the caller’s own', async () => {
+  const [first, foreign] = [await aHousehold(), await aHousehold()]
+  for (const { owner, other } of [first, foreign]) {
+    await addSomeLot(owner, { expirationDate: day(-2) })
+    await other.must(shopping.addShoppingItem, { body: { ingredientName: 'Salt' } })
+    await owner.must(recipes.addRecipe, { body: { name: 'Soup' } })
+  }
+  await settle()
+  const copies = await Promise.all([first.owner, first.other, foreign.owner].map(syncedCopyOf))
+  const [own, others, away] = copies.map((copy) => copy.content())
+  const ids = (content: Record<string, { id: string }[]> | undefined, tables: string[]) =>
+    tables.flatMap((table) => content?.[table]?.map(({ id }) => id) ?? [])
+  const starters = new Set(ids(await syncedCopyOf((await aHousehold()).owner).then((copy) => copy.content()), ['recipes']))
+  const tables = Object.keys(own ?? {}).filter((table) => !['aisles', 'notificationSettings'].includes(table))
+  const mine = new Set(ids(own, tables).filter((id) => !starters.has(id)))
+  expect(mine.size).toBeGreaterThan(8)
+  expect(ids(away, tables).filter((id) => mine.has(id))).toEqual([])
+  const notified = ids(own, ['notifications'])
+  expect(notified.length).toBeGreaterThan(0)
+  expect(ids(others, ['notifications']).filter((id) => notified.includes(id))).toEqual([])
+})
+
+it('the live stream says that changes are there and carries their rows', async () => {
+  const { owner, id } = await aHousehold()
+  const copy = await syncedCopyOf(owner)
+  const url = `http://127.0.0.1:${await portOf(second.server().app)}`
+  const stream = await openStream(httpPerson(url, owner.userId, owner.token, id), { withRows: true })
+  const lot = await addSomeLot(owner)
+  const hasLots = (payload: unknown) => SyncSignal.parse(payload).rows?.some(({ table }) => table === 'lots') ?? false
+  const frame = await stream.next(({ channel, payload }) => channel === syncChannel(id) && hasLots(payload))
+  stream.close()
+  const { since, rows } = SyncSignal.parse(frame.payload)
+  expect(since).toBe(copy.seq)
+  for (const part of rows ?? []) copy.apply(part)
+  expect(copy.row('lots', lot.id)).toMatchObject({ quantity: 2, ingredientId: lot.ingredient.id })
+})
