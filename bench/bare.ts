@@ -1,12 +1,12 @@
 /**
  * The baseline: `node bench/bare.ts FOLDER HOUSEHOLD`. Plain `node:http` and the raw driver on an existing data folder, with Larder's
- * session
- * and list statements and the rows of an add under the same group commit. No checks.
+ * session and list statements and the rows of an add under the same group commit. No checks.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { hashSessionToken } from '#domains/account/server/store/sessions.ts'
 import { sessionQuery } from '#domains/households/server/use-cases/identify-member.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
@@ -121,8 +121,16 @@ async function bodyOf(request: IncomingMessage): Promise<NewLot> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
+// Sessions are stored by the hash of their token. Larder's server caches it too.
+const hashes = new Map<string, string>()
+function hashOf(token: string): string {
+  const hash = hashes.get(token) ?? hashSessionToken(token)
+  hashes.set(token, hash)
+  return hash
+}
+
 const server = createServer((request, response) => {
-  const row = session.get(household, request.headers.authorization?.slice(7, 39) ?? '')
+  const row = session.get(household, hashOf(request.headers.authorization?.slice(7, 39) ?? ''))
   if (!row?.['role'] || new Date(String(row['expires_at'])) <= new Date()) return answer(response, 401, '{}')
   if (request.method === 'GET') return list50(response)
   void bodyOf(request).then((lot) => add(String(row['user_id']), lot, response))

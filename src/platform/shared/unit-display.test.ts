@@ -10,52 +10,80 @@ test.each([
   [309.57, 'ml', '310 ml'],
   [1.234, 'l', '1.23 l'],
   [0.5, 'cup', '0.5 cup'],
-  [1250, 'g', '1250 g'],
+  [1250, 'g', '1,250 g'],
+  [1234, 'g', '1,230 g'],
   [6, 'each', '6'],
   [1.5, 'piece', '1.5'],
 ] as const)('says %d %s as people do: %s', (quantity, unit, words) => {
   expect(formatAmount(quantity, unit)).toBe(words)
 })
 
-test('shows a quantity in the preferred unit of its family, rounded to its precision', () => {
-  expect(formatQuantity(1000, 'g', prefs()).text).toBe('2.2 lb')
-  expect(formatQuantity(1, 'l', prefs()).text).toBe('4.23 cups')
-  expect(formatQuantity(2, 'lb', metric).text).toBe('0.91 kg')
-  expect(formatQuantity(3, 'cup', metric).text).toBe('0.7 l')
-  expect(formatQuantity(6, 'piece', prefs()).text).toBe('6 each')
+test('shows a quantity in the unit it was entered in', () => {
+  expect(formatQuantity(1500, 'g', metric).text).toBe('1,500 g')
+  expect(formatQuantity(1.239, 'l', metric).text).toBe('1.2 l')
+  expect(formatQuantity(0.25, 'cup', prefs()).text).toBe('0.25 cup')
+  expect(formatQuantity(1, 'lb', prefs()).text).toBe('1 lb')
+  expect(formatQuantity(2, 'tbsp', metric).text).toBe('2 tbsp')
 })
 
-test('shows a quantity in its own unit without autoConvert', () => {
-  expect(formatQuantity(1500, 'g', prefs({ autoConvert: false })).text).toBe('1,500 g')
-  expect(formatQuantity(1.239, 'l', prefs({ autoConvert: false })).text).toBe('1.24 l')
-  expect(formatQuantity(2, 'fl_oz', prefs({ autoConvert: false })).text).toBe('2 fl oz')
+test.each([
+  [2, 'l', '2.11 qt'],
+  [500, 'ml', '16.9 fl oz'],
+  [500, 'g', '1.1 lb'],
+  [120, 'g', '4.23 oz'],
+  [2, 'g', '0.07 oz'],
+  [1.5, 'kg', '3.31 lb'],
+] as const)('shows %d %s to an American as %s', (quantity, unit, text) => {
+  expect(formatQuantity(quantity, unit, prefs()).text).toBe(text)
+})
+
+test.each([
+  [1, 'lb', '454 g'],
+  [3, 'lb', '1.36 kg'],
+  [12, 'fl_oz', '355 ml'],
+  [1, 'cup', '237 ml'],
+  [1, 'gal', '3.8 l'],
+] as const)('shows %d %s to a metric reader as %s', (quantity, unit, text) => {
+  expect(formatQuantity(quantity, unit, metric).text).toBe(text)
+})
+
+test('converts only with autoConvert', () => {
+  expect(formatQuantity(2, 'l', prefs({ autoConvert: false })).text).toBe('2 l')
+  expect(formatQuantity(2, 'fl_oz', { ...metric, autoConvert: false }).text).toBe('2 fl oz')
+})
+
+test('takes the system of each family from its preferred unit', () => {
+  const mixed = prefs({ mass: { preferred: 'g', precision: 0 }, volume: { preferred: 'fl_oz', precision: 1 } })
+  expect([formatQuantity(1, 'lb', mixed).text, formatQuantity(1, 'l', mixed).text]).toEqual(['454 g', '1.1 qt'])
 })
 
 test('never shows a small quantity as 0', () => {
-  expect(formatQuantity(1, 'g', prefs()).text).toBe('0.04 oz')
-  expect(formatQuantity(200, 'g', prefs({ mass: { preferred: 'lb', precision: 0 } })).text).toBe('7 oz')
   expect(formatQuantity(0.4, 'g', metric).text).toBe('0.4 g')
-  expect(formatQuantity(1, 'tsp', prefs({ volume: { preferred: 'gal', precision: 0 } })).text).toBe('1 tsp')
-  expect(formatQuantity(0.4, 'each', prefs()).text).toBe('0.4 each')
+  expect(formatQuantity(1, 'ml', prefs({ volume: { preferred: 'gal', precision: 0 } })).text).toBe('0.03 fl oz')
+  expect(formatQuantity(0.4, 'each', prefs()).text).toBe('0.4')
   expect(formatQuantity(0.001, 'g', prefs()).text).toBe('<0.001 oz')
-  expect(formatQuantity(0, 'g', prefs()).text).toBe('0 lb')
+  expect(formatQuantity(0, 'g', metric).text).toBe('0 g')
 })
 
-test('shows counts as integers unless their precision is higher', () => {
-  expect(formatQuantity(2.4, 'each', prefs()).text).toBe('2 each')
-  expect(formatQuantity(2.25, 'each', prefs({ count: { preferred: 'piece', precision: 2 } })).text).toBe('2.25 pieces')
+test('shows counts as integers without a unit unless their precision is higher', () => {
+  expect(formatQuantity(6, 'piece', prefs()).text).toBe('6')
+  expect(formatQuantity(2.4, 'each', prefs()).text).toBe('2')
+  expect(formatQuantity(2.25, 'each', prefs({ count: { preferred: 'piece', precision: 2 } })).text).toBe('2.25')
 })
 
-test('adds the stored quantity if enabled and different', () => {
+test('adds the amount as entered if enabled and different', () => {
   const both = prefs({ showCanonical: true })
   expect(formatQuantity(1000, 'g', both)).toEqual({ text: '2.2 lb', canonical: '1,000 g' })
-  expect(formatQuantity(1.125, 'lb', both)).toEqual({ text: '1.13 lb', canonical: '1.125 lb' })
+  expect(formatQuantity(1.125, 'lb', { ...both, mass: { preferred: 'lb', precision: 1 } })).toEqual({
+    text: '1.1 lb',
+    canonical: '1.13 lb',
+  })
   expect(formatQuantity(2, 'lb', both)).toEqual({ text: '2 lb', canonical: null })
   expect(formatQuantity(1000, 'g', prefs()).canonical).toBeNull()
 })
 
 test('formats numbers by locale', () => {
-  expect(formatQuantity(1234.5, 'kg', metric, 'de-DE').text).toBe('1.234,5 kg')
+  expect(formatQuantity(1234.5, 'kg', metric, 'de-DE').text).toBe('1.230 kg')
 })
 
 test('labels are singular or plural', () => {
@@ -91,7 +119,7 @@ test('shows no positive quantity as 0, in any unit with any preference', () => {
         count: { preferred: 'each', precision: Math.min(2, chosen.precision) },
         autoConvert: chosen.autoConvert,
       })
-      expect(text).toMatch(/^<?[\d,]*\.?\d+ [a-z ]+$/)
+      expect(text).toMatch(/^<?[\d,]*\.?\d+( [a-z ]+)?$/)
       expect(text).toMatch(/[1-9]/)
     }),
   )

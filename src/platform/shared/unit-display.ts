@@ -1,15 +1,30 @@
-import { formatNumber, many, say } from './say.ts'
+import { many, messageLocale, say } from './say.ts'
 import { convert, familyOf, type Unit, type UnitDisplay } from './units.ts'
 
-/** Units of one system from large to small, to choose one for small amounts. */
-const ladders: readonly (readonly Unit[])[] = [
-  ['lb', 'oz'],
-  ['kg', 'g'],
-  ['gal', 'cup', 'fl_oz', 'tbsp', 'tsp'],
-  ['l', 'ml'],
-]
+type System = UnitDisplay['regional']
+/** Units that are only shown, never stored. */
+type ShownUnit = Unit | 'qt'
 
-const labels: Partial<Record<Unit, (count: number) => string>> = {
+/** The system of a unit. Spoons are used everywhere, and counts have none. */
+const systems: Partial<Record<Unit, System>> = {
+  g: 'metric',
+  kg: 'metric',
+  ml: 'metric',
+  l: 'metric',
+  oz: 'US',
+  lb: 'US',
+  fl_oz: 'US',
+  cup: 'US',
+  gal: 'US',
+}
+/** Everyday units of a system from large to small. A converted amount is shown in the first one of which there is at least one. */
+const everyday: Readonly<Record<System, Readonly<Record<'mass' | 'volume', readonly ShownUnit[]>>>> = {
+  metric: { mass: ['kg', 'g'], volume: ['l', 'ml'] },
+  US: { mass: ['lb', 'oz'], volume: ['qt', 'fl_oz'] },
+}
+
+const labels: Partial<Record<ShownUnit, (count: number) => string>> = {
+  qt: () => say`qt`,
   tsp: () => say`tsp`,
   tbsp: () => say`tbsp`,
   cup: (count) => say`${many(count, { one: 'cup', other: 'cups' })}`,
@@ -22,16 +37,13 @@ const labels: Partial<Record<Unit, (count: number) => string>> = {
 }
 
 /** Returns a unit's label in the reader's language: `fl oz`, `cups`. Singular for quantities up to one. */
-export function unitLabel(unit: Unit, quantity = 1): string {
+export function unitLabel(unit: ShownUnit, quantity = 1): string {
   const isOneOrPart = quantity > 0 && quantity <= 1
   return labels[unit]?.(isOneOrPart ? 1 : 2) ?? unit
 }
 
-/** Formats an amount in its own unit: `310 ml` for 309.57 ml, `6` for six eggs. At most three significant figures; counts are exact. */
-export function formatAmount(quantity: number, unit: Unit): string {
-  if (familyOf(unit) === 'count') return formatNumber(quantity)
-  return `${formatNumber(Number(quantity.toPrecision(3)))} ${unitLabel(unit, quantity)}`
-}
+/** Returns the label next to a field or number: empty for counts. */
+export const unitSuffix = (unit: Unit, quantity = 1): string => (familyOf(unit) === 'count' ? '' : unitLabel(unit, quantity))
 
 const formats = new Map<string, Intl.NumberFormat>()
 function formatDecimals(value: number, decimals: number, locale: string): string {
@@ -44,50 +56,53 @@ function formatDecimals(value: number, decimals: number, locale: string): string
   return format.format(value)
 }
 
-const roundsToZero = (value: number, decimals: number) => Math.round(Math.abs(value) * 10 ** decimals) === 0
 /** Decimals of stored quantities. */
 const maxDecimals = 3
 
-interface DisplayQuantity {
-  value: number
-  unit: Unit
-  decimals: number
+/** Formats an amount: at most three significant figures and `decimals`, but never a positive amount as 0. Counts are exact, without a unit. */
+function format(quantity: number, unit: ShownUnit, decimals: number, locale: string): string {
+  const isCount = unit !== 'qt' && familyOf(unit) === 'count'
+  const value = isCount ? quantity : Number(quantity.toPrecision(3))
+  let places = decimals
+  while (places < maxDecimals && value !== 0 && Math.round(value * 10 ** places) === 0) places++
+  const isTooSmall = value !== 0 && Math.round(value * 10 ** places) === 0
+  const number = isTooSmall ? `<${formatDecimals(10 ** -places, places, locale)}` : formatDecimals(value, places, locale)
+  return isCount ? number : `${number} ${unitLabel(unit, Math.round(value * 10 ** places) / 10 ** places)}`
 }
 
-/** Never shows a positive quantity as 0: tries smaller units, then more decimals. */
-function fit(quantity: number, unit: Unit, shownIn: Unit, precision: number): DisplayQuantity {
-  const ladder = ladders.find((units) => units.includes(shownIn)) ?? [shownIn]
-  const smaller = ladder.slice(ladder.indexOf(shownIn))
-  let last: DisplayQuantity = { value: quantity, unit, decimals: precision }
-  for (const candidate of smaller) {
-    last = { value: convert(quantity, unit, candidate) ?? quantity, unit: candidate, decimals: precision }
-    if (quantity === 0 || !roundsToZero(last.value, precision)) return last
-  }
-  while (last.decimals < maxDecimals && roundsToZero(last.value, last.decimals)) last = { ...last, decimals: last.decimals + 1 }
-  return last
-}
+/** Formats an amount in its own unit, for messages: `310 ml` for 309.57 ml, `6` for six eggs. */
+export const formatAmount = (quantity: number, unit: Unit): string => format(quantity, unit, maxDecimals, messageLocale())
 
-function write({ value, unit, decimals }: DisplayQuantity, locale: string): string {
-  if (value !== 0 && roundsToZero(value, decimals)) return `<${formatDecimals(10 ** -decimals, decimals, locale)} ${unitLabel(unit)}`
-  const rounded = Math.round(value * 10 ** decimals) / 10 ** decimals
-  return `${formatDecimals(value, decimals, locale)} ${unitLabel(unit, rounded)}`
+const millilitersPerQuart = 946.352946
+const convertTo = (quantity: number, unit: Unit, target: ShownUnit): number =>
+  target === 'qt' ? (convert(quantity, unit, 'ml') ?? 0) / millilitersPerQuart : (convert(quantity, unit, target) ?? 0)
+
+/** Returns an amount of the other system in everyday units of the reader's: a pound as 454 g, 2 l as 2.11 qt. */
+function toSystem(quantity: number, unit: Unit, system: System): { value: number; unit: ShownUnit } {
+  const family = familyOf(unit)
+  const units = family === 'count' ? [] : everyday[system][family]
+  const converted = units.map((target) => ({ value: convertTo(quantity, unit, target), unit: target }))
+  return converted.find(({ value }) => value >= 1) ?? converted.at(-1) ?? { value: quantity, unit }
 }
 
 /**
- * Formats a quantity by a person's preferences: in the preferred unit of its family (in its own without `autoConvert`), rounded to the
- * family's precision. `regional` has no effect here; it only sets the initial units. `canonical` is the stored quantity with its unit if
- * the person wants it and it differs.
+ * Formats a quantity for a person: in the unit it was entered in or, with `autoConvert`, in everyday units of the person's system if it was
+ * entered in the other one. The preferred unit of the family tells the system. Rounded to three significant figures and the family's
+ * precision. `canonical` is the amount as entered, if the person wants it and it reads differently.
  */
 export function formatQuantity(
   quantity: number,
   unit: Unit,
   prefs: UnitDisplay,
-  locale = 'en-US',
+  locale = messageLocale(),
 ): { text: string; canonical: string | null } {
-  const family = prefs[familyOf(unit)]
-  const text = write(fit(quantity, unit, prefs.autoConvert ? family.preferred : unit, family.precision), locale)
-  const stored = write({ value: quantity, unit, decimals: maxDecimals }, locale)
-  return { text, canonical: prefs.showCanonical && stored !== text ? stored : null }
+  const { preferred, precision } = prefs[familyOf(unit)]
+  const system = systems[preferred] ?? prefs.regional
+  const isForeign = systems[unit] !== undefined && systems[unit] !== system
+  const shown = prefs.autoConvert && isForeign ? toSystem(quantity, unit, system) : { value: quantity, unit }
+  const text = format(shown.value, shown.unit, precision, locale)
+  const entered = format(quantity, unit, maxDecimals, locale)
+  return { text, canonical: prefs.showCanonical && entered !== text ? entered : null }
 }
 
 /** Returns the preferences with the initial units of a region. Keeps precision and the two switches. */

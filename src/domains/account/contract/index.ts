@@ -62,6 +62,11 @@ export const SignUp = z
     callbackURL: InternalPath.optional(),
     /** Required if sign-up is by invitation. */
     inviteCode: z.string().max(32).optional(),
+    /** An ISO 3166 code. Decides the initial units; without it they are the United States'. */
+    region: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
   })
   .strict()
 export type SignUp = z.infer<typeof SignUp>

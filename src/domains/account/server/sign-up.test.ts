@@ -25,6 +25,18 @@ describe('signing up', () => {
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
   })
 
+  test.each([
+    ['US', { massUnit: 'lb', volumeUnit: 'cup', unitDisplay: { regional: 'US' } }],
+    ['DE', { massUnit: 'g', volumeUnit: 'ml', unitDisplay: { regional: 'metric', mass: { preferred: 'g' }, volume: { preferred: 'ml' } } }],
+  ])('starts with the units of the region %s', async (region, preferences) => {
+    const response = await desk.post(signUp, { ...signUpData(), region })
+    expect((await desk.get('/api/users/me', tokenOf(response))).json()).toMatchObject({ preferences })
+  })
+
+  test('rejects a region that isn’t a code', async () => {
+    expect((await desk.post(signUp, { ...signUpData(), region: 'Germany' })).statusCode).toBe(422)
+  })
+
   test('neither sets nor accepts a session cookie', async () => {
     const response = await desk.post(signUp, signUpData())
     const device = deviceOf(response)

@@ -3,7 +3,6 @@ import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { watchMidnight } from '#platform/web/i18n/watch-midnight.ts'
-import { browserTimeZone } from '#platform/web/session/browser.ts'
 import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import {
@@ -58,9 +57,6 @@ function activate(household: Household) {
 
 export const useCreateHousehold = () =>
   useEndpointMutation(createHousehold, { touches: [listHouseholds, getAccountUsage], isForm: true, onSuccess: activate })
-
-/** Returns the request for a new household in the browser's time zone. */
-export const newHousehold = (name: string) => ({ body: { name: name.trim(), timeZone: browserTimeZone() } })
 
 export const useJoinHousehold = () =>
   useEndpointMutation(joinHousehold, { touches: [listHouseholds, getAccountUsage], onSuccess: activate })

@@ -39,7 +39,8 @@ const catalogLoaders: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<P
 const direction: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr', fr: 'ltr' }
 const region: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
 
-const browserLanguages: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
+/** The languages the browser asks for, in order of preference. Empty outside a browser. */
+export const browserLanguages: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
 
 let pseudo: Promise<void> | undefined
 

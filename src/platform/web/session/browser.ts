@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { browserLanguages } from '../i18n/language.ts'
 
 /** Whether the page is served over https or from localhost, which the camera, offline use and push require. */
 export const isSecure = (): boolean => typeof window !== 'undefined' && window.isSecureContext === true
@@ -50,6 +51,16 @@ export function browserTimeZone(): string {
     return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   } catch {
     return 'UTC'
+  }
+}
+
+/** Returns the region of the browser's first language, e.g. `DE`; that of most of its speakers if it names none. */
+export function browserRegion(): string | undefined {
+  const [language] = browserLanguages
+  try {
+    return language === undefined ? undefined : new Intl.Locale(language).maximize().region
+  } catch {
+    return undefined
   }
 }
 

@@ -26,6 +26,8 @@ export interface IdentityRequest {
   readonly body?: object
   /** Creates the server's first account. Rejected as `failed_to_create_user` if another request was faster. */
   readonly isFirstAccount?: boolean
+  /** The new account's region; decides its units. */
+  readonly region?: string | undefined
   /** Whether a password reset revokes access tokens and calendar links. Defaults to true. */
   readonly revokesTokens?: boolean
 }
@@ -48,8 +50,8 @@ export interface Identity {
 /** Returns a function that calls the identity library and throws its failures as `Problem` or `Unavailable`. */
 export function identityClient(database: Database, identityAt: (origin: string | undefined) => Identity, log: (message: string) => void) {
   return async (request: IdentityRequest, source: RequestSource): Promise<IdentityReply> => {
-    const { isFirstAccount = false, revokesTokens = true } = request
-    const context: IdentityContext = { isFirstAccount, revokesTokens }
+    const { isFirstAccount = false, revokesTokens = true, region } = request
+    const context: IdentityContext = { isFirstAccount, revokesTokens, region }
     try {
       const response = await identityContext.run(context, () => identityAt(source.origin).handler(requestFor(request, source)))
       const body = await bodyOf(response)

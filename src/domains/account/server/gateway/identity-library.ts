@@ -9,7 +9,10 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '#platform/server/database/index.ts'
 import { languageInScope } from '#platform/server/i18n/language.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import { defaultPreferences } from '../../contract/index.ts'
+import { regionalUnits } from '#platform/shared/region.ts'
+import { withRegionalUnits } from '#platform/shared/unit-display.ts'
+import { defaultUnitDisplay } from '#platform/shared/units.ts'
+import { defaultPreferences, type Preferences } from '../../contract/index.ts'
 import { finishPasswordReset, isAccountLocked } from '../store/sign-in.ts'
 import { sessionDays } from '../use-cases/session-activity.ts'
 import { withHashedSessions } from './hashed-sessions.ts'
@@ -40,6 +43,7 @@ export interface IdentityContext {
   error?: Error
   readonly isFirstAccount: boolean
   readonly revokesTokens: boolean
+  readonly region: string | undefined
 }
 export const identityContext = new AsyncLocalStorage<IdentityContext>()
 
@@ -86,6 +90,13 @@ export function identityOptions(settings: AuthOptions) {
   } satisfies Parameters<typeof betterAuth>[0]
 }
 
+/** Returns the preferences of a new account: US units unless the region uses metric ones. */
+function initialPreferences(region: string | undefined): Preferences {
+  if (region === undefined) return defaultPreferences
+  const unitDisplay = withRegionalUnits(defaultUnitDisplay, regionalUnits(region))
+  return { ...defaultPreferences, massUnit: unitDisplay.mass.preferred, volumeUnit: unitDisplay.volume.preferred, unitDisplay }
+}
+
 const userOptions = {
   modelName: 'users',
   fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -98,7 +109,7 @@ const userOptions = {
       input: false,
       returned: false,
       // Mails use the language of the page the user signed up on.
-      defaultValue: () => JSON.stringify({ ...defaultPreferences, language: languageInScope() }),
+      defaultValue: () => JSON.stringify({ ...initialPreferences(identityContext.getStore()?.region), language: languageInScope() }),
     },
     // The column is unique: if several users sign up on an empty server at once, one of them becomes the first account.
     isFirst: {

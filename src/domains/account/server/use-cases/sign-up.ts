@@ -16,11 +16,11 @@ import { rejectCommonPassword } from './passwords.ts'
  */
 export async function signUp(accounts: Accounts, form: SignUp, source: RequestSource): Promise<{ reply: SignedIn; token: string | null }> {
   await rejectCommonPassword(form.password, 'password')
-  const { inviteCode: _, ...fields } = form
+  const { inviteCode: _, region, ...fields } = form
   const body = { ...fields, name: form.name ?? `${form.firstName} ${form.lastName}` }
   const create = async () => {
     const isFirstAccount = await authorizeSignUp(accounts, form)
-    return accounts.callIdentity({ method: 'POST', path: '/sign-up/email', body, isFirstAccount }, source)
+    return accounts.callIdentity({ method: 'POST', path: '/sign-up/email', body, isFirstAccount, region }, source)
   }
   // If two sign-ups race for one address, or to be the first account, the loser retries and gets the usual error.
   const result = await create().catch((error) => {

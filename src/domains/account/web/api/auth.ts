@@ -1,4 +1,5 @@
 import { request } from '#platform/web/api/call.ts'
+import { browserRegion } from '#platform/web/session/browser.ts'
 import { currentSession, endSession, startSession, tabState } from '#platform/web/session/session.ts'
 
 export interface SignInForm {
@@ -52,7 +53,8 @@ export async function signUp({ firstName, lastName, email, password }: SignUpFor
   const name = `${firstName} ${lastName}`.trim()
   // Required if sign-up is by invitation.
   const invite = tabState.read('invite')
-  const body = { email, password, name, firstName, lastName, ...(invite ? { inviteCode: invite } : {}) }
+  const region = browserRegion()
+  const body = { email, password, name, firstName, lastName, ...(invite ? { inviteCode: invite } : {}), ...(region ? { region } : {}) }
   const { headers } = await request('POST', '/api/auth/sign-up/email', { body })
   const token = headers.get('set-auth-token')
   return token ? { token } : 'confirm'

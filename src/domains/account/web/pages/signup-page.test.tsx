@@ -34,7 +34,9 @@ test('confirms the new account and opens the dashboard after two seconds', async
   render(<SignupPage onEntered={entered} onConfirmationNeeded={() => {}} />)
   await submit(good)
   expect((await screen.findByRole('alert')).textContent).toBe('Account created successfully! Redirecting to dashboard...')
-  expect(sent).toEqual([{ email: 'mira@example.org', password: 'secret1', name: 'Mira Holt', firstName: 'Mira', lastName: 'Holt' }])
+  expect(sent).toEqual([
+    { email: 'mira@example.org', password: 'secret1', name: 'Mira Holt', firstName: 'Mira', lastName: 'Holt', region: 'US' },
+  ])
   expect(currentSession().token).toBe('signed.token')
   expect(entered).not.toHaveBeenCalled()
   await act(() => vi.advanceTimersByTimeAsync(2000))

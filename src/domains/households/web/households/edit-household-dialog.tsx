@@ -3,20 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
-import { browserTimeZone } from '#platform/web/session/browser.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { Household } from '../../contract/index.ts'
 import { useChangeHousehold } from '../api.ts'
-
-/** Returns the browser's time zones and the current one. */
-function timeZones(current: string): string[] {
-  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
-  return [...new Set(['UTC', browserTimeZone(), current, ...known])].sort()
-}
+import { CurrencySelect, TimeZoneSelect } from './region-fields.tsx'
 
 export function EditHouseholdDialog({
   household,
@@ -34,17 +28,16 @@ export function EditHouseholdDialog({
   )
 }
 
-const fieldsOf = ({ name, timeZone }: Household) => ({ name, timeZone })
+const fieldsOf = ({ name, timeZone, currency }: Household) => ({ name, timeZone, currency })
 
 function Form({ household, onDone }: { household: Household; onDone: () => void }) {
   /** The household as loaded, or as returned with a 412. */
   const [known, setKnown] = useState(household)
   const [fields, setFields] = useState(() => fieldsOf(known))
-  const { timeZone } = fields
   const name = fields.name.trim()
   const change = useChangeHousehold()
   const save = async () => {
-    const body = changedFields(fieldsOf(known), { name, timeZone })
+    const body = changedFields(fieldsOf(known), { ...fields, name })
     if (Object.keys(body).length > 0)
       await change.mutateAsync({ params: { id: household.id }, body, ifMatch: known.version }).catch((error: unknown) => {
         const now = rowOf412(error, Household)
@@ -72,20 +65,10 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
         maxLength={80}
         value={fields.name}
         error={name ? undefined : t`Enter a name.`}
-        onChange={(event) => setFields({ name: event.target.value, timeZone })}
+        onChange={(event) => setFields({ ...fields, name: event.target.value })}
       />
-      <Select
-        label={t`Time zone`}
-        hint={t`Sets when a day ends, and so when food counts as expired.`}
-        value={timeZone}
-        onChange={(event) => setFields({ ...fields, timeZone: event.target.value })}
-      >
-        {timeZones(known.timeZone).map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </Select>
+      <TimeZoneSelect value={fields.timeZone} onValue={(timeZone) => setFields({ ...fields, timeZone })} />
+      <CurrencySelect value={fields.currency} onValue={(currency) => setFields({ ...fields, currency })} />
       {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the household.`)}</Notice> : null}
       <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
         <Trans>Save</Trans>

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getMe } from '#domains/account/contract/index.ts'
+import { changePreferences, getMe } from '#domains/account/contract/index.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, tabState } from '#platform/web/session/session.ts'
@@ -114,6 +114,31 @@ test('creates a household in the browser’s time zone on Enter, activates it an
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
   expect(currentSession().household).toBe(boat.id)
   expect(received).toHaveBeenCalledWith({ name: 'Boat', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'USD' })
+})
+
+test('creates a household with the chosen units, currency and time zone', async () => {
+  const created = vi.fn()
+  const saved = vi.fn()
+  fakeApi(createHousehold, ({ body }) => {
+    created(body)
+    return household('33333333-3333-4333-8333-333333333333', 'Boat', 'OWNER')
+  })
+  fakeApi(changePreferences, ({ body }) => {
+    saved(body.preferences.unitDisplay)
+    return { ...me, preferences: body.preferences }
+  })
+  const { router } = await show()
+  const form = within((await screen.findByRole('heading', { name: 'Create a household' })).closest('section') as HTMLElement)
+  form.getByText('US units · US Dollar')
+  await userEvent.click(form.getByText('Change'))
+  await userEvent.selectOptions(form.getByLabelText('Units'), 'metric')
+  await userEvent.selectOptions(form.getByLabelText('Currency'), 'EUR')
+  await userEvent.selectOptions(form.getByLabelText('Time zone'), 'Europe/Berlin')
+  form.getByText('Metric units · Euro')
+  await userEvent.click(form.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  expect(created).toHaveBeenCalledWith({ name: 'My Household', timeZone: 'Europe/Berlin', currency: 'EUR' })
+  expect(saved).toHaveBeenCalledWith(expect.objectContaining({ regional: 'metric', mass: { preferred: 'g', precision: 2 } }))
 })
 
 test('uses My Household for an empty name', async () => {

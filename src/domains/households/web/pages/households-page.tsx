@@ -2,21 +2,24 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMe } from '#domains/account/web/index.ts'
+import type { UnitDisplay } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { TextInput } from '#platform/web/ui/form-fields.tsx'
+import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { defaultHouseholdName } from '../../contract/index.ts'
-import { newHousehold, useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHouseholds, useRestoreHousehold } from '../api.ts'
+import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHouseholds, useRestoreHousehold } from '../api.ts'
 import { HouseholdCard } from '../households/household-card.tsx'
 import { JoinHousehold } from '../households/join-household.tsx'
 import { QuotaNotice } from '../households/quota-notice.tsx'
+import { browserSettings, CurrencySelect, changeUnits, currencyName, TimeZoneSelect } from '../households/region-fields.tsx'
 
 export function HouseholdsPage() {
   const navigate = useNavigate()
@@ -88,7 +91,17 @@ export function HouseholdsPage() {
 
 export function CreateHousehold({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState('')
+  const [settings, setSettings] = useState(browserSettings)
+  const [units, setUnits] = useState<UnitDisplay['regional'] | null>(null)
+  const me = useMe()
+  const regional = units ?? me.data?.preferences.unitDisplay.regional ?? 'US'
   const create = useCreateHousehold()
+  const submit = async () => {
+    await create.mutateAsync({ body: { name: name.trim(), ...settings } })
+    // The household exists even if this fails; Settings → Unit Preferences changes it later.
+    if (units !== null) await changeUnits(units).catch(() => toast.fail(t`Failed to update preferences`))
+    onDone()
+  }
   return (
     <Card>
       <CardHeader title={t`Create a household`} />
@@ -96,7 +109,7 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
         className="mt-3 space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!create.isPending) create.mutateAsync(newHousehold(name)).then(onDone, () => {})
+          if (!create.isPending) submit().catch(() => {})
         }}
       >
         <TextInput
@@ -107,6 +120,22 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
+        <details className="group">
+          <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm text-ink-soft">
+            <span>{[regional === 'US' ? t`US units` : t`Metric units`, currencyName(settings.currency)].join(' · ')}</span>
+            <span className="font-semibold text-herb-ink underline group-open:hidden">
+              <Trans>Change</Trans>
+            </span>
+          </summary>
+          <div className="mt-2 space-y-4">
+            <Select label={t`Units`} value={regional} onChange={(event) => setUnits(event.target.value === 'US' ? 'US' : 'metric')}>
+              <option value="metric">{t`Metric: grams and milliliters`}</option>
+              <option value="US">{t`US: pounds and cups`}</option>
+            </Select>
+            <CurrencySelect value={settings.currency} onValue={(currency) => setSettings({ ...settings, currency })} />
+            <TimeZoneSelect value={settings.timeZone} onValue={(timeZone) => setSettings({ ...settings, timeZone })} />
+          </div>
+        </details>
         <QuotaNotice name="households" />
         {create.error ? <Notice tone="error">{errorMessage(create.error, t`Failed to create household`)}</Notice> : null}
         <Button type="submit" className="w-full" busy={create.isPending} busyLabel={t`Creating...`}>

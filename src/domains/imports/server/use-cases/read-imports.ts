@@ -4,7 +4,7 @@ import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { formatNumber, say } from '#platform/shared/say.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type Import, type ImportKind, type ImportRow, type KindCount, kinds, type Reason, type RowState } from '../../contract.ts'
 import type { PlanData } from '../../rules/import-plan.ts'
@@ -91,10 +91,10 @@ async function presentImports(q: Reader, householdId: HouseholdId, heads: readon
 /** Formats the numbers of a row as they were read. */
 function describeNumbers({ kind, name, data }: store.ImportRowRecord): string {
   const parsed = JSON.parse(data ?? '{}') as Partial<PlanData['food'] & PlanData['lot']>
-  if (kind === 'food') return joined(name, formatAmount(parsed.parLevel, parsed.defaultUnit))
+  if (kind === 'food') return joined(name, amountOf(parsed.parLevel, parsed.defaultUnit))
   return joined(
     name,
-    formatAmount(parsed.quantity, parsed.unit),
+    amountOf(parsed.quantity, parsed.unit),
     parsed.purchasePrice === undefined ? '' : formatNumber(parsed.purchasePrice ?? 0),
   )
 }
@@ -148,8 +148,8 @@ function placeOf(place: string): string {
   return line === undefined ? place : say`line ${line}`
 }
 
-const formatAmount = (quantity: number | null | undefined, unit: Unit | null | undefined) =>
-  quantity === null || quantity === undefined ? '' : `${formatNumber(quantity)} ${unitLabel(unit ?? 'piece', quantity)}`
+const amountOf = (quantity: number | null | undefined, unit: Unit | null | undefined) =>
+  quantity === null || quantity === undefined ? '' : formatAmount(quantity, unit ?? 'piece')
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 function detailOf({ kind, data }: store.ImportRowRecord): string {
@@ -162,15 +162,15 @@ function detailOf({ kind, data }: store.ImportRowRecord): string {
     }
     case 'barcode': {
       const code = parsed as PlanData['barcode']
-      return joined(code.code, formatAmount(code.packQuantity, code.packUnit))
+      return joined(code.code, amountOf(code.packQuantity, code.packUnit))
     }
     case 'lot': {
       const lot = parsed as PlanData['lot']
-      return joined(formatAmount(lot.quantity, lot.unit), lot.location, lot.expirationDate)
+      return joined(amountOf(lot.quantity, lot.unit), lot.location, lot.expirationDate)
     }
     case 'list': {
       const item = parsed as PlanData['list']
-      return formatAmount(item.quantity, item.unit)
+      return amountOf(item.quantity, item.unit)
     }
     default:
       return ''

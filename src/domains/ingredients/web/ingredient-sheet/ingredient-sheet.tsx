@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
@@ -76,7 +76,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
   const createSubmit = useIdempotentSubmit()
   const [isRemoving, setRemoving] = useState(false)
   const [selectedUnit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
-  const unit = unitLabel(Unit.catch('each').parse(selectedUnit), 2)
+  const unit = unitSuffix(Unit.catch('each').parse(selectedUnit), 2)
 
   const save = handleSubmit(async (values) => {
     setFailure(null)
@@ -130,7 +130,11 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             label={t`Keep at least`}
             inputMode="decimal"
             autoComplete="off"
-            hint={t`You’ll be told when you have less than this many ${unit}. Leave empty for no minimum.`}
+            hint={
+              unit === ''
+                ? t`You’ll be told when you have fewer. Leave empty for no minimum.`
+                : t`In ${unit}. You’ll be told when you have less. Leave empty for no minimum.`
+            }
             error={errors.parLevel?.message}
             {...register('parLevel')}
           />

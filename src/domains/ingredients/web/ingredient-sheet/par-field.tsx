@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { useId, useRef, useState } from 'react'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import { formatNumberInput, inputClass, parseNumber } from '#platform/web/ui/form-fields.tsx'
@@ -64,8 +64,8 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
       toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`))
     }
   }
-  const unit = unitLabel(base.defaultUnit, 2)
-  const stands = ingredient.parLevel === null ? '–' : `${textOf(ingredient)} ${unitLabel(ingredient.defaultUnit, 2)}`
+  const unit = unitSuffix(base.defaultUnit, 2)
+  const stands = ingredient.parLevel === null ? '–' : formatAmount(ingredient.parLevel, ingredient.defaultUnit)
   const hint =
     draft && (isOutdated || draft.isRejected) ? (
       <span id={hintId} className="figures block pe-3 pt-1.5 text-end text-sm text-late-ink">
@@ -78,7 +78,7 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        aria-label={t`Minimum of ${ingredient.name}, ${unit}`}
+        aria-label={unit === '' ? t`Minimum of ${ingredient.name}` : t`Minimum of ${ingredient.name}, ${unit}`}
         aria-invalid={isInvalid || draft?.isRejected || undefined}
         aria-describedby={hint === null ? undefined : hintId}
         placeholder={t`Set minimum`}

@@ -101,7 +101,7 @@ const setUpConflicts = () => {
 test.each([
   ['another par level', { parLevel: 6 }, 'Now: 6 l'],
   ['none', { parLevel: null }, 'Now: –'],
-  ['another unit', { defaultUnit: 'ml', parLevel: 2000 }, 'Now: 2000 ml'],
+  ['another unit', { defaultUnit: 'ml', parLevel: 2000 }, 'Now: 2,000 ml'],
 ] as const)('shows another member’s change before overwriting it: %s', async (_what, part, hint) => {
   const { versions, milk, others, notify } = setUpConflicts()
   await show()

@@ -7,7 +7,7 @@ import { type FieldPath, useController, useForm, useWatch } from 'react-hook-for
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
@@ -64,7 +64,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
     if (start.ingredient === undefined || start.edit) picker.current?.select()
   }, [start.ingredient, start.edit])
   const measured = Unit.catch('each').parse(unitChosen)
-  const unit = unitLabel(measured, 2)
+  const unit = unitSuffix(measured, 2)
   const isNew = ingredientId === '' && name.trim() !== ''
 
   const pick = (choice: IngredientChoice) => {
@@ -167,7 +167,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                   label={t`Keep at least`}
                   inputMode="decimal"
                   autoComplete="off"
-                  hint={t`You’ll be told when you have less than this many ${unit}.`}
+                  hint={unit === '' ? t`You’ll be told when you have fewer.` : t`In ${unit}. You’ll be told when you have less.`}
                   error={errors.ingredient?.parLevel?.message}
                   {...register('ingredient.parLevel')}
                 />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 
@@ -50,7 +50,7 @@ export function AmountPicker({
         onValue={onValue}
         step={amountStep(unit, max)}
         max={max}
-        suffix={unitLabel(unit, chosen ?? 1)}
+        suffix={unitSuffix(unit, chosen ?? 1)}
         error={error}
       />
       <div className="flex gap-2">

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useUnits } from '#domains/settings/web/index.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { AmountPicker, amountProblem, amountStep } from '../add-item/amount-picker.tsx'
@@ -12,7 +11,6 @@ import { Panel } from './panel.tsx'
 
 /** Uses some or all of an item. Starts with one piece, or with everything if it is weighed. */
 export function UsePanel({ lot, onDone, onBack }: PanelProps) {
-  const { show } = useUnits()
   const [amount, setAmount] = useState(() => formatNumberInput(familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : lot.quantity))
   const [tried, setTried] = useState(false)
   const problem = amountProblem(amount, lot.quantity)
@@ -32,12 +30,12 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
         problem === null && chosen === lot.quantity
           ? t`Use all`
           : problem === null && chosen !== null
-            ? t`Use ${show(chosen, lot.unit)}`
+            ? t`Use ${formatAmount(chosen, lot.unit)}`
             : t`Use`
       }
     >
       <p className="text-ink-soft">
-        <Trans>You have {show(lot.quantity, lot.unit)}.</Trans>
+        <Trans>You have {formatAmount(lot.quantity, lot.unit)}.</Trans>
       </p>
       <AmountPicker
         label={t`How much`}
@@ -105,7 +103,7 @@ export function CorrectPanel({ lot, onDone, onBack }: PanelProps) {
         value={amount}
         onValue={setAmount}
         step={amountStep(lot.unit)}
-        suffix={unitLabel(lot.unit, actual ?? 1)}
+        suffix={unitSuffix(lot.unit, actual ?? 1)}
         error={tried && problem !== null ? problem : undefined}
       />
     </Panel>

@@ -5,7 +5,7 @@ import { Check, CircleSlash, PencilLine, Undo2 } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
@@ -119,7 +119,7 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
         value={amount}
         onValue={setAmount}
         step={amountStep(lot.unit)}
-        suffix={unitLabel(lot.unit, actual ?? 1)}
+        suffix={unitSuffix(lot.unit, actual ?? 1)}
         error={isValid ? undefined : t`Enter the actual amount.`}
       />
       <div className="flex justify-end gap-2">

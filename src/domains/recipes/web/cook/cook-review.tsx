@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -24,7 +24,7 @@ interface Props {
   onServings: (servings: number) => void
   onClose: () => void
 }
-const unitWord = (unit: Unit | null) => (unit === null || unit === 'each' ? '' : unitLabel(unit, 2))
+const unitWord = (unit: Unit | null) => (unit === null ? '' : unitSuffix(unit, 2))
 
 /** Shows what cooking will use before it does: amounts can be changed or left out, and what is short comes first. */
 export function CookReview({ recipe, entry, servings, lines, onServings, onClose }: Props) {

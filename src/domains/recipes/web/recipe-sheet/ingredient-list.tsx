@@ -4,8 +4,7 @@ import { Check, CircleAlert, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { formatNumber } from '#platform/shared/say.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
-import type { Unit } from '#platform/shared/units.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -24,11 +23,10 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
 const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
-const unitWord = (unit: Unit | null, quantity: number) => (unit === null || unit === 'each' ? '' : ` ${unitLabel(unit, quantity)}`)
 
 function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
   if (state === 'short') {
-    const amount = `${rounded(lacking)}${unitWord(stockUnit, lacking)}`
+    const amount = stockUnit === null ? rounded(lacking) : formatAmount(lacking, stockUnit)
     return t`${amount} short`
   }
   if ((state === 'have' || state === 'any') && daysLeft !== null) {

@@ -88,7 +88,7 @@ test('the preview follows every choice before saving', async () => {
   await screen.findByText('Flour')
   expect(flour()).toContain('3.31 lb')
   await userEvent.click(screen.getByRole('radio', { name: /Metric/ }))
-  expect(flour()).toContain('1,500 g')
+  expect(flour()).toContain('1.5 kg')
 })
 
 test('an error shows the server’s message, or a default one', async () => {

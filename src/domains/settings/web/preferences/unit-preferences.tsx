@@ -127,7 +127,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
         <div className="space-y-2 border-t border-line pt-4">
           <Switch
             label={t`Convert automatically`}
-            hint={t`Show everything in the units above.`}
+            hint={t`Shows amounts entered in the other system in yours: a pound as 454 g.`}
             checked={draft.autoConvert}
             onChange={(event) => setDraft({ ...draft, autoConvert: event.target.checked })}
           />

@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { formatAmount, unitLabel } from '#platform/shared/unit-display.ts'
+import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -144,7 +144,8 @@ function PartDialog({
       }
     >
       <NumberInput
-        label={t`Quantity in ${unitLabel(request.unit, 2)}`}
+        label={t`Quantity`}
+        suffix={unitSuffix(request.unit, amount)}
         value={quantity}
         onValue={setQuantity}
         max={request.quantity}

@@ -308,7 +308,7 @@ test('offering less asks for a quantity up to the requested one', async () => {
   await showPage(Borrow, '/borrow?tab=incoming')
   await user.click(await screen.findByRole('button', { name: 'Offer less Eggs' }))
   const dialog = await screen.findByRole('dialog')
-  const quantity = within(dialog).getByLabelText('Quantity in each')
+  const quantity = within(dialog).getByLabelText('Quantity')
   await user.clear(quantity)
   await user.type(quantity, '5')
   expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Give' }).disabled).toBe(true)

@@ -161,7 +161,7 @@ describe('a change', () => {
     rows = rows.map((one) => (one.id === soap.id ? changed(one, false, 5) : one))
     // Loads the current list.
     act(() => void window.dispatchEvent(new Event('online')))
-    await sheet.findByText('5 each')
+    await sheet.findByText('5')
     await userEvent.clear(sheet.getByLabelText('Category'))
     await userEvent.type(sheet.getByLabelText('Category'), 'Bath')
     await userEvent.click(sheet.getByRole('button', { name: 'Save' }))

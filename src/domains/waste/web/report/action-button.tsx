@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
@@ -104,7 +104,7 @@ function EatDialog({ action, open, onClose }: ActDialogProps) {
         onValue={setText}
         min={0}
         max={max}
-        suffix={action.unit === null ? '' : unitLabel(action.unit, quantity ?? 1)}
+        suffix={action.unit === null ? '' : unitSuffix(action.unit, quantity ?? 1)}
         error={problem ?? undefined}
       />
     </Dialog>
