@@ -89,7 +89,7 @@ test('every planted violation is named by its rule', () => {
 })
 
 test('names every circle of capability folders once', () => {
-  write('src/platform/server/endpoints/route.ts', `import '../realtime/stream.ts'; export type Route = string`)
+  write('src/platform/server/endpoints/route.ts', `import '../realtime/live-streams.ts'; export type Route = string`)
   write('src/platform/server/realtime/live-streams.ts', `import '../http/server.ts'`)
   write('src/platform/server/http/server.ts', `export type { Route } from '../endpoints/route.ts'`)
   const circles = checkArchitecture(root).filter((sentence) => sentence.startsWith('no-capability-circles'))

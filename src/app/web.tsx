@@ -2,7 +2,7 @@ import '#platform/web/ui/tokens.css'
 import { Trans } from '@lingui/react/macro'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { hasSavedInvite, saveInvite } from '#domains/households/web/households/invite-link.ts'
+import { savedInvitePath, saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
@@ -15,7 +15,7 @@ const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screen
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
 
-const enterSignedInApp = () => navigateTo(hasSavedInvite() ? '/households' : '/')
+const enterSignedInApp = () => navigateTo(savedInvitePath() ?? '/')
 const isSignedIn = () => currentSession().token !== null
 
 /** The signed-out pages and the app are loaded separately. */
@@ -26,7 +26,7 @@ function Larder() {
   useEffect(() => {
     if (!isSignInRequired) return
     // An invite opened while signed out must survive the sign-in.
-    saveInvite(location.hash)
+    saveInvite(currentPath(), location.hash)
     navigateTo('/login', { replace: true })
   }, [isSignInRequired])
 

@@ -4,6 +4,7 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { CloudOff, LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
+import { saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { NotificationBell } from '#domains/notifications/web/index.ts'
 import { adoptLanguage } from '#platform/web/i18n/language.ts'
@@ -38,7 +39,9 @@ export function Shell() {
     if (currentSession().token && list && !isKnown && active !== first) setActiveHousehold(first)
   }, [list, isKnown, active, first])
   useEffect(() => {
-    if (homeless && path !== '/households') void navigate({ to: '/households', replace: true })
+    if (!homeless || path === '/households') return
+    saveInvite(path, location.hash)
+    void navigate({ to: '/households', replace: true })
   }, [homeless, path, navigate])
 
   const chosen = me.data?.preferences.language ?? null

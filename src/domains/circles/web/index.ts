@@ -1,6 +1,6 @@
 export { refreshCirclesOnEvents, useCircles, useLinkedCircles } from './api.ts'
 export { CircleCard } from './circle-card/circle-card.tsx'
-export { CircleInviteDialog, circleCodeInHash } from './circle-card/invite-dialog.tsx'
+export { CircleInviteDialog } from './circle-card/invite-dialog.tsx'
 export { CircleSettingsDialog } from './circle-card/settings-dialog.tsx'
 export { CirclesLinkedByOthers } from './join-circle/circles-linked-by-others.tsx'
 export { CreateCircleDialog } from './join-circle/create-circle-dialog.tsx'

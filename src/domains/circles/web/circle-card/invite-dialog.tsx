@@ -155,10 +155,4 @@ function Invite({ circle }: { circle: Circle }) {
   )
 }
 
-/** Returns the code in a fragment such as `#code=ABC123`, or null if there is none. */
-export function circleCodeInHash(hash: string): string | null {
-  const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')?.trim().toUpperCase()
-  return code && /^[A-Z0-9 -]{1,32}$/.test(code) ? code : null
-}
-
 const circleLink = (code: string): string => `${location.origin}/circles#code=${encodeURIComponent(code)}`

@@ -1,16 +1,16 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { QuotaNotice } from '#domains/households/web/index.ts'
+import { QuotaNotice, useActiveHousehold, useHasRole } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { TextInput } from '#platform/web/ui/form-fields.tsx'
+import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import type { Circle } from '../../contract.ts'
-import { useAskToJoin, useDeclineJoinRequest, useJoinCircle, usePublicCircles } from '../api.ts'
+import { useAskToJoin, useDeclineJoinRequest, useJoinCircle, useLinkHousehold, usePublicCircles } from '../api.ts'
 
 /** `code`: the code of the invite link that the user opened, or an empty string. */
 export function JoinCircleDialog({
@@ -43,6 +43,16 @@ export function JoinCircleDialog({
 function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) => void }) {
   const [typed, setTyped] = useState(code)
   const join = useJoinCircle()
+  const link = useLinkHousehold()
+  const household = useActiveHousehold()
+  const mayLink = useHasRole('ADMIN')
+  const [links, setLinks] = useState(true)
+  const enter = async (entered: string) => {
+    const circle = await join.mutateAsync({ body: { code: entered } })
+    const params = household && mayLink && links ? { id: circle.id, householdId: household.id } : null
+    // Joined even if linking fails; the circle's settings offer it again.
+    onJoined(params ? await link.mutateAsync({ params }).catch(() => circle) : circle)
+  }
   return (
     <form
       noValidate
@@ -50,7 +60,7 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
       onSubmit={(event) => {
         event.preventDefault()
         const entered = typed.trim().toUpperCase()
-        if (entered !== '' && !join.isPending) join.mutateAsync({ body: { code: entered } }).then(onJoined, () => {})
+        if (entered !== '' && !join.isPending) enter(entered).catch(() => {})
       }}
     >
       <TextInput
@@ -64,8 +74,21 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
+      {household && mayLink ? (
+        <Checkbox
+          label={t`Link ${household.name}, so its members can share`}
+          checked={links}
+          onChange={(event) => setLinks(event.target.checked)}
+        />
+      ) : null}
       {join.error ? <Notice tone="error">{errorMessage(join.error, t`Failed to join the circle`)}</Notice> : null}
-      <Button type="submit" className="w-full" busy={join.isPending} busyLabel={t`Joining...`} disabled={typed.trim() === ''}>
+      <Button
+        type="submit"
+        className="w-full"
+        busy={join.isPending || link.isPending}
+        busyLabel={t`Joining...`}
+        disabled={typed.trim() === ''}
+      >
         <Trans>Join</Trans>
       </Button>
     </form>

@@ -9,17 +9,30 @@ export function inviteInHash(hash: string): string | null {
 /** Returns a link that prefills the join dialog. */
 export const inviteLink = (code: string): string => `${location.origin}/households#code=${encodeURIComponent(code)}`
 
-/** Saves the invite of a link opened before signing in. */
-export function saveInvite(hash: string): void {
+/** Pages that invite links open. */
+type InvitePath = '/households' | '/circles'
+
+/** Saves the invite of a link that can't be followed yet: before signing in, or without a household. */
+export function saveInvite(path: string, hash: string): void {
   const code = inviteInHash(hash)
-  if (code) tabState.write('invite', code)
+  if (!code) return
+  tabState.write('invite', code)
+  tabState.write('invite-path', path)
 }
 
-export const hasSavedInvite = (): boolean => tabState.read('invite') !== null
+/** Returns the page of the saved invite, or null. */
+export function savedInvitePath(): InvitePath | null {
+  if (tabState.read('invite') === null) return null
+  return tabState.read('invite-path') === '/circles' ? '/circles' : '/households'
+}
 
-/** Returns the invite in the URL or saved before signing in, once. */
-export function takeInvite(): string | null {
-  const code = inviteInHash(location.hash) ?? tabState.read('invite')
-  tabState.remove('invite')
+/** Returns the invite in the URL of this page or saved for it, once. */
+export function takeInvite(path: InvitePath): string | null {
+  const saved = savedInvitePath() === path ? tabState.read('invite') : null
+  const code = inviteInHash(location.hash) ?? saved
+  if (saved !== null) {
+    tabState.remove('invite')
+    tabState.remove('invite-path')
+  }
   return code
 }

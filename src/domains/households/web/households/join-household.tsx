@@ -22,7 +22,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
       setCode(invite)
       setInvited(true)
     }
-    fill(takeInvite())
+    fill(takeInvite('/households'))
     const follow = () => fill(inviteInHash(location.hash))
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)

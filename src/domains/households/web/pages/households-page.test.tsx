@@ -24,6 +24,7 @@ import {
   removeMember,
   restoreHousehold,
 } from '../../contract/index.ts'
+import { saveInvite, takeInvite } from '../households/invite-link.ts'
 import { HouseholdsPage } from './households-page.tsx'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
@@ -198,6 +199,19 @@ test('keeps an invite opened before signing in, once', async () => {
   await show()
   expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
   expect(tabState.read('invite')).toBeNull()
+})
+
+test('keeps an invite to a circle through creating the first household', async () => {
+  ownRole = []
+  saveInvite('/circles', '#code=CIRC1234')
+  fakeApi(createHousehold, ({ body }) => household('33333333-3333-4333-8333-333333333333', body.name, 'OWNER'))
+  const { router } = await show()
+  await screen.findByText('You’re invited to a circle. Create or join a household first.')
+  expect(screen.getByLabelText('Invite code')).toHaveProperty('value', '')
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/circles'))
+  expect(takeInvite('/circles')).toBe('CIRC1234')
+  expect(takeInvite('/circles')).toBeNull()
 })
 
 test('activates a household on Switch and opens the inventory', async () => {

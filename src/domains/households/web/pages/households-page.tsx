@@ -17,6 +17,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { defaultHouseholdName } from '../../contract/index.ts'
 import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHouseholds, useRestoreHousehold } from '../api.ts'
 import { HouseholdCard } from '../households/household-card.tsx'
+import { savedInvitePath } from '../households/invite-link.ts'
 import { JoinHousehold } from '../households/join-household.tsx'
 import { QuotaNotice } from '../households/quota-notice.tsx'
 import { browserSettings, CurrencySelect, changeUnits, currencyName, TimeZoneSelect } from '../households/region-fields.tsx'
@@ -27,6 +28,9 @@ export function HouseholdsPage() {
   const active = useActiveHouseholdId()
   const [failure, setFailure] = useState(false)
   const toInventory = () => void navigate({ to: '/inventory' })
+  // A link to a circle may have led here, because circles need a household.
+  const isInvitedToCircle = savedInvitePath() === '/circles'
+  const enter = () => void navigate({ to: isInvitedToCircle ? '/circles' : '/inventory' })
   const switchTo = (id: string) => {
     // Deleted by another user or in another tab.
     if (!households.data?.some((household) => household.id === id)) return setFailure(true)
@@ -81,8 +85,13 @@ export function HouseholdsPage() {
           <DeletedHouseholds />
         </section>
         <div className="space-y-4">
-          <CreateHousehold onDone={toInventory} />
-          <JoinHousehold onDone={toInventory} />
+          {isInvitedToCircle ? (
+            <Notice tone="info">
+              <Trans>You’re invited to a circle. Create or join a household first.</Trans>
+            </Notice>
+          ) : null}
+          <CreateHousehold onDone={enter} />
+          <JoinHousehold onDone={enter} />
         </div>
       </div>
     </>

@@ -16,6 +16,7 @@ import {
   unlinkHousehold,
 } from '#domains/circles/contract.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
+import { tabState } from '#platform/web/session/session.ts'
 import { prepareToasts, Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -198,6 +199,30 @@ test('creating a circle links the household and opens its invite code', async ()
   await screen.findByText('KX7P2MWD')
   expect(bodies).toEqual([{ name: 'Our street', description: '', isPublic: false, allowInvites: true }])
   expect(linked).toHaveLength(1)
+})
+
+test('an invite saved before signing in joins the circle and links the household', async () => {
+  tabState.write('invite', 'KX7P2MWD')
+  tabState.write('invite-path', '/circles')
+  const joined: string[] = []
+  const linked: string[] = []
+  fakeApi(joinCircle, ({ body }) => {
+    joined.push(body.code)
+    return circle({ name: 'Our street' })
+  })
+  fakeApi(linkHousehold, ({ params }) => {
+    linked.push(params.householdId)
+    return circle({ name: 'Our street' })
+  })
+  const user = userEvent.setup()
+  await showPage(CirclesPage, '/circles')
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByLabelText('Circle code')).toHaveProperty('value', 'KX7P2MWD')
+  expect((await within(dialog).findByLabelText<HTMLInputElement>(/^Link /)).checked).toBe(true)
+  await user.click(within(dialog).getByRole('button', { name: 'Join' }))
+  await waitFor(() => expect(linked).toHaveLength(1))
+  expect(joined).toEqual(['KX7P2MWD'])
+  expect(tabState.read('invite')).toBeNull()
 })
 
 test('shows why a wrong code is rejected', async () => {

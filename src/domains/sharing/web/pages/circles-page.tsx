@@ -9,12 +9,11 @@ import {
   CircleSettingsDialog,
   CirclesLinkedByOthers,
   CreateCircleDialog,
-  circleCodeInHash,
   JoinCircleDialog,
   refreshCirclesOnEvents,
   useCircles,
 } from '#domains/circles/web/index.ts'
-import { useHasRole } from '#domains/households/web/index.ts'
+import { takeInvite, useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -47,7 +46,7 @@ export function CirclesPage() {
   const requests = useBorrow()
   useEffect(() => {
     const follow = () => {
-      const found = circleCodeInHash(location.hash)
+      const found = takeInvite('/circles')
       if (!found) return
       setCode(found)
       setOpen({ what: 'join' })
