@@ -5,17 +5,23 @@ import { Ellipsis, LogOut, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { changedFields, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
-import type { Household } from '../../contract/index.ts'
-import { useDeleteHousehold, useRemoveMember } from '../api.ts'
-import { EditHouseholdDialog } from './edit-household-dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { Household } from '../../contract/index.ts'
+import { useChangeHousehold, useDeleteHousehold, useRemoveMember } from '../api.ts'
 import { InviteCode } from './invite-code.tsx'
 import { MembersDialog } from './members-dialog.tsx'
+import { CurrencySelect, TimeZoneSelect } from './region-fields.tsx'
 
 type Open = 'members' | 'edit' | 'leave' | 'delete' | null
 
@@ -96,5 +102,70 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
         <Trans>Everyone loses access right away. You can restore it from this page for 30 days.</Trans>
       </ConfirmDialog>
     </Card>
+  )
+}
+
+function EditHouseholdDialog({
+  household,
+  open,
+  onOpenChange,
+}: {
+  household: Household
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Household details`} size="small">
+      <Form household={household} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+const fieldsOf = ({ name, timeZone, currency }: Household) => ({ name, timeZone, currency })
+
+function Form({ household, onDone }: { household: Household; onDone: () => void }) {
+  /** The household as loaded, or as returned with a 412. */
+  const [known, setKnown] = useState(household)
+  const [fields, setFields] = useState(() => fieldsOf(known))
+  const name = fields.name.trim()
+  const change = useChangeHousehold()
+  const save = async () => {
+    const body = changedFields(fieldsOf(known), { ...fields, name })
+    if (Object.keys(body).length > 0)
+      await change.mutateAsync({ params: { id: household.id }, body, ifMatch: known.version }).catch((error: unknown) => {
+        const now = rowOf412(error, Household)
+        if (now) {
+          setKnown(now)
+          setFields({ ...fieldsOf(now), ...body })
+        }
+        throw error
+      })
+    toast.done(t`Household details saved.`)
+    onDone()
+  }
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name && !change.isPending) save().catch(() => {})
+      }}
+    >
+      <TextInput
+        label={t`Name`}
+        required
+        maxLength={80}
+        value={fields.name}
+        error={name ? undefined : t`Enter a name.`}
+        onChange={(event) => setFields({ ...fields, name: event.target.value })}
+      />
+      <TimeZoneSelect value={fields.timeZone} onValue={(timeZone) => setFields({ ...fields, timeZone })} />
+      <CurrencySelect value={fields.currency} onValue={(currency) => setFields({ ...fields, currency })} />
+      {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the household.`)}</Notice> : null}
+      <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
+        <Trans>Save</Trans>
+      </Button>
+    </form>
   )
 }
