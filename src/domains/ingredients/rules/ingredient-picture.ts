@@ -24,14 +24,13 @@ const pictureByCategory: Record<string, string> = {
 }
 
 const pictureByName = new Map<string, string>()
-let maxWords = 1
 for (const line of words.trim().split('\n')) {
   const at = line.indexOf(': ')
   for (const name of line.slice(at + 2).split(', ')) {
     if (!pictureByName.has(name)) pictureByName.set(name, line.slice(0, at))
-    maxWords = Math.max(maxWords, name.split(' ').length)
   }
 }
+const maxWords = Math.max(...[...pictureByName.keys()].map((name) => name.split(' ').length))
 // Longest first: “reis” (rice) ends with “eis” (ice cream).
 const compoundEnds = [...pictureByName.keys()].filter(
   (name) => /^([a-z]{4,}|eis|ol)$/.test(name) && !/^(ente|enten|most|plat|rose|lard|gelee|ginger)$/.test(name),

@@ -1,16 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { once } from '../../shared/once.ts'
 
 type CollectGarbage = (options: { type: 'minor' }) => void
 
-let collectGarbage: CollectGarbage | undefined
-
-function exposeGc(): CollectGarbage {
+const exposeGc = once((): CollectGarbage => {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as CollectGarbage
   setFlagsFromString('--no-expose-gc')
   return gc
-}
+})
 
 const scavengeEveryBytes = 16 * 1024 * 1024
 let receivedBytes = 0
@@ -23,6 +22,5 @@ export function countReceivedBytes(bytes: number): void {
   receivedBytes += bytes
   if (receivedBytes < scavengeEveryBytes) return
   receivedBytes = 0
-  collectGarbage ??= exposeGc()
-  collectGarbage({ type: 'minor' })
+  exposeGc()({ type: 'minor' })
 }

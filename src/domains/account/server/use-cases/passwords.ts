@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#platform/server/database/index.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
+import { once } from '#platform/shared/once.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
 import { deleteVerifications, replacePassword } from '../store/credentials.ts'
@@ -80,15 +81,12 @@ export async function resetPassword(
 }
 
 const commonCount = 3000
-let cached: Promise<ReadonlySet<string>> | undefined
 
 /** Loads the list, which is large, on first use. */
-const commonPasswords = () => {
-  cached ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= 6).slice(0, commonCount)),
-  )
-  return cached
-}
+const commonPasswords = once(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter((word) => word.length >= 6).slice(0, commonCount))
+})
 
 /** Passwords made of this product's own words, with digits and punctuation around them. */
 const localWords = /^[\d\W_]*(?:my)?(?:larder|pantry|kitchen|household|fridge|vorrat|küche|kueche|haushalt|cuisine|foyer)[\d\W_]*$/

@@ -1,5 +1,6 @@
 import { currentLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
+import { once } from '#platform/shared/once.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Food, LocalizedFood } from '../../contract/index.ts'
 import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, readSearch, termOf } from '../../rules/ingredient-search.ts'
@@ -88,14 +89,12 @@ export const commonFoodsForRecognition = perLanguage((language): readonly Pick<F
 })
 
 type Term = IngredientTerm & { ingredient: Food; language: Language }
-let cachedTerms: Term[] | undefined
 /** Created on the first search, so that the server starts faster. */
-const searchTerms = (): Term[] => {
-  cachedTerms ??= [...namesByFood].flatMap(([ingredient, names]) =>
+const searchTerms = once((): Term[] =>
+  [...namesByFood].flatMap(([ingredient, names]) =>
     languages.flatMap((language) => names[language].map((name, at) => ({ ingredient, language, ...termOf(name, at > 0) }))),
-  )
-  return cachedTerms
-}
+  ),
+)
 
 /** Penalty for names in other languages: they rank after prefix matches in the reader's. */
 const foreignPenalty = 6

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { once } from '#platform/shared/once.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
@@ -76,11 +77,11 @@ export function newRow(input: NewRecipe, at: string): RecipeFields {
 
 /** When the starters were written. */
 const writtenAt = '2026-11-01T00:00:00.000Z'
-let cachedStarters: readonly RecipeFields[] | undefined
 
-/** Returns the starters as rows without a household; computed once. */
-export const starterRows = (): readonly RecipeFields[] =>
-  (cachedStarters ??= starters.map((starter) => ({ ...newRow(starter, writtenAt), is_starter: 1 })))
+/** Returns the starters as rows without a household. */
+export const starterRows = once((): readonly RecipeFields[] =>
+  starters.map((starter) => ({ ...newRow(starter, writtenAt), is_starter: 1 })),
+)
 
 export const starterRow = (id: string): RecipeFields | undefined => starterRows().find((row) => row.id === id)
 

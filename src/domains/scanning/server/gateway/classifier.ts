@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startProcess } from '#platform/server/workers/worker.ts'
+import { once } from '#platform/shared/once.ts'
 import type { Guess } from '../../rules/rank-candidates.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
@@ -29,20 +30,15 @@ const cardFile = new URL('../../model/groceries.json', import.meta.url)
 interface Card {
   foods: { fine: string; coarse: string | null }[]
 }
-let card: { version: string; kinds: Map<string, string> } | undefined
-function readCard() {
-  card ??= openCard()
-  return card
-}
 
-function openCard() {
+const readCard = once(() => {
   const text = readFileSync(cardFile, 'utf8')
   const { foods }: Card = JSON.parse(text)
   return {
     version: createHash('sha256').update(text).digest('hex').slice(0, 12),
     kinds: new Map(foods.flatMap(({ fine, coarse }) => (coarse === null ? [] : [[fine, coarse]]))),
   }
-}
+})
 
 /** Returns the kind of a variety, both as labels of the model. */
 export const coarseOf = (fine: string): string => readCard().kinds.get(fine) ?? fine

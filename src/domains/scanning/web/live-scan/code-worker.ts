@@ -1,6 +1,7 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { once } from '#platform/shared/once.ts'
 
 /** One frame from the page. */
 export interface Frame {
@@ -46,13 +47,12 @@ function createWasmReader(): ReadTexts {
   return async (picture) => (await readBarcodes(picture, options)).map(({ text }) => text)
 }
 
-let reader: Promise<ReadTexts> | undefined
-const createReader = async () => (await createNativeReader()) ?? createWasmReader()
+const openReader = once(async () => (await createNativeReader()) ?? createWasmReader())
 
 self.onmessage = async ({ data: { pixels, width, height } }) => {
   try {
-    reader ??= createReader()
-    const texts = await (await reader)(new ImageData(new Uint8ClampedArray(pixels), width, height))
+    const readTexts = await openReader()
+    const texts = await readTexts(new ImageData(new Uint8ClampedArray(pixels), width, height))
     self.postMessage({ codes: texts.flatMap((text) => normalizeBarcode(text)?.code ?? []) })
   } catch {
     self.postMessage({ failed: true })

@@ -5,6 +5,7 @@ import { Minus, Plus, ScanLine, Volume2, VolumeX, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { useLiveStock } from '#domains/inventory/web/index.ts'
+import { once } from '#platform/shared/once.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { localState } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -21,14 +22,14 @@ const mutedSlot = 'scan.muted'
 const isMuted = (): boolean => localState.read(mutedSlot) === 'yes'
 const setMuted = (on: boolean): void => (on ? localState.write(mutedSlot, 'yes') : localState.remove(mutedSlot))
 
-let sound: AudioContext | undefined
+const openSound = once(() => new AudioContext())
 
 /** Confirms a scan with a short tone and vibration, where the browser supports them. */
 function signal(): void {
   if (isMuted()) return
   try {
     navigator.vibrate?.(60)
-    sound ??= new AudioContext()
+    const sound = openSound()
     void sound.resume()
     const tone = sound.createOscillator()
     const volume = sound.createGain()
