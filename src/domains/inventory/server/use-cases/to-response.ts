@@ -1,3 +1,4 @@
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import { messageLocale, say } from '#platform/shared/say.ts'
@@ -7,27 +8,16 @@ import type { ListedLotRow } from '../store/list-lots.ts'
 import { toFields } from '../store/lot-fields.ts'
 import { never } from '../store/lots.ts'
 
-const sentences = new Map<string, Map<string, string>>()
-let sentencesOf: CalendarDate = ''
+// Many lots share few reasons.
+const sentences = boundedCache<string, string>(20_000)
 
-// Caches the sentences per day and language: many lots share few reasons.
 function reasonSentence(stored: string | null, today: CalendarDate): string | null {
   if (stored === null) return null
-  if (sentencesOf !== today) {
-    sentences.clear()
-    sentencesOf = today
-  }
-  const locale = messageLocale()
-  let cached = sentences.get(locale)
-  if (!cached || cached.size > 5000) {
-    cached = new Map()
-    sentences.set(locale, cached)
-  }
-  let sentence = cached.get(stored)
-  if (sentence === undefined) {
-    sentence = describeReason(ExpirationReason.parse(JSON.parse(stored)), today)
-    cached.set(stored, sentence)
-  }
+  const key = `${messageLocale()} ${today} ${stored}`
+  const cached = sentences.get(key)
+  if (cached !== undefined) return cached
+  const sentence = describeReason(ExpirationReason.parse(JSON.parse(stored)), today)
+  sentences.set(key, sentence)
   return sentence
 }
 

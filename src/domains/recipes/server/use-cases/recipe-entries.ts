@@ -1,6 +1,8 @@
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { once } from '#platform/shared/once.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Recipe, RecipeCategory } from '../../contract/index.ts'
@@ -70,21 +72,17 @@ const maxCachedLength = 30_000_000
 /** Above this number, one statement without ids reads all. */
 const maxNamed = 400
 // A version of a recipe never changes, and a list needs thousands of them.
-const cache = new Map<HouseholdId, Map<string, RecipeEntry>>()
-let cachedLength = 0
-let starterEntries: readonly (RecipeEntry & { searchKey: string })[] | undefined
+const cache = boundedCache<HouseholdId, Map<string, RecipeEntry>>(maxCachedLength, (entries) =>
+  entries.values().reduce((length, { text }) => length + text.length, 0),
+)
 
-function addToCache(householdId: HouseholdId, entry: RecipeEntry): void {
-  if (cachedLength > maxCachedLength) {
-    cache.clear()
-    cachedLength = 0
-  }
+function addToCache(householdId: HouseholdId, entries: readonly RecipeEntry[]): void {
   const own = cache.get(householdId) ?? new Map<string, RecipeEntry>()
-  cachedLength += entry.text.length - (own.get(entry.id)?.text.length ?? 0)
-  cache.set(householdId, own.set(entry.id, entry))
+  for (const entry of entries) own.set(entry.id, entry)
+  cache.set(householdId, own)
 }
 
-const starters = () => (starterEntries ??= starterRows().map((row) => ({ ...toEntry(row), searchKey: row.search_key })))
+const starters = once(() => starterRows().map((row) => ({ ...toEntry(row), searchKey: row.search_key })))
 
 /**
  * Returns every recipe of a household, including unchanged starters, that contains all these folded words. Reads only what changed since the
@@ -109,11 +107,9 @@ export async function listRecipeEntries(q: Reader, householdId: HouseholdId, wor
     else unread.push(id)
   }
   const rows = unread.length > maxNamed ? await store.listRows(q, householdId) : await store.findRecipes(q, householdId, unread)
-  for (const row of rows) {
-    const entry = toEntry(row)
-    addToCache(householdId, entry)
-    known.set(row.id, entry)
-  }
+  const fresh = rows.map(toEntry)
+  for (const entry of fresh) known.set(entry.id, entry)
+  if (fresh.length > 0) addToCache(householdId, fresh)
   return [
     ...versions.flatMap(({ id }) => known.get(id) ?? []),
     ...unedited.filter(({ id, searchKey }) => !edited.has(id) && words.every((word) => searchKey.includes(word))),

@@ -11,6 +11,7 @@ import {
 } from '#domains/ingredients/rules/ingredient-search.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid } from '#platform/shared/problem.ts'
@@ -145,15 +146,14 @@ interface CachedHousehold {
   ingredients: readonly SearchedIngredient[]
 }
 
-/** Maximum number of ingredients in the cache. Above it, the cache is cleared. */
+/** Maximum number of cached ingredients. */
 const maxIngredients = 300_000
 /** Households per query. */
 const batchSize = 200
 
-const householdCache = new Map<HouseholdId, CachedHousehold>()
-let cachedIngredients = 0
+const householdCache = boundedCache<HouseholdId, CachedHousehold>(maxIngredients, ({ ingredients }) => ingredients.length)
 // Many ingredients share few names, so their terms are computed once per name.
-const termsCache = new Map<string, readonly IngredientTerm[]>()
+const termsCache = boundedCache<string, readonly IngredientTerm[]>(maxIngredients)
 
 /**
  * Returns the ingredients of all lots shared with the member, grouped by household. Caches them per household until its change log grows, so
@@ -167,7 +167,7 @@ async function visibleIngredients(q: Reader, member: Member): Promise<readonly (
   for (let i = 0; i < stale.length; i += batchSize)
     for (const [id, fresh] of await loadHouseholds(q, stale.slice(i, i + batchSize))) {
       cached.set(id, fresh)
-      cacheHousehold(id, fresh)
+      householdCache.set(id, fresh)
     }
   return [...cached.values()].map((one) => one?.ingredients ?? [])
 }
@@ -185,15 +185,6 @@ async function loadHouseholds(
     const own = byHousehold.get(id) ?? []
     return [id, { seq, ingredients: own.map((row) => ({ household_id: id, ingredient_id: row.ingredient_id, terms: termsOf(row) })) }]
   })
-}
-
-function cacheHousehold(id: HouseholdId, fresh: CachedHousehold): void {
-  cachedIngredients += fresh.ingredients.length - (householdCache.get(id)?.ingredients.length ?? 0)
-  householdCache.set(id, fresh)
-  if (cachedIngredients <= maxIngredients) return
-  householdCache.clear()
-  termsCache.clear()
-  cachedIngredients = 0
 }
 
 function termsOf({ name, aliases }: Pick<store.SharedIngredient, 'name' | 'aliases'>): readonly IngredientTerm[] {
