@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { call, callWithHeaders } from '#platform/web/api/call.ts'
+import { debounce } from '#platform/web/api/debounce.ts'
 import { invalidate, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
@@ -32,14 +33,12 @@ export function useAlerts(onlyOpen: boolean) {
   })
   const counts = useEndpointQuery(countAlerts, {})
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const refreshSoon = debounce(debounceMs, () => void refresh())
     const stop = onEvent('changes:', ({ event }) => {
-      if (!event.startsWith('alert.')) return
-      clearTimeout(timer)
-      timer = setTimeout(() => void refresh(), debounceMs)
+      if (event.startsWith('alert.')) refreshSoon.call()
     })
     return () => {
-      clearTimeout(timer)
+      refreshSoon.cancel()
       stop()
     }
   }, [])

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { call, callWithHeaders, download, errorMessage } from '#platform/web/api/call.ts'
+import { debounce } from '#platform/web/api/debounce.ts'
 import { cache, endpointQuery, queryKeyOf, queryOptions, useQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
@@ -50,15 +51,13 @@ const settleMs = 400
 export function useLiveWaste(): void {
   useEffect(() => {
     const { household } = currentSession()
-    let waiting: ReturnType<typeof setTimeout> | undefined
+    const refresh = debounce(settleMs, () => void refreshWaste(household))
     const stop = onEvent('changes:', ({ event }) => {
-      if (!telling.test(event)) return
-      clearTimeout(waiting)
-      waiting = setTimeout(() => void refreshWaste(household), settleMs)
+      if (telling.test(event)) refresh.call()
     })
     return () => {
       stop()
-      clearTimeout(waiting)
+      refresh.cancel()
     }
   }, [])
 }

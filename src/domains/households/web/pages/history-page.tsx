@@ -5,6 +5,7 @@ import { History, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
+import { debounce } from '#platform/web/api/debounce.ts'
 import { cache, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
@@ -145,13 +146,10 @@ function useHistory(lotId: string | undefined) {
   })
   const { refetch } = query
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onEvent({}, () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void refetch(), 300)
-    })
+    const refetchSoon = debounce(300, () => void refetch())
+    const stop = onEvent({}, refetchSoon.call)
     return () => {
-      clearTimeout(timer)
+      refetchSoon.cancel()
       stop()
     }
   }, [refetch])

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callWithHeaders } from '#platform/web/api/call.ts'
+import { debounce } from '#platform/web/api/debounce.ts'
 import { cache, endpointQuery, invalidateIn, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
@@ -78,7 +79,12 @@ function afterRecent(lots: Lot[], { type, data: lot }: Pick<InventoryChange, 'ty
 
 const listeners = new Set<() => void>()
 const changed = new Set<string | null>()
-let refreshTimer: ReturnType<typeof setTimeout> | undefined
+const refreshChanged = debounce(250, () => {
+  for (const one of changed) void invalidateIn(one, inventoryStats, recentLots, pastDueLots)
+  const isActiveChanged = changed.has(currentSession().household)
+  changed.clear()
+  if (isActiveChanged) for (const listener of [...listeners]) listener()
+})
 
 /** Calls `listener` shortly after the active household's stock changed. Returns a function that unsubscribes. */
 export function onStockChange(listener: () => void): () => void {
@@ -89,13 +95,7 @@ export function onStockChange(listener: () => void): () => void {
 /** Refetches counts and short lists, debounced. */
 export function refreshCounts(household: string | null): void {
   changed.add(household)
-  clearTimeout(refreshTimer)
-  refreshTimer = setTimeout(() => {
-    for (const one of changed) void invalidateIn(one, inventoryStats, recentLots, pastDueLots)
-    const isActiveChanged = changed.has(currentSession().household)
-    changed.clear()
-    if (isActiveChanged) for (const listener of [...listeners]) listener()
-  }, 250)
+  refreshChanged.call()
 }
 
 /** Returns a lot from any cached list, for a sheet to show before its own request returns. */

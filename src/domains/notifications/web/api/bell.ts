@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
+import { debounce } from '#platform/web/api/debounce.ts'
 import { endpointQuery, invalidate, useEndpointQuery, useQuery } from '#platform/web/api/query-cache.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { listNotifications } from '../../contract/bell.ts'
@@ -16,20 +17,16 @@ export function useBell() {
   const bell = useEndpointQuery(listNotifications, { query: inBell }, { staleTime: 0 })
   const { refetch } = bell
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const refresh = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void invalidate(listNotifications, countBorrow), debounceMs)
-    }
+    const refresh = debounce(debounceMs, () => void invalidate(listNotifications, countBorrow))
     // Every step of a borrow request may change the number of pending ones.
     const stop = onEvent({}, ({ event }) => {
-      if (event === 'notification.given' || event.startsWith('borrow.')) refresh()
+      if (event === 'notification.given' || event.startsWith('borrow.')) refresh.call()
     })
     const poll = setInterval(() => {
       if (document.visibilityState === 'visible') void refetch()
     }, pollMs)
     return () => {
-      clearTimeout(timer)
+      refresh.cancel()
       clearInterval(poll)
       stop()
     }
