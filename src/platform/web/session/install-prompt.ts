@@ -1,3 +1,5 @@
+import { observable } from './observable.ts'
+
 /** Chromium's `beforeinstallprompt` event. */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>
@@ -8,24 +10,14 @@ declare global {
   }
 }
 
-let offered: InstallEvent | null = null
-const watchers = new Set<() => void>()
-const setOffer = (event: InstallEvent | null) => {
-  offered = event
-  for (const watcher of watchers) watcher()
-}
+/** The event that offers the installation, if any. */
+export const installOffer = observable<InstallEvent | null>(null)
 
 /** Call at startup: the browser fires the event once and early, and would otherwise show its own prompt. */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    setOffer(event)
+    installOffer.set(event)
   })
-  window.addEventListener('appinstalled', () => setOffer(null))
-}
-
-export const installPrompt = (): InstallEvent | null => offered
-export function watchInstallPrompt(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
+  window.addEventListener('appinstalled', () => installOffer.set(null))
 }

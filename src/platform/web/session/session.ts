@@ -1,3 +1,5 @@
+import { observable } from './observable.ts'
+
 /**
  * The signed-in session and the active household.
  * The token is in `localStorage`, or in `sessionStorage` if the person didn't choose to be remembered. The household is per tab: a switch
@@ -15,21 +17,14 @@ const prefix = 'larder.'
 const deviceStore = safeStorage(() => localStorage)
 const tabStore = safeStorage(() => sessionStorage)
 
-let session: Session = {
+const session = observable<Session>({
   token: tabStore.get(tokenKey) ?? deviceStore.get(tokenKey),
   household: deviceStore.get(householdKey),
-}
+})
 let signOutNotice: string | null = null
-const watchers = new Set<() => void>()
 const signOutListeners = new Set<(cause: SignOutCause) => void>()
 
-export const currentSession = (): Session => session
-
-/** Calls `watcher` after each change. Returns a function that unsubscribes. */
-export function watchSession(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const { get: currentSession, watch: watchSession } = session
 
 /**
  * `left`: the person signed out. `expired`: the server rejected the session. `elsewhere`: another tab signed out and did the cleanup.
@@ -44,9 +39,8 @@ export function onSignOut(listener: (cause: SignOutCause) => void): () => void {
 }
 
 function change(next: Session) {
-  if (next.token === session.token && next.household === session.household) return
-  session = next
-  for (const watcher of [...watchers]) watcher()
+  const { token, household } = session.get()
+  if (next.token !== token || next.household !== household) session.set(next)
 }
 
 /** Starts a session with the token from the `set-auth-token` header. */
@@ -56,14 +50,14 @@ export function startSession(token: string, remember: boolean): void {
   other.remove(tokenKey)
   store.set(tokenKey, token)
   signOutNotice = null
-  change({ ...session, token })
+  change({ ...session.get(), token })
 }
 
 /** Sets the active household; null clears it. */
 export function setActiveHousehold(id: string | null): void {
   if (id === null) deviceStore.remove(householdKey)
   else deviceStore.set(householdKey, id)
-  change({ ...session, household: id })
+  change({ ...session.get(), household: id })
 }
 
 /**
@@ -103,7 +97,8 @@ function deleteDatabases() {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== tokenKey || session.token === null || newValue === session.token || tabStore.get(tokenKey) !== null) return
+    const { token } = session.get()
+    if (key !== tokenKey || token === null || newValue === token || tabStore.get(tokenKey) !== null) return
     if (newValue === null) endSession(null, 'elsewhere')
     // Another person may have signed in: drop this tab's state.
     else location.reload()

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { observable } from '../session/observable.ts'
 
 const undoMs = 8000
 interface Action {
@@ -9,18 +10,15 @@ interface Action {
 
 const fetchToaster = () => import('./toaster.tsx')
 const ToastPlace = lazy(fetchToaster)
-let isWanted = false
-const watchers = new Set<() => void>()
-let markReady = () => {}
+const isWanted = observable(false)
+const isReady = observable(false)
+const markReady = () => isReady.set(true)
 const ready = new Promise<void>((resolve) => {
-  markReady = resolve
+  isReady.watch(resolve)
 })
 
 async function show(words: string, durationMs?: number, action?: Action) {
-  if (!isWanted) {
-    isWanted = true
-    for (const watcher of watchers) watcher()
-  }
+  isWanted.set(true)
   const [toaster] = await Promise.all([fetchToaster(), ready])
   toaster.show(words, { ...(durationMs ? { duration: durationMs } : {}), ...(action ? { action } : {}) })
 }
@@ -39,14 +37,9 @@ export const toast = {
   offer: (words: string, label: string, onAction: () => void): void => void show(words, undoMs, { label, onClick: onAction }),
 }
 
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
 /** The toast region; once per app. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(watch, () => isWanted)
+  const wanted = useSyncExternalStore(isWanted.watch, isWanted.get)
   return wanted ? (
     <Suspense fallback={null}>
       <ToastPlace onReady={markReady} />

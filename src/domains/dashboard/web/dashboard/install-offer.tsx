@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Smartphone } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { installPrompt, watchInstallPrompt } from '#platform/web/session/install-prompt.ts'
+import { installOffer } from '#platform/web/session/install-prompt.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 
@@ -20,7 +20,7 @@ function wasAnswered(): boolean {
 
 /** Offers to install Larder as an app where the browser supports it; asks once. */
 export default function InstallOffer() {
-  const offer = useSyncExternalStore(watchInstallPrompt, installPrompt)
+  const offer = useSyncExternalStore(installOffer.watch, installOffer.get)
   const [done, setDone] = useState(wasAnswered)
   if (!offer || done) return null
   const close = () => {

@@ -1,27 +1,16 @@
 import clsx from 'clsx'
 import { type ComponentType, useSyncExternalStore } from 'react'
+import { once } from '#platform/shared/once.ts'
+import { observable } from '#platform/web/session/observable.ts'
 
+const picture = observable<ComponentType<{ name: string; category: string }> | null>(null)
 // Loaded after the page, since pictures are decorative.
-let Picture: ComponentType<{ name: string; category: string }> | null = null
-const listeners = new Set<() => void>()
-let isLoading = false
+const loadPicture = once(async () => picture.set((await import('./ingredient-picture.tsx')).IngredientPicture))
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  if (!isLoading) {
-    isLoading = true
-    import('./ingredient-picture.tsx').then(
-      ({ IngredientPicture }) => {
-        Picture = IngredientPicture
-        for (const notify of listeners) notify()
-      },
-      () => {
-        // The next tile retries.
-        isLoading = false
-      },
-    )
-  }
-  return () => void listeners.delete(listener)
+function watchPicture(watcher: () => void): () => void {
+  // The next tile retries.
+  loadPicture().catch(() => {})
+  return picture.watch(watcher)
 }
 
 /** A decorative tile with the ingredient's picture on its category's color. */
@@ -36,7 +25,7 @@ export function IngredientGlyph({
   size?: 'small' | 'medium' | 'large'
   className?: string
 }) {
-  const Drawn = useSyncExternalStore(subscribe, () => Picture)
+  const Picture = useSyncExternalStore(watchPicture, picture.get)
   return (
     <span
       aria-hidden="true"
@@ -46,7 +35,7 @@ export function IngredientGlyph({
         className,
       )}
     >
-      {Drawn && <Drawn name={name} category={category} />}
+      {Picture && <Picture name={name} category={category} />}
     </span>
   )
 }
