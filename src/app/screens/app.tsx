@@ -3,13 +3,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { refetchHouseholdsOnEvents } from '#domains/households/web/api.ts'
-import { setParHint } from '#domains/ingredients/web/index.ts'
+import { ParHintContext } from '#domains/ingredients/web/index.ts'
 import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
 import { retryImport } from './retry-import.ts'
 import { createAppRouter } from './router.tsx'
 
-setParHint(lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx')))
+const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx'))
 
 /** The app for signed-in people. */
 export default function SignedInApp() {
@@ -44,7 +44,9 @@ export default function SignedInApp() {
   useEffect(() => () => router.history.destroy(), [router])
   return (
     <QueryClientProvider client={cache}>
-      <RouterProvider router={router} />
+      <ParHintContext value={SuggestedPar}>
+        <RouterProvider router={router} />
+      </ParHintContext>
     </QueryClientProvider>
   )
 }

@@ -1,14 +1,11 @@
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
-import { setOutbox } from '#domains/inventory/web/api/run-lot-action.ts'
-import { sendOrQueue } from '#domains/inventory/web/api/send-or-queue.ts'
 import { call } from '#platform/web/api/call.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/sync/sync-session.ts'
 
 registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/operation-kind.ts')).shoppingKind)
-setOutbox(sendOrQueue)
 registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
 /**

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, createContext, Suspense, use } from 'react'
 import type { Ingredient } from '../../contract/index.ts'
 
 export interface ParHintProps {
@@ -7,16 +7,14 @@ export interface ParHintProps {
   onTake: (par: number) => void
 }
 
-let Hint: ComponentType<ParHintProps> | null = null
+/** The component that suggests a par level from past use, which a later domain provides. */
+export const ParHintContext = createContext<ComponentType<ParHintProps> | null>(null)
 
-/** Sets the component that suggests a par level from past use, which a later domain provides. */
-export const setParHint = (hint: ComponentType<ParHintProps>): void => {
-  Hint = hint
-}
-
-export const ParHint = (props: ParHintProps) =>
-  Hint ? (
+export function ParHint(props: ParHintProps) {
+  const Hint = use(ParHintContext)
+  return Hint ? (
     <Suspense fallback={null}>
       <Hint {...props} />
     </Suspense>
   ) : null
+}

@@ -5,14 +5,8 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
 import type { PendingLotAction } from './pending-lot-actions.ts'
-import type { sendOrQueue } from './send-or-queue.ts'
+import { sendOrQueue } from './send-or-queue.ts'
 import { refreshCounts, showLotChange, showServerLot } from './stock-cache.ts'
-
-let outbox: typeof sendOrQueue | null = null
-/** Sends later actions through the outbox. It loads after the page; earlier actions are sent directly. */
-export const setOutbox = (send: typeof sendOrQueue): void => {
-  outbox = send
-}
 
 interface LotAction {
   lot: Lot
@@ -40,8 +34,9 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
   const { household } = currentSession()
   showLotChange(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
   const isShown = () => chain?.isLast() ?? true
-  if (pending && household && outbox) {
-    const outcome = await outbox({ household, lot, action: pending, message, failureMessage }, { reread, offerUndo: offerLotUndo })
+  if (pending && household) {
+    // Null before the outbox is open, soon after the page is shown; then the action is sent directly.
+    const outcome = await sendOrQueue({ household, lot, action: pending, message, failureMessage }, { reread, offerUndo: offerLotUndo })
     if (outcome) return outcome
   }
   try {
