@@ -1,8 +1,10 @@
-/** Prompts for the password or a passkey. Resolves to true once the server has accepted it, false if the person cancels. */
+/**
+ * Prompts for the password or a passkey. Resolves to true once the server has accepted it, false if the person cancels. Concurrent callers
+ * share one prompt.
+ */
 type Prompt = () => Promise<boolean>
 
 let prompt: Prompt | null = null
-let openPrompt: Promise<boolean> | null = null
 
 /** Sets the prompt. Returns a function that removes it. */
 export function setRecentAuthPrompt(newPrompt: Prompt): () => void {
@@ -12,10 +14,5 @@ export function setRecentAuthPrompt(newPrompt: Prompt): () => void {
   }
 }
 
-/** Prompts for recent authentication. Concurrent callers share one prompt; resolves to false if none is set. */
-export function renewRecentAuth(): Promise<boolean> {
-  openPrompt ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
-    openPrompt = null
-  })
-  return openPrompt
-}
+/** Prompts for recent authentication. Resolves to false if no prompt is set. */
+export const renewRecentAuth = async (): Promise<boolean> => (await prompt?.()) ?? false
