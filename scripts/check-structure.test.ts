@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkStructure, readStructure } from './check-structure.ts'
 
-const none = { longFunctions: {}, sharedNames: {}, manualScopes: {} }
+const none = { longFunctions: {}, sharedNames: {}, manualScopes: {}, moduleVariables: {} }
 const lines = (count: number, line: string) => Array.from({ length: count }, () => line).join('\n')
 const check = (files: Record<string, string>, exceptions = none) =>
   checkStructure(readStructure(Object.entries(files).map(([path, text]) => ({ path, text }))), exceptions)
@@ -49,13 +49,27 @@ test('rejects an endpoint that opens its own scopes without a reason', () => {
   expect(check(contract("'manual'"), { ...none, manualScopes: { sendCart: 'waits for the store' } })).toEqual([])
 })
 
+test('rejects a mutable variable of a module without a reason', () => {
+  const problem = (name: string) => expect.stringContaining(`src/app/start.ts#${name} changes`)
+  const checkText = (text: string, exceptions = none) => check({ 'src/app/start.ts': text }, exceptions)
+  expect(checkText('let count = 0')).toEqual([problem('count')])
+  expect(checkText('export let first = 1, second = 2')).toEqual([problem('first'), problem('second')])
+  expect(checkText('var old')).toEqual([problem('old')])
+  expect(checkText('const count = 0')).toEqual([])
+  expect(checkText('declare let self: Worker')).toEqual([])
+  expect(checkText('function start() {\n  let count = 0\n}')).toEqual([])
+  expect(checkText('let count = 0', { ...none, moduleVariables: { 'src/app/start.ts#count': 'counts the starts' } })).toEqual([])
+})
+
 test('an exception that nothing needs is a problem', () => {
   const exceptions = {
     longFunctions: { 'src/app/start.ts#start': 'reads top to bottom' },
     sharedNames: { Place: 'one meaning' },
     manualScopes: { sendCart: 'waits for the store' },
+    moduleVariables: { 'src/app/start.ts#count': 'counts the starts' },
   }
   expect(check({}, exceptions)).toEqual([
+    'scripts/structure-exceptions.json: remove src/app/start.ts#count, it is constant or gone',
     'scripts/structure-exceptions.json: remove sendCart, it has a scope or is gone',
     'scripts/structure-exceptions.json: remove src/app/start.ts#start, it is short or gone',
     'scripts/structure-exceptions.json: remove Place, few areas declare it',

@@ -1,7 +1,7 @@
 /**
  * Checks the product's declarations: no function over 60 lines without a reason, no exported name that several files declare with different
- * meanings, and no endpoint whose handler opens its own database scopes without a reason. `structure-exceptions.json` holds the reasons; one
- * that is no longer needed is a problem too, so the list only shrinks.
+ * meanings, and no endpoint whose handler opens its own database scopes and no mutable variable of a module without a reason.
+ * `structure-exceptions.json` holds the reasons; one that is no longer needed is a problem too, so the list only shrinks.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -27,6 +27,8 @@ export interface Structure {
   exports: Map<string, string[]>
   /** Endpoints with the scope `manual`, or whose route uses the database around its scope, by exported name. */
   manualScopes: Set<string>
+  /** Variables that a module declares with `let` or `var`, as `path#name`. */
+  moduleVariables: Set<string>
 }
 
 const nameOf = (node: ts.Node): string => {
@@ -47,12 +49,13 @@ const endpointOf = (node: ts.Node): string => {
 const isText = (node: ts.Node, text: string): boolean =>
   ts.isStringLiteral(node) ? node.text === text : ts.forEachChild(node, (child) => isText(child, text) || undefined) === true
 
-const isExported = (node: ts.Node) =>
-  ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+const hasModifier = (node: ts.Node, modifier: ts.SyntaxKind) =>
+  ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === modifier)
+const isExported = (node: ts.Node) => hasModifier(node, ts.SyntaxKind.ExportKeyword)
 
 /** Reads the declarations of the given sources. */
 export function readStructure(sources: readonly { path: string; text: string }[]): Structure {
-  const structure: Structure = { longFunctions: new Map(), exports: new Map(), manualScopes: new Set() }
+  const structure: Structure = { longFunctions: new Map(), exports: new Map(), manualScopes: new Set(), moduleVariables: new Set() }
   for (const { path, text } of sources) {
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
     const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line
@@ -77,6 +80,10 @@ export function readStructure(sources: readonly { path: string; text: string }[]
       ts.forEachChild(node, visit)
     }
     visit(source)
+    for (const statement of source.statements.filter(ts.isVariableStatement)) {
+      if (statement.declarationList.flags & ts.NodeFlags.Constant || hasModifier(statement, ts.SyntaxKind.DeclareKeyword)) continue
+      for (const { name } of statement.declarationList.declarations) structure.moduleVariables.add(`${path}#${name.getText()}`)
+    }
     const names = source.statements.filter(isExported).flatMap((statement) => {
       if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name.getText())
       return 'name' in statement && statement.name ? [(statement.name as ts.Identifier).text] : []
@@ -86,15 +93,19 @@ export function readStructure(sources: readonly { path: string; text: string }[]
   return structure
 }
 
-/** The reasons: `longFunctions` by `path#name`, `sharedNames` and `manualScopes` by exported name. */
+/** The reasons: `longFunctions` and `moduleVariables` by `path#name`, `sharedNames` and `manualScopes` by exported name. */
 export interface StructureExceptions {
   longFunctions: Record<string, string>
   sharedNames: Record<string, string>
   manualScopes: Record<string, string>
+  moduleVariables: Record<string, string>
 }
 
 /** Returns one sentence per problem. */
-export function checkStructure({ longFunctions, exports, manualScopes }: Structure, exceptions: StructureExceptions): string[] {
+export function checkStructure(
+  { longFunctions, exports, manualScopes, moduleVariables }: Structure,
+  exceptions: StructureExceptions,
+): string[] {
   const shared = [...exports].filter(([, paths]) => new Set(paths.map(areaOf)).size > maxAreas)
   return [
     ...[...longFunctions]
@@ -106,6 +117,12 @@ export function checkStructure({ longFunctions, exports, manualScopes }: Structu
     ...[...manualScopes]
       .filter((name) => exceptions.manualScopes[name] === undefined)
       .map((name) => `${name} has the scope manual; declare its scope, or give a reason if it waits for something outside the database`),
+    ...[...moduleVariables]
+      .filter((name) => exceptions.moduleVariables[name] === undefined)
+      .map((name) => `${name} changes; use once(), a parameter or what the app composes, or give a reason`),
+    ...Object.keys(exceptions.moduleVariables)
+      .filter((name) => !moduleVariables.has(name))
+      .map((name) => `${exceptionsFile}: remove ${name}, it is constant or gone`),
     ...Object.keys(exceptions.manualScopes)
       .filter((name) => !manualScopes.has(name))
       .map((name) => `${exceptionsFile}: remove ${name}, it has a scope or is gone`),
