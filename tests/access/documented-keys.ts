@@ -53,7 +53,7 @@ const scan = keys('barcode barcodes confidence error expirationDate extractedTex
   alternatives: [keys('confidence id name')],
 })
 const food = keys('aliases category defaultStorage defaultUnit key name names source', { conversions, shelfLife })
-const inventoryStats = keys('expiringSoon lowStock lowStockIngredients totalItems', {
+const inventoryStats = keys('expired expiringSoon lowStock lowStockIngredients totalItems', {
   byCategory: [keys('category count')],
   byLocation: [keys('count location')],
 })

@@ -114,7 +114,7 @@ it('I-01…I-04: no page, dialog, menu, toast or list violates the content secur
   // The toast's styles come from the file: otherwise it would be at the end of the page.
   expect(await page.evaluate(`getComputedStyle(document.querySelector('[data-sonner-toaster]')).position`)).toBe('fixed')
 
-  await page.getByLabel('Quick add').fill('2 l cream, 6 lemons')
+  await page.getByLabel('Search ingredients...').fill('2 l cream, 6 lemons')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.waitFor()
   await close()

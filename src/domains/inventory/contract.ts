@@ -123,6 +123,11 @@ export const LotQuery = z
     location: Text(60),
     category: Text(40),
     storage: Storage,
+    /** Only lots that expire on or after, and on or before these dates. Undated lots never match. */
+    expiresFrom: CalendarDate,
+    expiresTo: CalendarDate,
+    /** Lists only lots of ingredients below their par level. */
+    isLow: z.literal('true'),
     /** `false` lists used, discarded and given lots. */
     isActive: flag,
     /** Returns `{items}` instead of an array. Must equal the header. */
@@ -160,6 +165,7 @@ export const pastDueLots = endpoint({
 })
 export const InventoryStats = z.object({
   totalItems: z.int(),
+  expired: z.int(),
   expiringSoon: z.int(),
   lowStock: z.int(),
   byCategory: z.array(z.object({ category: z.string(), count: z.int() })),

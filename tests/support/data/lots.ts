@@ -102,6 +102,7 @@ const counted = (words: string[]) =>
 /** Returns the stats of these lots. */
 export const statsOf = (lots: readonly Lot[], part: Partial<InventoryStats> = {}): InventoryStats => ({
   totalItems: lots.length,
+  expired: 0,
   expiringSoon: 0,
   lowStock: 0,
   byCategory: counted(lots.map((one) => one.ingredient.category)).map(({ word, count }) => ({ category: word, count })),

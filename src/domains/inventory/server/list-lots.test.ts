@@ -125,6 +125,9 @@ describe('a long list', () => {
       { order: 'up' },
       { storage: 'CELLAR' },
       { isActive: '1' },
+      { isLow: 'false' },
+      { expiresFrom: 'today' },
+      { expiresTo: '2026-02-30' },
       { unknown: 'x' },
     ]
     for (const query of bad) {
@@ -196,6 +199,26 @@ describe('filters', () => {
     expect(await find({ isActive: 'false' })).toEqual(['Rice'])
   })
 
+  it('limit the list to a range of dates, without undated lots', async () => {
+    const ana = await member()
+    const dates = { Ham: '2026-03-01', Milk: '2026-03-02', Cheese: '2026-03-09', Salt: null }
+    for (const [name, expirationDate] of Object.entries(dates)) await addSomeLot(ana, { ingredient: { name }, expirationDate })
+    const find = async (query: Query) => namesOf(await list(ana, query))
+    expect(await find({ expiresFrom: '2026-03-02' })).toEqual(['Milk', 'Cheese'])
+    expect(await find({ expiresTo: '2026-03-02' })).toEqual(['Ham', 'Milk'])
+    expect(await find({ expiresFrom: '2026-03-02', expiresTo: '2026-03-08' })).toEqual(['Milk'])
+    expect(await find({ expiresTo: '2030-01-01' })).toEqual(['Ham', 'Milk', 'Cheese'])
+  })
+
+  it('limit the list to ingredients below their par level', async () => {
+    const ana = await member()
+    expect(await list(ana, { isLow: 'true' })).toEqual([])
+    await addSomeLot(ana, { ingredient: { name: 'Milk', parLevel: 3 }, quantity: 1, unit: 'each' })
+    await addSomeLot(ana, { ingredient: { name: 'Rice', parLevel: 1 }, quantity: 2, unit: 'each' })
+    await addSomeLot(ana, { ingredient: { name: 'Peas' } })
+    expect(namesOf(await list(ana, { isLow: 'true' }))).toEqual(['Milk'])
+  })
+
   it('return {items} if the query names the household, and reject another household', async () => {
     const ana = await member()
     const milk = await addSomeLot(ana)
@@ -216,6 +239,7 @@ describe('the stats', () => {
     const inventoryStatsQuery = await ana.must(contract.inventoryStats, { query: {} })
     expect(inventoryStatsQuery).toMatchObject({
       totalItems: 7,
+      expired: 2,
       expiringSoon: 3,
       byLocation: [
         { location: 'Front', count: 5 },

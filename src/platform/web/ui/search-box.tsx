@@ -37,7 +37,7 @@ export function SearchBox({
           if (value === '') box.current?.blur()
           onChange('')
         }}
-        className={clsx(inputClass, 'pe-11 ps-10')}
+        className={clsx(inputClass, 'ps-10', value !== '' && 'pe-11')}
       />
       {value === '' ? null : (
         <button

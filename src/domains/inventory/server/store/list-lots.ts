@@ -105,7 +105,9 @@ const sortColumns: Record<
 /** The last row's sort value and id. */
 export type LotCursor = readonly [value: string | number, id: string]
 
-export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage'> & {
+export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage' | 'expiresFrom' | 'expiresTo'> & {
+  /** Only lots of these ingredients. */
+  ingredientIds?: readonly string[] | undefined
   isActive: boolean
   sort: Sort
   order: 'asc' | 'desc'
@@ -115,6 +117,7 @@ export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'stor
 
 /** Returns one page of lots. Sorted by expiration date, undated lots come last in both directions. */
 export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ListedLotRow[]> {
+  if (query.ingredientIds?.length === 0) return Promise.resolve([])
   const { column } = sortColumns[query.sort]
   const isDown = query.order === 'desc'
   const undatedLast = isDown && query.sort === 'expirationDate'
@@ -125,6 +128,9 @@ export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ..
     location: query.location,
     category: query.category,
     storage: query.storage,
+    expiresFrom: query.expiresFrom,
+    expiresTo: query.expiresTo,
+    ingredientIds: query.ingredientIds && padInList(query.ingredientIds),
     value: after?.[0],
     id: after?.[1],
     limit: limit ?? undefined,
@@ -135,6 +141,9 @@ export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ..
     if (given.location) lots = lots.where('lots.location', '=', given.location)
     if (given.category) lots = lots.where('ingredients.category', '=', given.category)
     if (given.storage) lots = lots.where('lots.storage', '=', given.storage)
+    if (given.expiresFrom) lots = lots.where('lots.goes_off_on', '>=', given.expiresFrom).where('lots.goes_off_on', '<', never)
+    if (given.expiresTo) lots = lots.where('lots.goes_off_on', '<=', given.expiresTo).where('lots.goes_off_on', '<', never)
+    if (given.ingredientIds) lots = lots.where('lots.ingredient_id', 'in', given.ingredientIds)
     const { value, id } = given
     if (value !== undefined && id !== undefined)
       lots = lots.where(({ and, eb, or, refTuple, tuple }) => {

@@ -28,8 +28,10 @@ export async function listLots(
   checkHousehold(member, query.householdId)
   const sort = query.sort ?? 'expirationDate'
   const order = query.order ?? 'asc'
+  const low = query.isLow ? await lowIngredients(q, member.householdId, member.today, null) : null
   const rows = await list.listLots(q, member.householdId, {
     ...query,
+    ingredientIds: low?.map(({ ingredientId }) => ingredientId),
     isActive: query.isActive ?? true,
     sort,
     order,
@@ -124,6 +126,7 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
   const low = runningLow(parRows, member.today).map(({ ingredientId }) => ingredientId)
   return {
     totalItems: dates.total,
+    expired: dates.expired,
     expiringSoon: dates.soon,
     lowStock: low.length,
     lowStockIngredients: low,

@@ -4,11 +4,13 @@ import { debounce } from '#platform/web/api/debounce.ts'
 import { cache, endpointQuery, invalidateIn, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
-import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
+import { applyChange, type LotFilters, type LotList, type LotPage, matchesFilters } from '../live/apply-change.ts'
 import { withPending } from './pending-lot-actions.ts'
 
 /** Large enough for most kitchens in one request. */
 const pageSize = 200
+/** A line to add may be longer than a search. */
+const maxSearchLength = 200
 const pagesKey = (household: string | null) => [...queryKeyOf(listLots, undefined, household), 'pages']
 
 /** The filtered stock in pages. Live changes keep it current, so a visit doesn't fetch it again. */
@@ -22,7 +24,8 @@ export const lotPagesQuery = (filters: LotFilters, household = currentSession().
   })
 
 async function fetchPage(household: string | null, filters: LotFilters, cursor: string | null, signal: AbortSignal): Promise<LotPage> {
-  const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+  const search = filters.search === undefined ? {} : { search: filters.search.slice(0, maxSearchLength) }
+  const query = { ...filters, ...search, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
   const requestedAt = Date.now()
   const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household })
   const lots = Array.isArray(reply) ? reply : reply.items
@@ -80,7 +83,13 @@ function afterRecent(lots: Lot[], { type, data: lot }: Pick<InventoryChange, 'ty
 const listeners = new Set<() => void>()
 const changed = new Set<string | null>()
 const refreshChanged = debounce(250, () => {
-  for (const one of changed) void invalidateIn(one, inventoryStats, recentLots, pastDueLots)
+  for (const one of changed) {
+    void invalidateIn(one, inventoryStats, recentLots, pastDueLots)
+    void cache.invalidateQueries({
+      queryKey: pagesKey(one),
+      predicate: ({ queryKey }) => (queryKey.at(-1) as LotFilters).isLow !== undefined,
+    })
+  }
   const isActiveChanged = changed.has(currentSession().household)
   changed.clear()
   if (isActiveChanged) for (const listener of [...listeners]) listener()
@@ -96,6 +105,12 @@ export function onStockChange(listener: () => void): () => void {
 export function refreshCounts(household: string | null): void {
   changed.add(household)
   refreshChanged.call()
+}
+
+/** Tells whether any loaded lot matches the filters, with the text as the search. */
+export function isAnyFound(filters: LotFilters, search: string): boolean {
+  const list = cache.getQueryData<LotList>(lotPagesQuery(filters).queryKey)
+  return lotsOf(list).some((lot) => matchesFilters(lot, { ...filters, search }))
 }
 
 /** Returns a lot from any cached list, for a sheet to show before its own request returns. */

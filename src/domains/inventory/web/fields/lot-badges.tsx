@@ -1,7 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { CircleCheck, Clock, Flame, type LucideIcon, PackageOpen, TrendingDown, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
+import type { Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiry-status.ts'
+import { formatDate } from './format-date.ts'
 
 export type Status = 'expired' | 'expiring' | 'good' | 'low' | 'opened' | 'none'
 
@@ -36,8 +40,8 @@ export function expiryLabel(daysLeft: number | null): string {
   return daysLeft === 1 ? t`Tomorrow` : plural(daysLeft, { one: '# day left', other: '# days left' })
 }
 
-/** Shows the days left, in a neutral color until the date is near. */
-export function ExpiryBadge({ daysLeft, className }: { daysLeft: number | null; className?: string }) {
+/** Shows the days left, in a neutral color until the date is near. Children replace the words. */
+export function ExpiryBadge({ daysLeft, children, className }: { daysLeft: number | null; children?: ReactNode; className?: string }) {
   const status = expiryStatusOfDays(daysLeft)
   const isGood = status === 'good'
   return (
@@ -46,7 +50,23 @@ export function ExpiryBadge({ daysLeft, className }: { daysLeft: number | null; 
       icon={daysLeft === null ? undefined : isGood ? Clock : status === 'expiring' && daysLeft <= 1 ? Flame : statuses[status].icon}
       {...(className ? { className } : {})}
     >
-      {expiryLabel(daysLeft)}
+      {children ?? expiryLabel(daysLeft)}
     </Badge>
+  )
+}
+
+/** Beyond this many days the badge shows the date. */
+const daysShown = 30
+
+/** Whether the badge of a lot shows its date. */
+export const isDateShown = (daysLeft: number | null) => daysLeft !== null && daysLeft > daysShown
+
+/** Shows when a lot expires: in days, or its date if it's far away. */
+export function LotExpiryBadge({ lot, today, className }: { lot: Lot; today: CalendarDate; className?: string }) {
+  const left = daysLeft(lot.effectiveExpiration, today)
+  return (
+    <ExpiryBadge daysLeft={left} {...(className ? { className } : {})}>
+      {lot.effectiveExpiration && isDateShown(left) ? formatDate(lot.effectiveExpiration, today) : undefined}
+    </ExpiryBadge>
   )
 }

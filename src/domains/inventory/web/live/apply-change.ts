@@ -9,15 +9,21 @@ export interface LotPage {
 }
 
 /** A list's filters and order; part of its cache key. */
-export type LotFilters = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage' | 'sort' | 'order'>
+export type LotFilters = Pick<
+  LotQuery,
+  'search' | 'location' | 'category' | 'storage' | 'expiresFrom' | 'expiresTo' | 'isLow' | 'sort' | 'order'
+>
 export type LotList = InfiniteData<LotPage, unknown>
 
-/** Tells whether a lot matches a list's filters, by the same rule as the server. */
+/** Tells whether a lot matches a list's filters, by the same rule as the server. Ignores `isLow`, which only the server can tell. */
 export function matchesFilters(lot: Lot, filters: LotFilters): boolean {
   if (lot.state !== 'active') return false
   if (filters.location !== undefined && lot.location !== filters.location) return false
   if (filters.category !== undefined && lot.ingredient.category !== filters.category) return false
   if (filters.storage !== undefined && lot.storage !== filters.storage) return false
+  const { effectiveExpiration: date } = lot
+  if (filters.expiresFrom !== undefined && (date === null || date < filters.expiresFrom)) return false
+  if (filters.expiresTo !== undefined && (date === null || date > filters.expiresTo)) return false
   return nameKey(lot.ingredient.name).includes(nameKey(filters.search ?? ''))
 }
 

@@ -19,7 +19,7 @@ import type { DateKind, Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { edit, open } from '../api/lot-actions.ts'
 import { formatDate, formatDay } from '../fields/format-date.ts'
-import { ExpiryBadge } from '../fields/lot-badges.tsx'
+import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
 
@@ -65,8 +65,10 @@ function Expiration({ lot }: { lot: Lot }) {
   return (
     <div className="rounded-control bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ExpiryBadge daysLeft={daysLeft(date, today)} />
-        {date ? <span className="figures text-sm text-ink-soft">{formatDate(date, today)}</span> : null}
+        <LotExpiryBadge lot={lot} today={today} />
+        {date && !isDateShown(daysLeft(date, today)) ? (
+          <span className="figures text-sm text-ink-soft">{formatDate(date, today)}</span>
+        ) : null}
       </div>
       {expirationReason ? <p className="mt-1.5 text-sm text-ink">{expirationReason}</p> : null}
       {expirationDate && expirationDate !== date ? (

@@ -100,7 +100,7 @@ function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; st
           <p className="mb-3 text-sm text-ink-soft">
             <Trans>One item per line, or separated by commas. You can review before adding.</Trans>
           </p>
-          <QuickAdd tall />
+          <QuickAdd />
         </Card>
         {added.length > 0 ? <JustAdded added={added} /> : null}
       </aside>

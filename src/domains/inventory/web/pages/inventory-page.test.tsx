@@ -134,6 +134,51 @@ describe('the list', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 
+  test('shows the figures, and narrows the list to those that need attention', async () => {
+    fakeApi(inventoryStats, () => statsOf(stock, { expired: 1, expiringSoon: 2, lowStock: 4 }))
+    const { router } = await open()
+    const user = userEvent.setup()
+    const figures = within(await screen.findByRole('group', { name: 'Inventory figures' }))
+    await waitFor(() => expect(figures.getByText('Total Items').textContent).toBe('Total Items 3'))
+    expect(figures.getByText('Categories').textContent).toMatch(/^Categories \d$/)
+    const narrowings = {
+      'Expired 1': ['expired', { expiresTo: inDays(-1) }],
+      'Expiring Soon 2': ['expiring', { expiresFrom: inDays(0), expiresTo: inDays(3) }],
+      'Low Stock 4': ['low', { isLow: 'true' }],
+    } as const
+    for (const [name, [status, asked]] of Object.entries(narrowings)) {
+      await user.click(figures.getByRole('button', { name }))
+      await waitFor(() => expect(router.state.location.search).toEqual({ status }))
+      await waitFor(() => {
+        const last = requests.findLast((request) => request.startsWith('GET /api/inventory?')) ?? ''
+        expect(Object.fromEntries(new URLSearchParams(last.split('?')[1]))).toMatchObject(asked)
+      })
+    }
+    await user.click(figures.getByRole('button', { name: 'Low Stock 4', pressed: true }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
+  test('narrows the list to one storage', async () => {
+    fakeApi(listLots, ({ query }) => stock.filter((one) => query.storage === undefined || one.storage === query.storage))
+    const { router } = await open()
+    const user = userEvent.setup()
+    const tabs = within(await screen.findByRole('group', { name: 'Storage' }))
+    await user.click(tabs.getByRole('button', { name: 'Pantry' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ storage: 'PANTRY' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Milk' })).toBeNull())
+    await screen.findByRole('button', { name: 'Flour' })
+    await user.click(tabs.getByRole('button', { name: 'All' }))
+    await screen.findByRole('button', { name: 'Milk' })
+    expect(router.state.location.search).toEqual({})
+  })
+
+  test('shows the date itself beyond 30 days', async () => {
+    stock = [lot({ name: 'Rice', effectiveExpiration: inDays(31) }), lot({ name: 'Oats', effectiveExpiration: inDays(30) })]
+    await open()
+    within(await row('Oats')).getByText('30 days left')
+    expect(within(await row('Rice')).queryByText(/days left/)).toBeNull()
+  })
+
   test('filters the loaded rows while the user types', async () => {
     await open()
     await screen.findByRole('button', { name: 'Milk' })
@@ -190,7 +235,12 @@ describe('the list', () => {
     await open()
     await screen.findByRole('button', { name: 'Milk' })
     for (const name of [/^Use/, /^Edit/, /^Delete/]) expect(screen.queryByRole('button', { name })).toBeNull()
-    expect(screen.queryByLabelText('Quick add')).toBeNull()
+    const user = userEvent.setup()
+    fakeApi(listLots, ({ query }) => (query.search ? [] : stock))
+    await user.type(screen.getByLabelText('Search ingredients...'), '2 l cream{Enter}')
+    await screen.findByText('No items match your search.')
+    expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Add Item' })).toBeNull()
   })
 
@@ -493,7 +543,7 @@ describe('the shelf check', () => {
   })
 })
 
-describe('the quick add line', () => {
+describe('a line typed into the search', () => {
   beforeEach(() => fakeApi(listIngredients, () => []))
 
   test('turns into drafts, and adds nothing before they are confirmed', async () => {
@@ -506,7 +556,7 @@ describe('the quick add line', () => {
       return reply(added, { 'X-Change-Seq': String(put.length) }, 201)
     })
     await open()
-    await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 6 lemons, 500g rice pantry')
+    await user.type(await screen.findByLabelText('Search ingredients...'), '2 l cream, 6 lemons, 500g rice pantry')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     const dialog = within(await sheet())
     expect(dialog.getAllByLabelText<HTMLInputElement>('Ingredient').map((field) => field.value)).toEqual(['cream', 'lemons', 'rice'])
@@ -520,7 +570,25 @@ describe('the quick add line', () => {
       ]),
     )
     await screen.findByText('Added 2 items')
-    expect(screen.getByLabelText<HTMLInputElement>('Quick add').value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('Search ingredients...').value).toBe('')
+  })
+
+  test('adds with Enter only what is not found', async () => {
+    const user = userEvent.setup()
+    fakeApi(listLots, ({ query }) => stock.filter((one) => one.ingredient.name.toLowerCase().includes(query.search ?? '')))
+    await open()
+    await screen.findByRole('button', { name: 'Milk' })
+    const field = screen.getByLabelText('Search ingredients...')
+    await user.type(field, 'milk{Enter}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Flour' })).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.type(field, 'shake')
+    await user.click(await screen.findByRole('button', { name: 'Add “milkshake”' }))
+    expect(within(await sheet()).getByLabelText<HTMLInputElement>('Ingredient').value).toBe('milkshake')
+    await user.click(within(await sheet()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.type(field, '{Enter}')
+    expect(within(await sheet()).getByLabelText<HTMLInputElement>('Ingredient').value).toBe('milkshake')
   })
 
   test('keeps the drafts that failed, with the reason', async () => {
@@ -533,7 +601,7 @@ describe('the quick add line', () => {
         : reply(lot({ name: 'Cream' }), {}, 201),
     )
     await open()
-    await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 500g rice{Enter}')
+    await user.type(await screen.findByLabelText('Search ingredients...'), '2 l cream, 500g rice{Enter}')
     const dialog = within(await sheet())
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await dialog.findByRole('button', { name: 'Add 1 item' })
@@ -549,7 +617,7 @@ describe('the quick add line', () => {
       return acts.length < 3 ? new Response('<p>Sign in to this network</p>') : reply(lot({ name: 'Cream' }), {}, 201)
     })
     await open()
-    await user.type(await screen.findByLabelText('Quick add'), '2 l cream, 2 l cream{Enter}')
+    await user.type(await screen.findByLabelText('Search ingredients...'), '2 l cream, 2 l cream{Enter}')
     const dialog = within(await sheet())
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await waitFor(() => expect(acts).toHaveLength(2))

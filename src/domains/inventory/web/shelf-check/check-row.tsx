@@ -10,9 +10,8 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import type { Lot } from '../../contract.ts'
-import { daysLeft } from '../../rules/expiry-status.ts'
 import { amountStep } from '../add-item/amount-picker.tsx'
-import { ExpiryBadge } from '../fields/lot-badges.tsx'
+import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 
 /** The reported amount of a lot, and the change's `seq` for Undo. */
 export interface CheckResult {
@@ -94,7 +93,7 @@ function Facts({ lot }: { lot: Lot }) {
     <div className="flex items-center justify-between gap-3">
       <div className="min-w-0">
         <p className="display truncate text-lg">{lot.ingredient.name}</p>
-        <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} className="mt-1" />
+        <LotExpiryBadge lot={lot} today={today} className="mt-1" />
       </div>
       <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
     </div>

@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { translateLocation } from '#domains/ingredients/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { sorts } from '../../contract.ts'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
 import type { LotFilters } from '../live/apply-change.ts'
+import { type LotStatus, StockFigures, StorageTabs } from './stock-filters.tsx'
 
 const sortWords: Record<(typeof sorts)[number], string> = {
   expirationDate: t`Expiration Date`,
@@ -23,22 +23,22 @@ const sortWords: Record<(typeof sorts)[number], string> = {
 
 interface ToolbarProps {
   filters: LotFilters
-  onFilter: (change: Partial<Record<keyof LotFilters, string | undefined>>) => void
-  /** The text in the search box, before the search runs. */
-  typed: string
-  onType: (search: string) => void
+  onFilter: (change: Partial<Record<keyof LotFilters | 'status', string | undefined>>) => void
+  status: LotStatus | undefined
+  /** The search, which also adds. */
+  children: ReactNode
 }
 
 /** Search, filters and order, all stored in the URL. */
-export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) {
-  const chosen = [filters.category, filters.location, filters.storage].filter((value) => value !== undefined).length
+export function ListToolbar({ filters, onFilter, status, children }: ToolbarProps) {
+  const chosen = [filters.category, filters.location].filter((value) => value !== undefined).length
   const [shown, setShown] = useState(chosen > 0)
   const isWide = useIsWide()
   const panel = useId()
   return (
-    <div className="space-y-3">
+    <div>
       <div className="flex items-center gap-2">
-        <SearchBox value={typed} onChange={onType} placeholder={t`Search ingredients...`} className="flex-1" />
+        {children}
         <Button
           variant="quiet"
           aria-expanded={shown}
@@ -58,20 +58,20 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
         </Button>
         {isWide ? <Order filters={filters} onFilter={onFilter} /> : null}
       </div>
-      <div id={panel} hidden={!shown}>
+      <div id={panel} hidden={!shown} className="pt-3">
         {shown ? (
           <div className="grid items-end gap-3 rounded-card border border-line bg-card p-4 md:grid-cols-[1fr_1fr_auto]">
             <FilterPanel filters={filters} onFilter={onFilter} />
             {isWide ? null : <Order filters={filters} onFilter={onFilter} />}
-            <Button
-              variant="plain"
-              disabled={chosen === 0}
-              onClick={() => onFilter({ category: undefined, location: undefined, storage: undefined })}
-            >
+            <Button variant="plain" disabled={chosen === 0} onClick={() => onFilter({ category: undefined, location: undefined })}>
               <Trans>Clear filters</Trans>
             </Button>
           </div>
         ) : null}
+      </div>
+      <div className="flex flex-wrap justify-between gap-x-6 pt-1">
+        <StockFigures value={status} onChange={(next) => onFilter({ status: next })} />
+        <StorageTabs value={filters.storage} onChange={(storage) => onFilter({ storage })} />
       </div>
     </div>
   )

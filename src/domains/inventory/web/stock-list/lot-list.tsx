@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { memo } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -7,14 +6,14 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
-import { daysLeft } from '../../rules/expiry-status.ts'
-import { ExpiryBadge, LotStatusBadge } from '../fields/lot-badges.tsx'
+import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
+import { LotIcons } from './lot-marks.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 
 /** The stock on a phone. A row opens the sheet with the actions. */
 export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
-  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 85, onNearEnd)
+  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 57, onNearEnd)
   const { parts } = useUnits()
   return (
     <div ref={box}>
@@ -47,25 +46,20 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
       <button
         type="button"
         onClick={() => onAct(lot, 'detail')}
-        className="flex w-full items-center gap-3 px-4 py-3 text-start active:bg-hover"
+        className="flex min-h-14 w-full items-center gap-3 px-3 py-1 text-start active:bg-hover"
       >
-        <IngredientGlyph name={name} category={category} />
-        <span className="min-w-0 flex-1 space-y-1">
+        <IngredientGlyph name={name} category={category} size="small" />
+        <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3">
-            <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{name}</span>
-            <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
+            <span className="display line-clamp-2 text-base leading-snug wrap-anywhere">{name}</span>
+            <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end leading-snug [&_.amount]:text-lg" />
           </span>
-          <span className="flex items-start justify-between gap-3 text-sm text-ink-soft">
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
-              <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
-              {lot.isOpened ? (
-                <span>
-                  <Trans>Opened</Trans>
-                </span>
-              ) : null}
-              {low ? <LotStatusBadge status="low" /> : null}
+          <span className="flex items-center justify-between gap-3 text-sm text-ink-soft">
+            <span className="flex items-center gap-x-1.5">
+              <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
+              <LotIcons lot={lot} isLow={low} />
             </span>
-            <LocationLabel location={lot.location} storage={lot.storage} className="max-w-2/5 shrink-0 pt-0.5" />
+            <LocationLabel location={lot.location} storage={lot.storage} className="min-w-0" />
           </span>
         </span>
       </button>

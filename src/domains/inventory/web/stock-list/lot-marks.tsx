@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type LucideIcon, PackageOpen, Share2 } from 'lucide-react'
+import { type LucideIcon, PackageOpen, Share2, TrendingDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Lot } from '../../contract.ts'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
@@ -39,5 +40,21 @@ const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft">
     <Icon aria-hidden="true" className="size-4 shrink-0 text-sky-ink" />
     {children}
+  </span>
+)
+
+/** Marks a lot as low, opened or shared in one narrow line. */
+export const LotIcons = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
+  <>
+    {isLow ? <Sign icon={TrendingDown} words={t`Low Stock`} className="rounded-full bg-plum-soft p-1 text-plum-ink" /> : null}
+    {lot.isOpened ? <Sign icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
+    {lot.isShared ? <Sign icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}
+  </>
+)
+
+const Sign = ({ icon: Icon, words, className }: { icon: LucideIcon; words: string; className: string }) => (
+  <span title={words} className={`shrink-0 ${className}`}>
+    <Icon aria-hidden="true" className="size-4" />
+    <span className="sr-only">{words}</span>
   </span>
 )

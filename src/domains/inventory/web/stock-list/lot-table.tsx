@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -10,10 +9,10 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { formatDay } from '../fields/format-date.ts'
-import { ExpiryBadge, LotStatusBadge } from '../fields/lot-badges.tsx'
+import { formatDate } from '../fields/format-date.ts'
+import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
-import { LotMarks } from './lot-marks.tsx'
+import { LotIcons } from './lot-marks.tsx'
 
 export interface LotRowsProps {
   lots: readonly Lot[]
@@ -31,14 +30,14 @@ export interface LotRowsProps {
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
   { name: t`Quantity`, width: 'w-36' },
-  { name: t`Location`, width: 'w-36' },
-  { name: t`Expiration`, width: 'w-36' },
-  { name: t`Added By`, width: 'w-28 max-lg:hidden' },
+  { name: t`Location`, width: 'w-34' },
+  { name: t`Expiration`, width: 'w-54' },
+  { name: t`Added By`, width: 'w-26 max-xl:hidden' },
 ]
 
 /** The stock on a wide screen. */
 export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
-  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 73, onNearEnd)
+  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 49, onNearEnd)
   // Called once for all rows, which keeps scrolling fast.
   const { parts } = useUnits()
   return (
@@ -55,7 +54,7 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
                 {name}
               </Head>
             ))}
-            <Head className="w-49">
+            <Head className={mayChange ? 'w-37' : 'w-16'}>
               {mayChange ? (
                 t`Actions`
               ) : (
@@ -94,7 +93,7 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
 const Head = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <th
     scope="col"
-    className={`h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5 last:pe-3 ${className ?? ''}`}
+    className={`h-10 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5 last:pe-3 ${className ?? ''}`}
   >
     {children}
   </th>
@@ -119,46 +118,43 @@ interface RowProps {
   parts: ReturnType<typeof useUnits>['parts']
 }
 
-const cell = 'px-3 py-2.5 align-middle first:ps-5 last:pe-2'
+const cell = 'h-12 px-3 py-0.5 align-middle first:ps-5 last:pe-2'
 
 const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
   const { name, category } = lot.ingredient
+  const left = daysLeft(lot.effectiveExpiration, today)
+  // The badge already says today, tomorrow and a date far away.
+  const date = lot.effectiveExpiration && left !== 0 && left !== 1 && !isDateShown(left) ? formatDate(lot.effectiveExpiration, today) : null
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
       <td className={cell}>
-        <div className="flex min-w-0 items-center gap-3">
-          <IngredientGlyph name={name} category={category} />
-          <div className="min-w-0">
-            <button
-              type="button"
-              onClick={() => onAct(lot, 'detail')}
-              className="display -my-2.25 block min-h-11 max-w-full py-2.25 text-start text-lg leading-snug hover:underline"
-            >
-              <span className="line-clamp-2 wrap-anywhere">{name}</span>
-            </button>
-            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-              {categoryLabel(category)}
-              <LotMarks lot={lot} isLow={false} />
-            </div>
-          </div>
+        <div className="flex min-w-0 items-center gap-2.5">
+          <IngredientGlyph name={name} category={category} size="small" />
+          <button
+            type="button"
+            onClick={() => onAct(lot, 'detail')}
+            className="display block min-h-11 min-w-0 py-1 text-start text-base leading-tight hover:underline"
+          >
+            <span className="line-clamp-2 wrap-anywhere">{name}</span>
+          </button>
+          <span className="flex shrink-0 items-center gap-1.5">
+            <LotIcons lot={lot} isLow={low} />
+          </span>
         </div>
       </td>
       <td className={cell}>
         <Amount {...parts(lot.quantity, lot.unit)} />
-        {low ? <LotStatusBadge status="low" className="mt-0.5" /> : null}
       </td>
       <td className={cell}>
         <LocationLabel location={lot.location} storage={lot.storage} className="max-w-full" />
       </td>
       <td className={cell}>
-        <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
-        {lot.effectiveExpiration ? (
-          <div className="figures mt-0.5 text-sm text-ink-soft" title={lot.expirationReason ?? undefined}>
-            {formatDay(lot.effectiveExpiration, today)}
-          </div>
-        ) : null}
+        <span className="flex flex-wrap items-center gap-x-2" title={lot.expirationReason ?? undefined}>
+          <LotExpiryBadge lot={lot} today={today} />
+          {date ? <span className="figures text-sm text-ink-soft">{date}</span> : null}
+        </span>
       </td>
-      <td className={`${cell} truncate text-ink-soft max-lg:hidden`}>
+      <td className={`${cell} truncate text-ink-soft max-xl:hidden`}>
         {lot.user.firstName} {lot.user.lastName}
       </td>
       <td className={cell}>
@@ -175,17 +171,18 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
                 <Trash2 aria-hidden="true" />
               </Tool>
             </>
-          ) : null}
-          <Tool label={t`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
-            <Ellipsis aria-hidden="true" />
-          </Tool>
+          ) : (
+            <Tool label={t`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
+              <Ellipsis aria-hidden="true" />
+            </Tool>
+          )}
         </div>
       </td>
     </tr>
   )
 })
 
-// Plain buttons with the browser's tooltip, since four per row must not slow scrolling.
+// Plain buttons with the browser's tooltip, since three per row must not slow scrolling.
 const Tool = ({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) => (
   <button
     type="button"

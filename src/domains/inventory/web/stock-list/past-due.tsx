@@ -19,11 +19,11 @@ const none: readonly Lot[] = []
 const shown = 3
 const versionOf = (lot: Lot) => `${lot.id} ${lot.version}`
 
-/** Returns the lots to ask about. Empty for viewers. */
-export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
+/** Returns the lots to ask about. Empty for viewers and if nothing is asked. */
+export function usePastDue(isAsked = true): { isKnown: boolean; lots: readonly Lot[] } {
   const mayChange = useHasRole('MEMBER')
-  const query = useQuery({ ...pastDueLotsQuery(), enabled: mayChange })
-  return { isKnown: isSettled(query), lots: (mayChange && query.data) || none }
+  const query = useQuery({ ...pastDueLotsQuery(), enabled: mayChange && isAsked })
+  return { isKnown: !isAsked || isSettled(query), lots: (mayChange && query.data) || none }
 }
 
 /** Shows the question, if there is one, and its children below it. */

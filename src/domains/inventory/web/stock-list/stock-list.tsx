@@ -24,10 +24,12 @@ interface StockListProps {
   typing: string
   onAct: (lot: Lot, act: LotAct) => void
   onClear: () => void
+  /** Adds what is typed; undefined for viewers. */
+  onAdd: (() => void) | undefined
 }
 
 /** The filtered stock, loaded page by page. */
-export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
+export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListProps) {
   const today = useToday()
   const mayChange = useHasRole('MEMBER')
   const isLow = useIsLow()
@@ -60,11 +62,12 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
       </Card>
     )
   }
-  const narrowed = [filters.search, filters.category, filters.location, filters.storage, typing || undefined].some(
-    (value) => value !== undefined,
-  )
+  const { sort: _sort, order: _order, ...narrowing } = filters
+  const narrowed = typing !== '' || Object.keys(narrowing).length > 0
   if (lots.length === 0 && !(waiting && isFetching))
-    return <Card flush>{narrowed ? <NothingFound onClear={onClear} /> : <NothingYet mayChange={mayChange} />}</Card>
+    return (
+      <Card flush>{narrowed ? <NothingFound onClear={onClear} typed={typing} onAdd={onAdd} /> : <NothingYet mayChange={mayChange} />}</Card>
+    )
 
   const Rows = isWide ? LotTable : LotList
   return (
@@ -103,14 +106,21 @@ const NothingYet = ({ mayChange }: { mayChange: boolean }) => (
   </EmptyState>
 )
 
-const NothingFound = ({ onClear }: { onClear: () => void }) => (
+const NothingFound = ({ onClear, typed, onAdd }: { onClear: () => void; typed: string; onAdd: (() => void) | undefined }) => (
   <EmptyState
     icon={SearchX}
     title={t`No inventory items`}
     action={
-      <Button variant="quiet" onClick={onClear}>
-        <Trans>Clear search and filters</Trans>
-      </Button>
+      <span className="flex flex-wrap justify-center gap-2">
+        {typed !== '' && onAdd ? (
+          <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={onAdd} className="wrap-anywhere">
+            {t`Add “${typed}”`}
+          </Button>
+        ) : null}
+        <Button variant="quiet" onClick={onClear}>
+          <Trans>Clear search and filters</Trans>
+        </Button>
+      </span>
     }
   >
     <Trans>No items match your search.</Trans>

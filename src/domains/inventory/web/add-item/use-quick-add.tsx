@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { decimalMark } from '#platform/shared/say.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { parseQuickAdd, type QuickDraft } from '../../rules/quick-add.ts'
+import { DraftSheet } from './draft-sheet.tsx'
+import { useLocations } from './location-input.tsx'
+
+interface QuickAddLine {
+  /** Loads what reading a line needs, when the field gets the focus. */
+  prepare: () => void
+  /** Opens the sheet with the items of a line such as "2 l milk exp fri, 6 eggs". */
+  read: (line: string) => void
+  sheet: ReactNode
+}
+
+/** Reads typed lines into drafts to confirm. `onAdded` runs once they are added. */
+export function useQuickAdd(onAdded: () => void): QuickAddLine {
+  const [drafts, setDrafts] = useState<QuickDraft[] | null>(null)
+  const [isNeeded, setNeeded] = useState(false)
+  const { data: ingredients } = useEndpointQuery(listIngredients, {}, { enabled: isNeeded })
+  const locations = useLocations()
+  const today = useToday()
+  const read = (line: string) => {
+    const known = new Map(
+      (ingredients ?? []).flatMap((ingredient) =>
+        [ingredient.name, ...ingredient.aliases].map((name) => [nameKey(name), ingredient] as const),
+      ),
+    )
+    const found = parseQuickAdd(line, {
+      today,
+      locations,
+      findIngredient: (name) => known.get(nameKey(name)) ?? null,
+      decimalMark: decimalMark(),
+    })
+    if (found.length > 0) setDrafts(found)
+  }
+  return {
+    prepare: () => setNeeded(true),
+    read,
+    sheet: <DraftSheet drafts={drafts} onClose={() => setDrafts(null)} onAdded={onAdded} />,
+  }
+}

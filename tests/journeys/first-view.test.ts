@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addLot } from '#domains/inventory/contract.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
+
+const walk = useJourneyApp()
+const today = new Date().toISOString().slice(0, 10)
+
+/** Days to keep by name; an expired, an opened and a low item are among them. */
+const foods = {
+  Cream: -2,
+  'Ground beef': 0,
+  'Greek yogurt': 1,
+  'Chicken breast': 2,
+  Strawberries: 3,
+  Mozzarella: 4,
+  Lettuce: 5,
+  Bread: 6,
+  Butter: 20,
+  Peas: 90,
+  Rice: 400,
+  Honey: null,
+} as const
+
+async function fill(person: HttpPerson): Promise<void> {
+  await shareHousehold(person)
+  for (const [name, days] of Object.entries(foods)) {
+    const isLow = name === 'Greek yogurt'
+    await person.must(addLot, {
+      body: {
+        ingredient: { name, ...(isLow ? { parLevel: 500 } : {}) },
+        quantity: 120,
+        unit: 'g',
+        storage: name === 'Peas' ? 'FREEZER' : 'FRIDGE',
+        location: 'Bottom shelf',
+        expirationDate: days === null ? null : addDays(today, days),
+        isOpened: isLow,
+      },
+    })
+  }
+}
+
+/** Returns how many of the elements are completely in view, between the bars at the top and bottom. */
+const countInView = (page: Page, selector: string) =>
+  page.evaluate<number>(`(() => {
+    const top = document.querySelector('header').getBoundingClientRect().bottom
+    const bar = [...document.querySelectorAll('nav')].find((nav) => getComputedStyle(nav).position === 'fixed' && nav.offsetHeight > 0)
+    const bottom = bar ? bar.getBoundingClientRect().top : innerHeight
+    return [...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => {
+      const box = one.getBoundingClientRect()
+      return box.top >= top && box.bottom <= bottom
+    }).length
+  })()`)
+
+describe.each(screens)('the first view on a $name', (screen) => {
+  it('shows a good part of the inventory, and what needs attention in one tap', async () => {
+    const person = await signUp(walk().server.url)
+    await fill(person)
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
+    await openSignedIn(page, person, '/inventory')
+    const list = page.getByLabel('Inventory', { exact: true })
+    await list.getByText('Cream', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Expired 1' }).waitFor()
+    const inView = await countInView(page, '[aria-label="Inventory"] :is(li, tbody tr:not([aria-hidden]))')
+    expect(inView).toBeGreaterThanOrEqual(screen.isMobile ? 8 : 10)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Expired 1' }).click()
+    await page.waitForURL(/status=expired/)
+    await list.getByText('Bread', { exact: true }).waitFor({ state: 'detached' })
+    await list.getByText('Cream', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Low Stock 1' }).click()
+    await list.getByText('Greek yogurt', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Low Stock 1' }).click()
+    await page.getByRole('group', { name: 'Storage' }).getByRole('button', { name: 'Freezer' }).click()
+    await page.waitForURL(/storage=FREEZER/)
+    await list.getByText('Cream', { exact: true }).waitFor({ state: 'detached' })
+    await list.getByText('Peas', { exact: true }).waitFor()
+    await page.getByRole('group', { name: 'Storage' }).getByRole('button', { name: 'All' }).click()
+
+    await page.getByLabel('Search ingredients...').fill('2 l oat milk exp fri, 6 lemons')
+    await page.getByText('No items match your search.').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Search ingredients...').press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 2 items' }).click()
+    await page.getByText('Added 2 items').waitFor()
+    await list.getByText('lemons', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
