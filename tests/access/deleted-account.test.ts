@@ -112,6 +112,8 @@ describe('a deleted account', () => {
       'lots.added_by',
       // Notifications to others, who see a former member.
       'notifications.facts',
+      // Tells other devices to remove the member.
+      'row_changes.row_id',
     ]
     // Updates for their circles are still sent within a second.
     await testApp().server.jobs.settle()

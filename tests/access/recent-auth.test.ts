@@ -52,6 +52,7 @@ const needsNone: Record<string, string> = {
   'DELETE /api/users/avatar': 'opens nothing',
   'GET /api/imports/{importId}/report': 'a table of what a screen shows',
   'GET /api/shopping-list/export': 'a table of what a screen shows',
+  'GET /api/sync': 'what the screens show',
   'GET /api/waste/export': 'a table of what a screen shows',
   'PATCH /api/admin/users/{userId}': 'takes access away; unlocking gives back what there was',
   'PATCH /api/households/{id}': 'opens nothing; the invite code is shown with every list of households',

@@ -178,6 +178,7 @@ const named = () => ({
   redirectTo: '/reset-password',
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
+  region: 'DE',
   expirationDate: '2031-05-04',
   date: planDay,
   dates: [planDay],
