@@ -15,7 +15,7 @@ import { inspect, readsFirst, type Site } from './inspector.ts'
 
 // Actors 13 to 15 of the access matrix: A and B share a circle, B and C share another, A and C share none.
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds

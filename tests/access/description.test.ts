@@ -8,7 +8,7 @@ import type { Person } from '#tests/support/server/test-app.ts'
 import { freshSample } from './columns.ts'
 import { performRequest } from './inspector.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds

@@ -299,7 +299,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       expect(statusCounts[200]).toBeGreaterThan(cases * 2)
       expect(statusCounts[422]).toBeGreaterThan(cases * 2)
     },
-    Math.max(180_000, cases * 4000) * timeoutFactor,
+    Math.max(600_000, cases * 4000) * timeoutFactor,
   )
 
   it('finds violations (twin)', () => {

@@ -24,7 +24,7 @@ import { documentedKeys, keys, otherKeys } from './documented-keys.ts'
 import { inspect, performRequest, type Site } from './inspector.ts'
 
 // Thousands of requests on a busy machine take a while.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds

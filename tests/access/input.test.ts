@@ -24,7 +24,7 @@ import { performRequest, type Received, type Site } from './inspector.ts'
 // Any value in any field of a writing request is either rejected with a stable code and no change, or stored exactly.
 
 // Thousands of requests on a busy machine take a while.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds

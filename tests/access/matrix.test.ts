@@ -8,7 +8,7 @@ import { inspect, readsFirst, type Site } from './inspector.ts'
 // What actors may do. `refusals.test.ts` tests what they may not.
 
 // Thousands of requests on a busy machine take a while.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds

@@ -7,7 +7,7 @@ import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/supp
 import * as columns from './columns.ts'
 import { inspect, readsFirst } from './inspector.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 

@@ -13,7 +13,7 @@ import { type Inspector, inspect } from './inspector.ts'
 
 // A stolen session must not become permanent access: actions that would allow it require the password or a passkey again.
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const needsRecentAuth = [
   'DELETE /api/passkeys/{id}',

@@ -7,7 +7,7 @@ import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/supp
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let overseer: Person

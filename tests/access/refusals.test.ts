@@ -19,7 +19,7 @@ import type { Refusal } from './refusals.ts'
 import * as refused from './refusals.ts'
 
 // Thousands of requests on a busy machine take a while.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const [instacart, grocy] = [await startInstacart(), await startGrocy()]
 const testApp = useSeededApp({

@@ -12,7 +12,7 @@ import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { performRequest } from './inspector.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let overseer: Person

@@ -18,7 +18,7 @@ import { inspect, type Site } from './inspector.ts'
 
 // Access tokens as actors of the matrix: what they may do depends on the route's authorization and method.
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds

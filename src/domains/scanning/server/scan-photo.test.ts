@@ -45,7 +45,7 @@ const drawObject = (colour: string, cloth: string) =>
     .toBuffer()
 
 /** Reading stops after five seconds, so a busy machine may need several attempts. */
-const busy = { timeout: 90_000, interval: 100 }
+const busy = { timeout: 240_000, interval: 100 }
 
 describe('a photo of a package', () => {
   it('suggests the household’s ingredient printed on it, with the printed date', async () => {
