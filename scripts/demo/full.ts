@@ -58,6 +58,7 @@ export async function fillUp(
     const member = {
       userId: guest.userId,
       sessionId: '',
+      isToken: false,
       now: at,
       householdId,
       role: 'OWNER' as const,

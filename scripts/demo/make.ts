@@ -65,7 +65,7 @@ async function readAllBut(guest: Guest, newest: number): Promise<void> {
 async function moveIn({ database }: AppServer, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
   const founding = { codes: inviteCodes(await loadSecret(database, 'invite-codes')), limits: quotaLimits(QuotaSettings.parse({})) }
   const householdId = newHouseholdId()
-  const callers = people.map(({ userId }) => ({ userId, sessionId: '', now }))
+  const callers = people.map(({ userId }) => ({ userId, sessionId: '', isToken: false, now }))
   let code = ''
   for (const [i, caller] of callers.entries()) {
     const enter = (tx: Transaction) =>
@@ -91,7 +91,7 @@ function memberAt(
 ): Member {
   const { userId } = people[step.who] ?? people[0]
   const now = momentOf(today, step, timeZone)
-  return { userId, sessionId: '', now, householdId, role: 'OWNER', timeZone, today: addDays(today, step.day) }
+  return { userId, sessionId: '', isToken: false, now, householdId, role: 'OWNER', timeZone, today: addDays(today, step.day) }
 }
 
 async function perform(tx: Transaction, member: Member, step: Step, lots: Map<string, string>): Promise<void> {

@@ -97,6 +97,7 @@ import { openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import { syncFrames } from '#platform/server/sync/live-rows.ts'
 import { syncRoutes } from '#platform/server/sync/routes.ts'
+import { once } from '#platform/shared/once.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
 import { householdSync, sharedTables } from './synced-tables.ts'
@@ -258,7 +259,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       secrets: services.webhookSecrets,
       limits,
       lotsInExpiryRange,
-      noteSeen: accounts.recordLastSeen,
+      recordLastSeen: accounts.recordLastSeen,
       dataDir,
     }),
     ...wasteRoutes(forecasts, stockOfIngredient),
@@ -321,11 +322,9 @@ const usageReader = (limits: Config['quotas']): UsageSources => ({
 
 /** Mounts the routes and the API description. Adds the system routes to `routes`. */
 async function serveRoutes(http: FastifyInstance, routes: Route[], { config, database, live, accounts }: Services): Promise<void> {
-  let openApiDocument: object | undefined
-  const describeApi = () => (openApiDocument ??= createOpenApiDocument(routes, version))
+  const describeApi = once(() => createOpenApiDocument(routes, version))
   // Serialized once, because it is large and public.
-  let serializedDocument: string | undefined
-  const document = () => (serializedDocument ??= JSON.stringify(describeApi()))
+  const document = once(() => JSON.stringify(describeApi()))
   routes.push(...systemRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,

@@ -52,7 +52,7 @@ async function backUpBeforeMigration(config: Config, version: string, applied: r
     writeUnfinishedUpgrade(folder, { applied, backup: basename(file) })
   } catch (cause) {
     throw new Error(
-      'Larder makes a backup before it takes the data to a new version, and could not. Nothing was changed, the version before still starts. Make room, or go without by LARDER_BACKUP_HOURS=0.',
+      'Larder makes a backup before it takes the data to a new version, and couldn’t. Nothing was changed; the previous version still starts. Free some disk space, or set LARDER_BACKUP_HOURS=0 to skip backups.',
       { cause },
     )
   }
@@ -64,12 +64,12 @@ function explainFailure(config: Config): (error: unknown) => never {
     if (!(error instanceof StepFailed)) throw error
     const folder = backupFolder(config)
     const upgrade = readUnfinishedUpgrade(folder)
-    const state = `The data stand at ${lastMigration(error.applied)}.`
+    const state = `The database is at migration ${lastMigration(error.applied)}.`
     const recovery = !upgrade
-      ? 'No backup was made before.'
+      ? 'No backup was made before the upgrade.'
       : isPartlyApplied(upgrade, error.applied)
-        ? `The version before does not start on them. ${existsSync(join(folder, upgrade.backup)) ? `To go back to it, restore ${join(folder, upgrade.backup)} with it, by --replace.` : 'The backup that was made before is gone.'}`
-        : 'Nothing was changed, the version before still starts.'
+        ? `The previous version can’t open it. ${existsSync(join(folder, upgrade.backup)) ? `To go back, restore ${join(folder, upgrade.backup)} with the previous version and --replace.` : 'The backup made before the upgrade is gone.'}`
+        : 'Nothing was changed; the previous version still starts.'
     throw new Error(`${error.message}. ${state} ${recovery}`, { cause: error.cause })
   }
 }

@@ -1,7 +1,7 @@
 import { syncedAccount } from '#domains/account/server/synced.ts'
 import { syncedAlerts } from '#domains/alerts/server/synced.ts'
 import type { InviteCodes } from '#domains/households/server/index.ts'
-import { syncAccessOf, syncedHousehold } from '#domains/households/server/synced.ts'
+import { syncedHousehold, syncedRoleOf } from '#domains/households/server/synced.ts'
 import { syncedIngredients } from '#domains/ingredients/server/synced.ts'
 import { syncedInventory } from '#domains/inventory/server/synced.ts'
 import { syncedNotifications } from '#domains/notifications/server/synced.ts'
@@ -16,5 +16,5 @@ export const sharedTables = [...syncedIngredients, ...syncedInventory, ...synced
 export const householdSync = (codes: InviteCodes): Sync => ({
   tables: [...syncedHousehold(codes), ...sharedTables],
   ownTables: [...syncedAccount, ...syncedNotifications],
-  accessOf: syncAccessOf,
+  roleOf: syncedRoleOf,
 })

@@ -1,4 +1,5 @@
-import { many, messageLocale, say } from './say.ts'
+import { fromMilli } from './quantity.ts'
+import { formatNumber, many, messageLocale, say } from './say.ts'
 import { convert, familyOf, type Unit, type UnitDisplay } from './units.ts'
 
 type System = UnitDisplay['regional']
@@ -59,19 +60,30 @@ function formatDecimals(value: number, decimals: number, locale: string): string
 /** Decimals of stored quantities. */
 const maxDecimals = 3
 
-/** Formats an amount: at most three significant figures and `decimals`, but never a positive amount as 0. Counts are exact, without a unit. */
+/**
+ * Formats an amount with at most three significant figures and `decimals` decimals, but never a positive amount as 0. Counts aren't limited
+ * to three figures and have no unit.
+ */
 function format(quantity: number, unit: ShownUnit, decimals: number, locale: string): string {
   const isCount = unit !== 'qt' && familyOf(unit) === 'count'
   const value = isCount ? quantity : Number(quantity.toPrecision(3))
+  const roundTo = (places: number) => Math.round(value * 10 ** places) / 10 ** places
   let places = decimals
-  while (places < maxDecimals && value !== 0 && Math.round(value * 10 ** places) === 0) places++
-  const isTooSmall = value !== 0 && Math.round(value * 10 ** places) === 0
+  while (places < maxDecimals && value !== 0 && roundTo(places) === 0) places++
+  const rounded = roundTo(places)
+  const isTooSmall = value !== 0 && rounded === 0
   const number = isTooSmall ? `<${formatDecimals(10 ** -places, places, locale)}` : formatDecimals(value, places, locale)
-  return isCount ? number : `${number} ${unitLabel(unit, Math.round(value * 10 ** places) / 10 ** places)}`
+  return isCount ? number : `${number} ${unitLabel(unit, rounded)}`
 }
 
 /** Formats an amount in its own unit, for messages: `310 ml` for 309.57 ml, `6` for six eggs. */
 export const formatAmount = (quantity: number, unit: Unit): string => format(quantity, unit, maxDecimals, messageLocale())
+
+/** Formats an exact amount in thousandths, without a unit for counts: `0.5 l`, `12`. */
+export function formatExactAmount(milli: number, unit: Unit): string {
+  const quantity = fromMilli(milli)
+  return familyOf(unit) === 'count' ? formatNumber(quantity) : `${formatNumber(quantity)} ${unitLabel(unit, quantity)}`
+}
 
 const millilitersPerQuart = 946.352946
 const convertTo = (quantity: number, unit: Unit, target: ShownUnit): number =>
@@ -101,8 +113,9 @@ export function formatQuantity(
   const isForeign = systems[unit] !== undefined && systems[unit] !== system
   const shown = prefs.autoConvert && isForeign ? toSystem(quantity, unit, system) : { value: quantity, unit }
   const text = format(shown.value, shown.unit, precision, locale)
+  if (!prefs.showCanonical) return { text, canonical: null }
   const entered = format(quantity, unit, maxDecimals, locale)
-  return { text, canonical: prefs.showCanonical && entered !== text ? entered : null }
+  return { text, canonical: entered === text ? null : entered }
 }
 
 /** Returns the preferences with the initial units of a region. Keeps precision and the two switches. */

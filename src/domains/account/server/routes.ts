@@ -4,7 +4,6 @@ import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { RawJson, RawResponse } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { htmlPage } from '#platform/server/http/mail-link-pages.ts'
-import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import * as security from '../contract/account-security.ts'
 import * as contract from '../contract/index.ts'
@@ -13,6 +12,7 @@ import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import type { Accounts, RequestSource } from './gateway/index.ts'
+import { anonymous } from './store/accounts.ts'
 import { changeEmail, changeEmailPage, confirmEmailChange, findEmailChange, verifyEmailPage } from './use-cases/change-email.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
 import {
@@ -45,8 +45,6 @@ import {
 } from './use-cases/two-factor.ts'
 
 const signInPage = '/login'
-/** Anyone who has an avatar's address may load it. */
-const anonymous = 'nobody' as UserId
 
 /** The routes of accounts. The identity library has no other entry point. */
 export function accountRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[] = []): Route[] {
@@ -184,6 +182,7 @@ const profileRoutes = (): Route[] => [
   route(profile.removeAvatar, ({ tx, caller }) => removeAvatar(tx, caller.userId, caller.now)),
   route(
     profile.getAvatar,
+    // Anyone who has an avatar's address may load it.
     async () => ({ scope: { user: anonymous } }),
     async ({ q, params }) => {
       const { type, bytes } = await readAvatar(q, params.id)

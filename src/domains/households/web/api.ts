@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
 import { watchMidnight } from '#platform/web/i18n/watch-midnight.ts'
 import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
@@ -38,6 +39,19 @@ export function useActiveHousehold(): Household | null {
 export function useHasRole(role: Role): boolean {
   const household = useActiveHousehold()
   return household !== null && isRoleAtLeast(household.role, role)
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+/** Returns a formatter for amounts in the active household's currency: `$3.20`. */
+export function useMoney(): (amount: number) => string {
+  const currency = useActiveHousehold()?.currency ?? 'USD'
+  let format = moneyFormats.get(currency)
+  if (!format) {
+    format = new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
+    moneyFormats.set(currency, format)
+  }
+  return format.format
 }
 
 /** Returns today in the active household's time zone. Updates at midnight. */

@@ -60,7 +60,7 @@ function columnIndexesOf(cells: readonly string[]): ColumnIndexes {
   return Object.fromEntries(indexes)
 }
 
-/** Throws `Unreadable` if no separator yields a name column. */
+/** Throws `UnreadableFileError` if no separator yields a name column. */
 function detectColumns(text: string): { separator: string; indexes: ColumnIndexes } {
   const head = text.slice(0, maxHeadLength)
   for (const separator of separators) {

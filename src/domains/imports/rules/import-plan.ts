@@ -70,7 +70,7 @@ export class UnreadableFileError extends Error {
 /** Maximum rows of a kind in one import. */
 export const maxRowsByKind: Record<ImportKind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
 
-/** Sorts the rows into import order. Throws `Unreadable` if there are no rows or too many. */
+/** Sorts the rows into import order. Throws `UnreadableFileError` if there are no rows or too many. */
 export function createPlan(source: ImportSource, rows: ImportPlan['rows'], countedAsPieces: Iterable<string> = []): ImportPlan {
   const sorted = kinds.flatMap((kind) => {
     const ofKind = rows.filter((row) => row.kind === kind)

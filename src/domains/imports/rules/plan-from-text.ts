@@ -11,7 +11,7 @@ import { isKitchenOwl, planFromKitchenOwl } from './kitchenowl.ts'
 import { isMealie, planFromMealie } from './mealie.ts'
 import type { DateOrder } from './read-value.ts'
 
-/** Parses KitchenOwl or Mealie JSON, the tables of grocy's API, or CSV. Throws `Unreadable`. */
+/** Parses KitchenOwl or Mealie JSON, the tables of grocy's API, or CSV. Throws `UnreadableFileError`. */
 export function planFromText(text: string, defaultOrder: DateOrder, today: string): ImportPlan {
   if (!/^\uFEFF?\s*[[{]/.test(text)) return planFromCsv(text, defaultOrder)
   let data: unknown

@@ -48,7 +48,7 @@ const stockText = (reservedMilli: Expression<unknown>, today: CalendarDate) =>
   sql<StockText>`string_agg(lots.unit || ' ' || lots.milli || ' ' || ${reservedMilli} || ' ' || case when lots.goes_off_on < ${today} then 1 else 0 end, ',')`
 
 /**
- * A query with the common table `there`: the stock of each ingredient that has some. Materialized, because PostgreSQL evaluated it once per
+ * A query with the common table `ingredient_stock`: the stock of each ingredient that has some. Materialized, because PostgreSQL evaluated it once per
  * ingredient when its statistics were outdated.
  */
 export const withStock = <Tables>(q: Reader, householdId: HouseholdId, today: CalendarDate) =>
@@ -64,7 +64,7 @@ export const withStock = <Tables>(q: Reader, householdId: HouseholdId, today: Ca
           .groupBy('lot_id'),
     )
     .with(
-      (cte) => cte('there').materialized(),
+      (cte) => cte('ingredient_stock').materialized(),
       (db) =>
         db
           .selectFrom('lots')
@@ -73,7 +73,7 @@ export const withStock = <Tables>(q: Reader, householdId: HouseholdId, today: Ca
           .where('household_id', '=', householdId)
           .where(isActive)
           .groupBy('ingredient_id'),
-    ) as unknown as QueryCreator<Tables & { there: { ingredient_id: string; stock: StockText } }>
+    ) as unknown as QueryCreator<Tables & { ingredient_stock: { ingredient_id: string; stock: StockText } }>
 
 /** One ingredient's stock, given columns of the outer query. A subquery per ingredient, because a join was slow when PostgreSQL's statistics were outdated. */
 export const stockOfIngredient = (household: string, ingredient: string, today: CalendarDate) =>

@@ -144,6 +144,7 @@ describe('storing a collection', () => {
       userId: ana.userId as UserId,
       householdId,
       sessionId: '',
+      isToken: false,
       role: 'OWNER',
       timeZone: 'Europe/Berlin',
       today: '2026-11-24' as Member['today'],

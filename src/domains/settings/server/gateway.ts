@@ -64,11 +64,11 @@ const retry = { firstMs: 60_000, factor: 9.25, jitter: 0.05, maxAttempts: 5 }
 /** Sends the messages of each webhook in order, one at a time. */
 export function webhookTransport(database: Database, secrets: Encryption, hooks: HookSettings): OutboxTransport<WebhookMessage, 'webhook'> {
   async function send({ householdId, id }: WebhookMessage, now: Date): Promise<WebhookResult> {
-    const parcel = await database.read(householdId, (q) => store.parcelOf(q, householdId, id))
-    if (!parcel) return { kind: 'gone' }
+    const delivery = await database.read(householdId, (q) => store.findDelivery(q, householdId, id))
+    if (!delivery) return { kind: 'gone' }
     // A locked user can't sign in, so the household's data must not leave by their webhooks either.
-    if (await database.read(householdId, (q) => store.isLockedOut(q, parcel.created_by))) return { kind: 'unwanted' }
-    const status = await post(hooks, { ...parcel, secret: secrets.decrypt(parcel.secret_box) }, now)
+    if (await database.read(householdId, (q) => store.isLockedOut(q, delivery.created_by))) return { kind: 'unwanted' }
+    const status = await post(hooks, { ...delivery, secret: secrets.decrypt(delivery.secret_box) }, now)
     if (status === null) return { kind: 'away', reason: 'no response', retryAfterMs: 0 }
     return status >= 200 && status < 300 ? { kind: 'delivered', status } : { kind: 'refused', reason: `answered ${status}`, status }
   }

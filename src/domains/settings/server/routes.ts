@@ -17,14 +17,14 @@ export interface SettingsParts extends webhooks.Webhooks {
   /** Directory for exports until they are sent. */
   readonly dataDir: string
   /** Called on every use of a key. */
-  readonly noteSeen: (id: string, now: Date) => void
+  readonly recordLastSeen: (id: string, now: Date) => void
 }
 
 /** Each uses a database connection, on PostgreSQL one from the pool. */
 const exportsAtOnce = 2
 const maxExportsWaiting = 50
 
-export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, noteSeen, dataDir }: SettingsParts): Route[] {
+export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, recordLastSeen, dataDir }: SettingsParts): Route[] {
   const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
   const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [
@@ -39,7 +39,7 @@ export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, n
       async ({ q, prepared }) => {
         const now = new Date()
         const { text, etag } = await readCalendar(q, prepared, lotsInExpiryRange, now)
-        noteSeen(prepared.keyId, now)
+        recordLastSeen(prepared.keyId, now)
         return new RawResponse(text, {
           'Content-Type': 'text/calendar; charset=utf-8',
           'Content-Disposition': 'inline; filename="larder.ics"',

@@ -84,20 +84,20 @@ export const useShareLots = () => useEndpointMutation(shareLots, { touches: allE
 
 const sharingEvent = /^(circle|borrow|loan|offer|debt|change)\./
 const circleEndpoints: readonly Endpoint[] = [listShareable, searchShareable, listOffers]
-const debounceMs = 100
+const batchMs = 100
 
 /** Refetches sharing data on events while a sharing page is open. */
 export function useLiveSharing(): void {
   useEffect(() => {
     const waiting = new Set<Endpoint>()
-    let debounce: ReturnType<typeof setTimeout> | undefined
+    let batchTimer: ReturnType<typeof setTimeout> | undefined
     const invalidateSoon = (endpoints: readonly Endpoint[]) => {
       for (const endpoint of endpoints) waiting.add(endpoint)
-      debounce ??= setTimeout(() => {
-        debounce = undefined
+      batchTimer ??= setTimeout(() => {
+        batchTimer = undefined
         void invalidate(...waiting)
         waiting.clear()
-      }, debounceMs)
+      }, batchMs)
     }
     const stop = onEvent({}, ({ event }) => {
       if (event === sharedChanged) invalidateSoon(circleEndpoints)
@@ -107,7 +107,7 @@ export function useLiveSharing(): void {
     const timer = setInterval(() => void invalidate(...circleEndpoints), refetchMs)
     return () => {
       stop()
-      clearTimeout(debounce)
+      clearTimeout(batchTimer)
       clearInterval(timer)
     }
   }, [])

@@ -1,14 +1,8 @@
 import { fromMilli } from '#platform/shared/quantity.ts'
-import { formatNumber, say } from '#platform/shared/say.ts'
-import { formatAmount, unitLabel } from '#platform/shared/unit-display.ts'
-import { familyOf, type Unit } from '#platform/shared/units.ts'
+import { say } from '#platform/shared/say.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { Cause } from './plan-list.ts'
-
-/** Formats an exact amount, without a unit for counts: `0.5 l`, `12`. */
-export function formatExactAmount(milli: number, unit: Unit): string {
-  const quantity = fromMilli(milli)
-  return familyOf(unit) === 'count' ? formatNumber(quantity) : `${formatNumber(quantity)} ${unitLabel(unit, quantity)}`
-}
 
 const displayAmount = (milli: number, unit: Unit): string => formatAmount(fromMilli(milli), unit)
 

@@ -1,8 +1,8 @@
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
+import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
-import { formatExactAmount } from './describe-cause.ts'
 
 const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why']
 

@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { many, say } from '#platform/shared/say.ts'
+import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
-import { formatExactAmount } from './describe-cause.ts'
 
 export interface PastUse {
   /** Uses of the ingredient, in thousandths of `unit`. */

@@ -1,6 +1,6 @@
 import { many, say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { amountWords } from './recommend.ts'
+import { formatLargeAmount } from './recommend.ts'
 
 /** Facts behind a forecast; amounts are in the lot's unit. */
 export interface Known {
@@ -31,9 +31,9 @@ export function describeReason({ daysLeft, uses, usesPerWeek, perUse, ahead, eno
   if (!enoughData) return say`${when(daysLeft)}; not enough data yet (${times(uses)})`
   const habit =
     usesPerWeek >= 0.95
-      ? say`you use about ${amountWords(rounded(usesPerWeek * perUse), unit)} a week`
-      : say`you use about ${amountWords(rounded(perUse), unit)} every ${Math.max(2, Math.round(7 / Math.max(usesPerWeek, 0.01)))} days`
+      ? say`you use about ${formatLargeAmount(rounded(usesPerWeek * perUse), unit)} a week`
+      : say`you use about ${formatLargeAmount(rounded(perUse), unit)} every ${Math.max(2, Math.round(7 / Math.max(usesPerWeek, 0.01)))} days`
   return ahead > 0.05 * quantity
-    ? say`${when(daysLeft)}; ${habit}, and ${amountWords(rounded(ahead), unit)} expires sooner`
+    ? say`${when(daysLeft)}; ${habit}, and ${formatLargeAmount(rounded(ahead), unit)} expires sooner`
     : `${when(daysLeft)}; ${habit}`
 }

@@ -1,7 +1,7 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
 import { many, say } from '#platform/shared/say.ts'
-import { formatAmount as inUnit } from '#platform/shared/unit-display.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { ActionKind } from '../contract/report.ts'
 import { isAvoidable, type Sums, type WasteEntry } from './summary.ts'
@@ -43,10 +43,10 @@ function dayWords(days: number): string {
 const larger: Partial<Record<Unit, Unit>> = { g: 'kg', ml: 'l' }
 
 /** Returns an amount for a sentence: counted items as a bare number, from 1,000 g in kilograms. */
-export function amountWords(quantity: number, unit: Unit): string {
+export function formatLargeAmount(quantity: number, unit: Unit): string {
   const above = quantity >= 1000 ? larger[unit] : undefined
-  if (above !== undefined) return amountWords(quantity / 1000, above)
-  return inUnit(quantity, unit)
+  if (above !== undefined) return formatLargeAmount(quantity / 1000, above)
+  return formatAmount(quantity, unit)
 }
 
 /** Recommends how to save a lot: eat it first, freeze it if that gives it time (never past a use-by date), or offer it to a circle. */
@@ -117,7 +117,7 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
       quantity: null,
       from: par,
       to,
-      sentence: say`Keep less ${name}: lower its minimum from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
+      sentence: say`Keep less ${name}: lower its minimum from ${formatLargeAmount(par, unit)} to ${formatLargeAmount(to, unit)}`,
     })
   const pack = addedQuantity / lots
   // There is no smaller pack than a single piece.
@@ -128,7 +128,7 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
       quantity: pack,
       from: null,
       to: null,
-      sentence: say`Buy smaller packs of ${name}: ${Math.round(share * 100)}% of each pack of about ${amountWords(pack, unit)} went to waste`,
+      sentence: say`Buy smaller packs of ${name}: ${Math.round(share * 100)}% of each pack of about ${formatLargeAmount(pack, unit)} went to waste`,
     })
   return recommendations
 }

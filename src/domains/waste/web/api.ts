@@ -21,7 +21,7 @@ import {
   wasteReport,
   wasteTrends,
 } from '../contract/index.ts'
-import { amountWords } from '../rules/recommend.ts'
+import { formatLargeAmount } from '../rules/recommend.ts'
 
 export type Question = BodyOf<typeof wasteReport>
 
@@ -104,7 +104,7 @@ function doneMessage({ kind, ingredientName, to, unit }: WasteAction): string {
     case 'lower_par':
       return to === null || unit === null
         ? t`Lowered the minimum for ${ingredientName}`
-        : t`Minimum of ${ingredientName} is now ${amountWords(to, unit)}`
+        : t`Minimum of ${ingredientName} is now ${formatLargeAmount(to, unit)}`
     default:
       return t`Noted: smaller packs of ${ingredientName}`
   }

@@ -75,7 +75,7 @@ export async function authorize(
     throw new Problem(403, 'token_required', 'This is for programs: send a household access token, not a session.')
   if (found.scope !== null && (endpoint.requiresRecentAuth || (endpoint.auth !== 'household' && endpoint.auth !== 'token')))
     throw new Problem(403, 'sign_in_required', 'An access token can’t do this. Sign in to do it.')
-  const caller: Caller = { userId: found.userId, sessionId: found.sessionId, now }
+  const caller: Caller = { userId: found.userId, sessionId: found.sessionId, isToken: found.scope !== null, now }
   if (endpoint.auth === 'administrator' && !(await isServerAdmin(caller.userId)))
     throw new Problem(403, 'administrators_only', 'Only a server admin can do this.')
   if (isPersonal) {

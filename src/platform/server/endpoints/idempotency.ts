@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import { once } from '#platform/shared/once.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { Caller, Route } from './route.ts'
@@ -104,15 +105,18 @@ export type Replay = (tx: Transaction, base: object, params: object, stored: Sto
 export function replayOf(endpoint: Endpoint, routes: readonly Route[]): Replay {
   const { path, reply } = endpoint
   const paths = [path, path.slice(0, path.lastIndexOf('/')), `${path}/{id}`]
-  const reader = routes.find(
-    ({ endpoint: { mode, scope, ...other }, prepare }) =>
-      mode === 'read' &&
-      (scope === 'household' || scope === 'person') &&
-      prepare === null &&
-      paths.includes(other.path) &&
-      other.reply === reply,
+  const findReader = once(() =>
+    routes.find(
+      ({ endpoint: other, prepare }) =>
+        other.mode === 'read' &&
+        (other.scope === 'household' || other.scope === 'person') &&
+        prepare === null &&
+        paths.includes(other.path) &&
+        other.reply === reply,
+    ),
   )
   return async (tx, base, params, { rowId }) => {
+    const reader = findReader()
     const readParams = reader?.endpoint.params.safeParse({ ...params, ...(rowId === null ? {} : { id: rowId }) })
     const query = reader?.endpoint.query.safeParse({})
     if (!reader || !readParams?.success || !query?.success)

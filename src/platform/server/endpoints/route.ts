@@ -13,7 +13,9 @@ import type { ReceiveFile } from './uploads.ts'
 /** A signed-in user. */
 export interface Caller {
   readonly userId: UserId
+  /** Id of the session or of the access token. */
   readonly sessionId: string
+  readonly isToken: boolean
   readonly now: Date
 }
 

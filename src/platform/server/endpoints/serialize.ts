@@ -1,5 +1,6 @@
 import buildSerializer from 'fast-json-stringify'
 import { z } from 'zod'
+import { once } from '#platform/shared/once.ts'
 
 /** JSON text built by a hot path. Not filtered by the reply schema; tests check its keys. */
 export class RawJson {
@@ -31,11 +32,8 @@ type Serializer = (value: unknown) => string
 
 /** Returns the serializer of a reply. Builds it on first use, because building all of them takes a third of the startup time. */
 export function serializerFor(schema: z.ZodType): Serializer {
-  let serialize: Serializer | undefined
-  return (value) => {
-    serialize ??= makeSerializer(schema)
-    return serialize(value)
-  }
+  const build = once(() => makeSerializer(schema))
+  return (value) => build()(value)
 }
 
 /**

@@ -13,12 +13,6 @@ import type { CopyOwner, OwnTable, SyncedRow, SyncedTable } from './synced-table
 const maxChangedRows = 5_000
 const idsPerQuery = 500
 
-/** What a member may see as of the reader's snapshot. An access token sees only what all members see. */
-export interface SyncAccess {
-  readonly role: Role
-  readonly isToken: boolean
-}
-
 export interface SyncSource {
   readonly database: Database
   /** Limits the snapshots at the same time. */
@@ -28,8 +22,8 @@ export interface SyncSource {
 export interface Sync {
   readonly tables: readonly SyncedTable[]
   readonly ownTables: readonly OwnTable[]
-  /** Returns null if the membership has ended. Supplied by the households domain. */
-  readonly accessOf: (q: Reader, member: Member) => Promise<SyncAccess | null>
+  /** Returns the role as of the reader's snapshot, or null if the membership has ended. Supplied by the households domain. */
+  readonly roleOf: (q: Reader, member: Member) => Promise<Role | null>
 }
 
 const frame = (content: SyncFrame): string => `${JSON.stringify(content)}\n`
@@ -39,8 +33,8 @@ const frame = (content: SyncFrame): string => `${JSON.stringify(content)}\n`
  * database, and none is sent while it is open. Throws `not_found` if the membership has ended.
  */
 export async function readSync(source: SyncSource, sync: Sync, member: Member, query: SyncQuery): Promise<string[]> {
-  const { frames, seq, isSnapshot, isToken } = await readConsistently(source, sync, member, query)
-  const own = await source.database.read({ user: member.userId }, (q) => readOwn(q, isToken ? [] : sync.ownTables, member))
+  const { frames, seq, isSnapshot } = await readConsistently(source, sync, member, query)
+  const own = await source.database.read({ user: member.userId }, (q) => readOwn(q, member.isToken ? [] : sync.ownTables, member))
   if (isSnapshot || own.tag !== query.own) frames.push(...own.frames)
   frames.push(frame({ type: 'end', seq, own: own.tag }))
   return frames
@@ -67,16 +61,16 @@ type SyncQuery = QueryOf<typeof syncHousehold>
 /** Returns null if a snapshot is needed but not allowed. */
 async function readHousehold(
   q: Reader,
-  { tables, accessOf }: Sync,
+  { tables, roleOf }: Sync,
   member: Member,
   { since, epoch }: SyncQuery,
   { isSnapshotAllowed }: { isSnapshotAllowed: boolean },
 ) {
-  const [head, access] = [await readHead(q, member.householdId), await accessOf(q, member)]
-  if (!head || access === null) throw notFound()
-  const { role, isToken } = access
+  const [head, role] = [await readHead(q, member.householdId), await roleOf(q, member)]
+  if (!head || role === null) throw notFound()
   const owner: CopyOwner = { householdId: member.householdId, userId: member.userId, role }
-  const visible = isToken ? tables.filter(({ isShared }) => isShared) : tables
+  // An access token sees only what all members see.
+  const visible = member.isToken ? tables.filter(({ isShared }) => isShared) : tables
   const isKnown = since !== undefined && since <= head.seq && epoch === head.epoch
   const changed = isKnown ? await changedRowsSince(q, member.householdId, since, maxChangedRows) : null
   const isSnapshot = changed === null || hasNewAccess(changed, member.userId)
@@ -84,7 +78,7 @@ async function readHousehold(
   const frames = [frame({ type: 'begin', ...head, isSnapshot })]
   if (isSnapshot) for (const table of visible) frames.push(...(await readTable(q, table, owner)))
   else frames.push(...(await readChanged(q, visible, owner, changed)).map(frame))
-  return { frames, seq: head.seq, isSnapshot, isToken }
+  return { frames, seq: head.seq, isSnapshot }
 }
 
 /** All rows of a table have the same fields. */

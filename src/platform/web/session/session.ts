@@ -32,7 +32,7 @@ export const { get: currentSession, watch: watchSession } = session
  */
 export type SignOutCause = 'left' | 'expired' | 'elsewhere'
 
-/** Runs `leaver` at sign-out, to drop the person's data. Returns a function that unsubscribes. */
+/** Runs `listener` at sign-out, to drop the person's data. Returns a function that unsubscribes. */
 export function onSignOut(listener: (cause: SignOutCause) => void): () => void {
   signOutListeners.add(listener)
   return () => signOutListeners.delete(listener)

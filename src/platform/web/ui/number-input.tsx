@@ -17,13 +17,13 @@ export function parseNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(dotted) ? Number(dotted) : Number.NaN
 }
 
-/** Formats a number so that `readNumber` reads it back exactly: `1.125` or `1,125`. With a point, German would read it as 1125. */
+/** Formats a number so that `parseNumber` reads it back exactly: `1.125` or `1,125`. With a point, German would read it as 1125. */
 export const formatNumberInput = (value: number): string => String(value).replace('.', decimalMark())
 
 export interface NumberInputProps
   extends FieldTexts,
     Omit<ComponentProps<'input'>, 'className' | 'children' | 'type' | 'value' | 'onChange' | 'step' | 'min' | 'max'> {
-  /** The text as typed, because "1." and "1,5" must be allowed while typing; `readNumber` parses it. */
+  /** The text as typed, because "1." and "1,5" must be allowed while typing; `parseNumber` parses it. */
   value: string
   onValue: (text: string) => void
   /** Shows minus and plus buttons with this step. */

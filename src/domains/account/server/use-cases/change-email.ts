@@ -9,6 +9,7 @@ import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Accounts } from '../gateway/index.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
+import { anonymous } from '../store/accounts.ts'
 import { deleteVerifications, hasAccount, lockMatchingPassword, replaceEmail } from '../store/credentials.ts'
 import { addressReserved, isReservedAdminEmail } from './manage-accounts.ts'
 import { reauthenticate } from './reauthenticate.ts'
@@ -63,7 +64,10 @@ export async function changeEmail(
 /** Returns the user whom the mailed token names, and the change; null for an invalid or expired token. */
 export function findEmailChange({ linkEncryption }: Pick<Accounts, 'linkEncryption'>, token: string, now: Date) {
   const change = readEmailChange(linkEncryption.decrypt, token)
-  return { scope: { user: (change?.userId ?? 'nobody') as UserId }, change: change && change.until >= now.getTime() ? change : null }
+  return {
+    scope: { user: change ? (change.userId as UserId) : anonymous },
+    change: change && change.until >= now.getTime() ? change : null,
+  }
 }
 
 /** Confirms a change of address. Returns false if the link has been used, the password has changed, or the address is taken. */

@@ -1,10 +1,9 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { UserId } from '#platform/shared/ids.ts'
 import { normalizeInviteCode } from '#platform/shared/invite-code.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { SignedIn, type SignUp, type SignUpMode, signUpModes } from '../../contract/index.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { serverSetting, setServerSetting } from '../store/accounts.ts'
+import { anonymous, serverSetting, setServerSetting } from '../store/accounts.ts'
 import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/sign-in.ts'
 import { addressReserved, isReservedAdminEmail } from './manage-accounts.ts'
 import { rejectCommonPassword } from './passwords.ts'
@@ -54,8 +53,6 @@ async function resolveUnconfirmedSignUp(
   const path = isSamePassword ? '/send-verification-email' : '/request-password-reset'
   await accounts.callIdentity({ method: 'POST', path, body: { email } }, source)
 }
-
-const anonymous = 'nobody' as UserId
 
 /** Returns true for the first account, which is always allowed. Throws 403 as `signUp` does. */
 async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {

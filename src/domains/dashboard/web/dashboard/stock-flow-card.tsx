@@ -2,12 +2,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ArrowLeftRight } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { useMoney } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { useStockChanges } from '#domains/inventory/web/index.ts'
 import { type Period, periods } from '#domains/waste/contract/report.ts'
 import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
@@ -47,13 +46,12 @@ export function StockFlowCard() {
 }
 
 function Flow({ flow }: { flow: InventoryAnalytics }) {
-  const currency = useActiveHousehold()?.currency ?? 'USD'
-  const money = new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
+  const money = useMoney()
   const figures = [
     [t`Added`, flow.added, false],
     [t`Used`, flow.used, false],
     [t`Wasted`, flow.wasted, flow.wasted > 0],
-    [t`Spent`, money.format(flow.spent), false],
+    [t`Spent`, money(flow.spent), false],
   ] as const
   const shown = flow.byCategory.slice(0, maxCategories)
   const max = Math.max(1, ...shown.map(({ used, wasted, added }) => added + used + wasted))

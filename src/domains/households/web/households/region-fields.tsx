@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { changePreferences, getMe, type User } from '#domains/account/contract/index.ts'
+import { savePreferences } from '#domains/account/web/index.ts'
 import { currencyOf } from '#platform/shared/region.ts'
 import { withRegionalUnits } from '#platform/shared/unit-display.ts'
 import type { UnitDisplay } from '#platform/shared/units.ts'
-import { call } from '#platform/web/api/call.ts'
-import { cache, fetchFromServer, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { browserRegion, browserTimeZone } from '#platform/web/session/browser.ts'
 import { Select } from '#platform/web/ui/form-fields.tsx'
@@ -12,11 +10,17 @@ import { Select } from '#platform/web/ui/form-fields.tsx'
 const supported = (kind: 'timeZone' | 'currency'): string[] =>
   typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf(kind) : []
 
+const currencyNames = new Intl.DisplayNames(currentLocale(), { type: 'currency' })
 /** Returns the name of a currency in the reader's language, or its code. */
-export const currencyName = (code: string): string => new Intl.DisplayNames(currentLocale(), { type: 'currency' }).of(code) ?? code
+export const currencyName = (code: string): string => currencyNames.of(code) ?? code
+
+/** Both lists are long, and the form renders on every key. */
+const timeZones = [...new Set(['UTC', browserTimeZone(), ...supported('timeZone')])].sort()
+const currencies = supported('currency').sort((a, b) => currencyName(a).localeCompare(currencyName(b), currentLocale()))
+/** Returns the list with a stored value that the browser doesn't know. */
+const including = (list: readonly string[], value: string) => (list.includes(value) ? list : [value, ...list])
 
 export function TimeZoneSelect({ value, onValue }: { value: string; onValue: (timeZone: string) => void }) {
-  const zones = [...new Set(['UTC', browserTimeZone(), value, ...supported('timeZone')])].sort()
   return (
     <Select
       label={t`Time zone`}
@@ -24,7 +28,7 @@ export function TimeZoneSelect({ value, onValue }: { value: string; onValue: (ti
       value={value}
       onChange={(event) => onValue(event.target.value)}
     >
-      {zones.map((zone) => (
+      {including(timeZones, value).map((zone) => (
         <option key={zone} value={zone}>
           {zone.replaceAll('_', ' ')}
         </option>
@@ -34,16 +38,13 @@ export function TimeZoneSelect({ value, onValue }: { value: string; onValue: (ti
 }
 
 export function CurrencySelect({ value, onValue }: { value: string; onValue: (currency: string) => void }) {
-  const currencies = [...new Set([value, ...supported('currency')])].map((code) => ({ code, name: currencyName(code) }))
   return (
     <Select label={t`Currency`} value={value} onChange={(event) => onValue(event.target.value)}>
-      {currencies
-        .sort((a, b) => a.name.localeCompare(b.name, currentLocale()))
-        .map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name === code ? code : `${name} (${code})`}
-          </option>
-        ))}
+      {including(currencies, value).map((code) => (
+        <option key={code} value={code}>
+          {currencyName(code) === code ? code : `${currencyName(code)} (${code})`}
+        </option>
+      ))}
     </Select>
   )
 }
@@ -52,9 +53,5 @@ export function CurrencySelect({ value, onValue }: { value: string; onValue: (cu
 export const browserSettings = () => ({ timeZone: browserTimeZone(), currency: currencyOf(browserRegion() ?? 'US') })
 
 /** Changes the user's units on every screen, in every household. */
-export async function changeUnits(regional: UnitDisplay['regional']): Promise<void> {
-  const { preferences } = await fetchFromServer(getMe, {})
-  if (preferences.unitDisplay.regional === regional) return
-  const body = { preferences: { ...preferences, unitDisplay: withRegionalUnits(preferences.unitDisplay, regional) } }
-  cache.setQueryData<User>(queryKeyOf(getMe, {}), await call(changePreferences, { body }))
-}
+export const changeUnits = (regional: UnitDisplay['regional']) =>
+  savePreferences((preferences) => ({ ...preferences, unitDisplay: withRegionalUnits(preferences.unitDisplay, regional) }))

@@ -1,6 +1,6 @@
 import { UnreadableFileError } from '../../rules/import-plan.ts'
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Throws `Unreadable` if the file isn't text. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Throws `UnreadableFileError` if the file isn't text. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

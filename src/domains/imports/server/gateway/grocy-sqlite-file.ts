@@ -12,7 +12,7 @@ const maxTextLength = 100_000
 
 /**
  * Reads the tables of an untrusted grocy database in memory. Reads only stored columns of real tables, so no view, trigger, virtual table
- * or computed column runs. Throws `Unreadable`, `too_slow` after `until` (a `performance.now()` time). Call it in a child process: a
+ * or computed column runs. Throws `UnreadableFileError`, `too_slow` after `until` (a `performance.now()` time). Call it in a child process: a
  * crafted file can make SQLite hang.
  */
 export function readGrocyFile(input: Uint8Array, until: number): GrocyData {

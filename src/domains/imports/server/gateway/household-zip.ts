@@ -9,7 +9,7 @@ const maxBytes = 96 * 1024 * 1024
 
 const fileOf = (table: string) => `household/${table}.json`
 
-/** Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB. Throws `Unreadable`. */
+/** Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB. Throws `UnreadableFileError`. */
 export async function readHouseholdZip(bytes: Buffer): Promise<LarderData> {
   const names = new Set(['manifest.json', ...larderTables.map(fileOf)])
   const entries = await openZip(bytes, (name) => names.has(name)).catch((error: unknown) => {

@@ -83,6 +83,7 @@ async function processBatch(
     userId: head.made_by as UserId,
     householdId,
     sessionId: '',
+    isToken: false,
     role,
     timeZone,
     today: dayIn(timeZone, now),

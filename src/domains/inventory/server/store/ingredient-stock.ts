@@ -28,8 +28,8 @@ export const lastPrices = (q: Reader, householdId: HouseholdId) =>
 export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
   withStock<IngredientViews>(q, householdId, today)
     .selectFrom('ingredients')
-    .leftJoin('there', 'there.ingredient_id', 'ingredients.id')
-    .select(['id', 'name', 'category', 'par_milli', 'default_unit', 'conversions', 'there.stock'])
+    .leftJoin('ingredient_stock', 'ingredient_stock.ingredient_id', 'ingredients.id')
+    .select(['id', 'name', 'category', 'par_milli', 'default_unit', 'conversions', 'ingredient_stock.stock'])
     .where('household_id', '=', householdId)
     .where('removed_at', 'is', null)
     .where('par_milli', '>', 0)

@@ -45,7 +45,7 @@ export async function applyStockChange(
   })
 }
 
-/** Does what `applyMovement` does without reading the lots back. Returns the change's `seq`. */
+/** Does what `applyStockChange` does without reading the lots back. Returns the change's `seq`. */
 export async function writeStockChange(
   tx: Transaction,
   member: Member,

@@ -7,10 +7,9 @@ import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { fromMilli } from '#platform/shared/quantity.ts'
-import { formatNumber, say } from '#platform/shared/say.ts'
-import { unitLabel } from '#platform/shared/unit-display.ts'
-import { familyOf, type Unit } from '#platform/shared/units.ts'
+import { say } from '#platform/shared/say.ts'
+import { formatExactAmount } from '#platform/shared/unit-display.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
 import { listedLotsById } from '../store/list-lots.ts'
 import { activeLotsOf } from '../store/lots.ts'
@@ -39,8 +38,6 @@ const sentences: Record<string, (what: string) => string> = {
   [contract.itemConfirmed.name]: (what) => say`Checked ${what}`,
 }
 
-const unitWord = (unit: Unit, milli: number) => (familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, fromMilli(Math.abs(milli)))}`)
-
 /** Describes stock changes for History, and undoes them. */
 export const inventoryHistoryDescriber: HistoryDescriber = {
   names: Object.keys(sentences),
@@ -53,7 +50,7 @@ export const inventoryHistoryDescriber: HistoryDescriber = {
         if (!row) return say`a deleted item`
         if (milli === 0) return row.name
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
-        return `${sign}${formatNumber(fromMilli(Math.abs(milli)))}${unitWord(unit, milli)} ${row.name}`
+        return `${sign}${formatExactAmount(Math.abs(milli), unit)} ${row.name}`
       })
       return sentences[change.name]?.(parts.join(', ')) ?? change.name
     }

@@ -11,7 +11,7 @@ import type { InventoryStats, Lot, listLots as listLotsEndpoint } from '../../co
 import { expiringDays } from '../../rules/expiry-status.ts'
 import { compareWithPar } from '../../rules/stock.ts'
 import * as list from '../store/list-lots.ts'
-import * as inventoryStatsQuery from '../store/stats.ts'
+import * as stats from '../store/stats.ts'
 import { toLot } from './to-response.ts'
 
 /** Throws `not_found` if the `householdId` in the query isn't the household of the `X-Household-Id` header. */
@@ -114,14 +114,14 @@ export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
 
 /** Counts the active, the expired and the soon expiring lots. */
 export const countByExpiry = (q: Reader, member: Member) =>
-  inventoryStatsQuery.countByExpiry(q, member.householdId, member.today, addDays(member.today, expiringDays))
+  stats.countByExpiry(q, member.householdId, member.today, addDays(member.today, expiringDays))
 
 export async function inventoryStats(q: Reader, member: Member): Promise<InventoryStats> {
   const [dates, byCategory, byLocation, parRows] = await Promise.all([
     countByExpiry(q, member),
-    inventoryStatsQuery.countByCategory(q, member.householdId),
-    inventoryStatsQuery.countByLocation(q, member.householdId),
-    inventoryStatsQuery.stockAgainstPar(q, member.householdId, member.today),
+    stats.countByCategory(q, member.householdId),
+    stats.countByLocation(q, member.householdId),
+    stats.stockAgainstPar(q, member.householdId, member.today),
   ])
   const low = runningLow(parRows, member.today).map(({ ingredientId }) => ingredientId)
   return {
@@ -143,7 +143,7 @@ export interface LowIngredient {
   unit: Unit
 }
 
-function runningLow(parRows: readonly inventoryStatsQuery.ParRow[], today: CalendarDate): LowIngredient[] {
+function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowIngredient[] {
   return [...Map.groupBy(parRows, (row) => row.id)].flatMap(([ingredientId, rows]) => {
     const [ingredient] = rows
     if (!ingredient) return []
@@ -163,5 +163,5 @@ export async function lowIngredients(
   today: CalendarDate,
   ingredientIds: readonly string[] | null,
 ): Promise<LowIngredient[]> {
-  return runningLow(await inventoryStatsQuery.stockAgainstPar(q, householdId, today, ingredientIds), today)
+  return runningLow(await stats.stockAgainstPar(q, householdId, today, ingredientIds), today)
 }

@@ -4,13 +4,12 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useActiveHousehold, useHasRole, useToday } from '#domains/households/web/index.ts'
+import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Switch } from '#platform/web/ui/form-fields.tsx'
@@ -82,14 +81,8 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
   const household = useActiveHousehold()
   const zone = household?.timeZone ?? 'UTC'
   const on = (instant: string) => formatDay(dayIn(zone, new Date(instant)), today)
-  const price =
-    lot.purchasePrice === null
-      ? null
-      : new Intl.NumberFormat(currentLocale(), {
-          style: 'currency',
-          currencyDisplay: 'narrowSymbol',
-          currency: household?.currency ?? 'USD',
-        }).format(lot.purchasePrice)
+  const money = useMoney()
+  const price = lot.purchasePrice === null ? null : money(lot.purchasePrice)
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
       <Fact name={t`Location`}>

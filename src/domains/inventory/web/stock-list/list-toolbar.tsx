@@ -137,14 +137,14 @@ function CountedSelect({
   all,
   value,
   options,
-  wordsOf = (value) => value,
+  wordsOf,
   onChange,
 }: {
   label: string
   all: string
   value: string | undefined
   options: { value: string; count: number }[]
-  wordsOf?: (value: string) => string
+  wordsOf: (value: string) => string
   onChange: (value: string | undefined) => void
 }) {
   // Keeps the selected value even if its last item is gone.

@@ -17,24 +17,21 @@ export function useIsLow(): (lot: Lot) => boolean {
 }
 
 /** Marks a lot as low, opened or shared. */
-export function LotMarks({ lot, isLow }: { lot: Lot; isLow: boolean }) {
-  if (!isLow && !lot.isOpened && !lot.isShared) return null
-  return (
-    <>
-      {isLow ? <LotStatusBadge status="low" /> : null}
-      {lot.isOpened ? (
-        <Mark icon={PackageOpen}>
-          <Trans>Opened</Trans>
-        </Mark>
-      ) : null}
-      {lot.isShared ? (
-        <Mark icon={Share2}>
-          <Trans>Shared</Trans>
-        </Mark>
-      ) : null}
-    </>
-  )
-}
+export const LotMarks = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
+  <>
+    {isLow ? <LotStatusBadge status="low" /> : null}
+    {lot.isOpened ? (
+      <Mark icon={PackageOpen}>
+        <Trans>Opened</Trans>
+      </Mark>
+    ) : null}
+    {lot.isShared ? (
+      <Mark icon={Share2}>
+        <Trans>Shared</Trans>
+      </Mark>
+    ) : null}
+  </>
+)
 
 const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft">
@@ -46,13 +43,13 @@ const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 /** Marks a lot as low, opened or shared in one narrow line. */
 export const LotIcons = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
   <>
-    {isLow ? <Sign icon={TrendingDown} words={t`Low Stock`} className="rounded-full bg-plum-soft p-1 text-plum-ink" /> : null}
-    {lot.isOpened ? <Sign icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
-    {lot.isShared ? <Sign icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}
+    {isLow ? <MarkIcon icon={TrendingDown} words={t`Low Stock`} className="rounded-full bg-plum-soft p-1 text-plum-ink" /> : null}
+    {lot.isOpened ? <MarkIcon icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
+    {lot.isShared ? <MarkIcon icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}
   </>
 )
 
-const Sign = ({ icon: Icon, words, className }: { icon: LucideIcon; words: string; className: string }) => (
+const MarkIcon = ({ icon: Icon, words, className }: { icon: LucideIcon; words: string; className: string }) => (
   <span title={words} className={`shrink-0 ${className}`}>
     <Icon aria-hidden="true" className="size-4" />
     <span className="sr-only">{words}</span>

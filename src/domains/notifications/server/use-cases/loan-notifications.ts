@@ -13,10 +13,10 @@ import {
   offerTaken,
 } from '#domains/sharing/contract/index.ts'
 import { requestsOf } from '#domains/sharing/server/index.ts'
-import { formatExactAmount } from '#domains/shopping/rules/describe-cause.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { ConsumerContext } from '#platform/server/changes/consumers.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
+import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { NotificationType } from '../../contract/index.ts'
 import type { LoanStep } from '../../rules/loans-and-circles.ts'
 import type { NewNotification } from './create-notifications.ts'

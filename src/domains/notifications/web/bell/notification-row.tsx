@@ -25,7 +25,7 @@ export function NotificationRow({
 }) {
   const { id, type, title, message, isRead, createdAt, lotId, ingredientId, household } = notification
   const { icon: Icon, color, link, action } = typeDisplay[type]
-  const { show: formatAmount } = useUnits()
+  const { show } = useUnits()
   // Only for the household that is open, as the user may be a viewer in the others.
   const isOpenHousehold = useActiveHouseholdId() === household?.id
   const canAct = useHasRole('MEMBER') && isOpenHousehold
@@ -95,7 +95,7 @@ export function NotificationRow({
               className={smallButton}
               busy={busy}
               icon={<Utensils aria-hidden="true" className="size-4.5" />}
-              onClick={() => run(consumeLot(notification, formatAmount))}
+              onClick={() => run(consumeLot(notification, show))}
             >
               <Trans>Use</Trans>
             </Button>

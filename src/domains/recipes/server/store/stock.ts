@@ -9,8 +9,8 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 export const ingredientsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
   withStock<IngredientViews>(q, householdId, today)
     .selectFrom('ingredients')
-    .leftJoin('there', 'there.ingredient_id', 'ingredients.id')
-    .select(['id', 'name', 'aliases', 'conversions', 'default_unit', 'there.stock'])
+    .leftJoin('ingredient_stock', 'ingredient_stock.ingredient_id', 'ingredients.id')
+    .select(['id', 'name', 'aliases', 'conversions', 'default_unit', 'ingredient_stock.stock'])
     .where('household_id', '=', householdId)
     .where('removed_at', 'is', null)
     .orderBy('name_key')

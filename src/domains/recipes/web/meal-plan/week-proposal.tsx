@@ -1,14 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { type FormEvent, useState } from 'react'
-import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatNumber } from '#platform/shared/say.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
@@ -138,11 +137,7 @@ const max = 3
 /** Proposed meals with what each is expected to save. */
 function ProposedMeals({ proposal, deselected, today, onToggle }: ProposedMealsProps) {
   const { show } = useUnits()
-  const money = new Intl.NumberFormat(currentLocale(), {
-    style: 'currency',
-    currencyDisplay: 'narrowSymbol',
-    currency: useActiveHousehold()?.currency ?? 'USD',
-  })
+  const money = useMoney()
   const rounded = (quantity: number) => Number(quantity.toPrecision(2))
   const savesWords = ({ savings, savesCost }: WeekChoice) => {
     if (savings.length === 0) return t`Uses nothing that’s about to expire`
@@ -154,12 +149,12 @@ function ProposedMeals({ proposal, deselected, today, onToggle }: ProposedMealsP
     const named = amounts.join(', ')
     const more = savings.length - max
     const saved = more > 0 ? t`Saves about ${named} and ${more} more` : t`Saves about ${named}`
-    return savesCost === null ? saved : `${saved} (${money.format(savesCost)})`
+    return savesCost === null ? saved : `${saved} (${money(savesCost)})`
   }
   return (
     <div>
       {proposal.savesCost === null ? null : (
-        <p className="mb-2 font-semibold">{t`Together these save about ${money.format(proposal.savesCost)} worth of food.`}</p>
+        <p className="mb-2 font-semibold">{t`Together these save about ${money(proposal.savesCost)} worth of food.`}</p>
       )}
       <ul aria-label={t`Suggested meals`} className="divide-y divide-line border-y border-line">
         {proposal.choices.map((choice) => (

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { useMoney } from '#domains/households/web/index.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { type DraftRow, loadStockActions, type RowReading } from '#domains/inventory/web/index.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, parseNumber, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -110,9 +109,7 @@ const ReceiptRows = lazy(async () => {
 })
 
 function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading; onClose: () => void }) {
-  const currency = useActiveHousehold()?.currency ?? 'USD'
-  const money = (value: number) =>
-    new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency }).format(value)
+  const money = useMoney()
   const printed = total === null ? null : money(total)
   return (
     <ReceiptRows

@@ -104,7 +104,7 @@ export const dueDeliveries = (q: Reader, now: string, { perWebhook, limit }: { p
     .execute()
 
 /** Returns a message with its address; undefined if it was settled since. */
-export const parcelOf = (q: Reader, householdId: HouseholdId, id: string) =>
+export const findDelivery = (q: Reader, householdId: HouseholdId, id: string) =>
   on(q)
     .selectFrom('webhook_deliveries')
     .innerJoin('webhooks', (join) =>

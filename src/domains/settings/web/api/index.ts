@@ -1,11 +1,8 @@
 import { useMemo } from 'react'
-import { changePreferences, getMe, type Preferences, type User } from '#domains/account/contract/index.ts'
-import { useMe } from '#domains/account/web/index.ts'
+import { savePreferences, useMe } from '#domains/account/web/index.ts'
 import { formatQuantity } from '#platform/shared/unit-display.ts'
 import { defaultUnitDisplay, type Unit, type UnitDisplay } from '#platform/shared/units.ts'
-import { call } from '#platform/web/api/call.ts'
-import { cache, fetchFromServer, queryKeyOf, useMutation } from '#platform/web/api/query-cache.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
+import { useMutation } from '#platform/web/api/query-cache.ts'
 
 export interface ShownQuantity {
   value: string
@@ -16,7 +13,7 @@ export interface ShownQuantity {
 
 /** Returns number and unit separately, for large figures with a small unit. */
 export function partsOf(quantity: number, unit: Unit, prefs: UnitDisplay): ShownQuantity {
-  const { text, canonical } = formatQuantity(quantity, unit, prefs, currentLocale())
+  const { text, canonical } = formatQuantity(quantity, unit, prefs)
   const space = text.indexOf(' ')
   return space < 0 ? { value: text, unit: '', canonical } : { value: text.slice(0, space), unit: text.slice(space + 1), canonical }
 }
@@ -27,7 +24,7 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
   return useMemo(
     () => ({
       show: (quantity, unit) => {
-        const { text, canonical } = formatQuantity(quantity, unit, prefs, currentLocale())
+        const { text, canonical } = formatQuantity(quantity, unit, prefs)
         return canonical ? `${text} (${canonical})` : text
       },
       parts: (quantity, unit) => partsOf(quantity, unit, prefs),
@@ -36,15 +33,5 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
   )
 }
 
-/**
- * Saves preferences as `change` of the server's current ones: they are stored as a whole, and another device may have changed some. Every
- * quantity on every page follows at once.
- */
-export const useChangePreferences = () =>
-  useMutation<User, Error, (newest: Preferences) => Preferences>({
-    mutationFn: async (change) => {
-      const { preferences } = await fetchFromServer(getMe, {})
-      return call(changePreferences, { body: { preferences: change(preferences) } })
-    },
-    onSuccess: (user) => cache.setQueryData<User>(queryKeyOf(getMe, {}), user),
-  })
+/** Saves preferences; see `savePreferences`. */
+export const useChangePreferences = () => useMutation({ mutationFn: savePreferences })

@@ -127,7 +127,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
         <div className="space-y-2 border-t border-line pt-4">
           <Switch
             label={t`Convert automatically`}
-            hint={t`Shows amounts entered in the other system in yours: a pound as 454 g.`}
+            hint={t`Converts amounts from the other system to yours: 1 lb becomes 454 g.`}
             checked={draft.autoConvert}
             onChange={(event) => setDraft({ ...draft, autoConvert: event.target.checked })}
           />

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useToday } from '#domains/households/web/index.ts'
+import { useMoney, useToday } from '#domains/households/web/index.ts'
 import { type Storage, storages } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { formatDate } from '#domains/inventory/web/index.ts'
@@ -13,7 +13,6 @@ import { DateInput, formatNumberInput, NumberInput, parseNumber, Select, TextInp
 import { Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { PutAwayDraft, ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/list-changes.ts'
-import { useMoney } from '../shopping-list/messages.ts'
 import { ToolButton } from '../shopping-list/row-parts.tsx'
 
 interface RowProps {

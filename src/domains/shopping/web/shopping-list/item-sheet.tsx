@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { useMoney } from '#domains/households/web/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -12,7 +13,7 @@ import { formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { Priority, priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
-import { noPrice, priorityWords, reasonWords, useMoney } from './messages.ts'
+import { noPrice, priorityWords, reasonWords } from './messages.ts'
 
 interface SheetProps {
   /** Null if closed; undefined if the row has left the list. */

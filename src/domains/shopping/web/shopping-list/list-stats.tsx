@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { ChevronsUp, LayoutGrid, ListChecks, Wallet } from 'lucide-react'
+import { useMoney } from '#domains/households/web/index.ts'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
 import { Skeleton } from '#platform/web/ui/load-states.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { ShoppingStats } from '../../contract/index.ts'
 import { useList } from '../api/use-list.ts'
-import { unpricedWords, useMoney } from './messages.ts'
+import { unpricedWords } from './messages.ts'
 
 export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: boolean }) {
   const money = useMoney()

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
 import type { WasteAction } from '../../contract/index.ts'
-import { amountWords } from '../../rules/recommend.ts'
+import { formatLargeAmount } from '../../rules/recommend.ts'
 import { act } from '../api.ts'
 
 const icons = { eat_first: Utensils, freeze: Snowflake, offer: HandHeart, lower_par: TrendingDown, smaller_pack: Package }
@@ -26,7 +26,7 @@ function buttonLabel({ kind, to, unit }: WasteAction): string {
     case 'offer':
       return t`Offer`
     case 'lower_par':
-      return to === null || unit === null ? t`Lower` : t`Lower to ${amountWords(to, unit)}`
+      return to === null || unit === null ? t`Lower` : t`Lower to ${formatLargeAmount(to, unit)}`
     default:
       return t`Got it`
   }

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
+import { useMoney } from '#domains/households/web/index.ts'
 import type { DiscardReason } from '#domains/inventory/contract.ts'
 import { discardReasons } from '#domains/inventory/contract.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { WasteSummary } from '../../contract/index.ts'
 import { ChartCard } from '../charts/chart-card.tsx'
-import { itemWords, percentWords, reasonWords, useMoney } from './messages.ts'
+import { itemWords, percentWords, reasonWords } from './messages.ts'
 
 const PieChart = lazy(async () => ({ default: (await import('../charts/pie-chart.tsx')).PieChart }))
 

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { DiscardReason } from '#domains/inventory/contract.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import type { Period } from '../../contract/report.ts'
@@ -16,19 +15,6 @@ export const reasonWords: Record<DiscardReason, string> = {
 }
 
 export const periodWords: Record<Period, string> = { week: t`Week`, month: t`Month`, quarter: t`Quarter`, year: t`Year` }
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Formats money in the household's currency, for example `$3.20`. */
-export function useMoney(): (amount: number) => string {
-  const currency = useActiveHousehold()?.currency ?? 'USD'
-  let format = formats.get(currency)
-  if (!format) {
-    format = new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency })
-    formats.set(currency, format)
-  }
-  return format.format
-}
 
 /** Shown for an unknown value, since zero would read as free. */
 export const unknown = '—'

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronsUp, CircleCheck, CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { useMoney } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -10,7 +11,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { WastePrediction } from '../../contract/index.ts'
 import { ActionButton } from './action-button.tsx'
-import { percentWords, unknown, useMoney } from './messages.ts'
+import { percentWords, unknown } from './messages.ts'
 
 const shownAtFirst = 6
 const looks = {

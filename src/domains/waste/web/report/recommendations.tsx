@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowRight, ArrowUp, Hourglass, Lightbulb } from 'lucide-react'
+import { useMoney } from '#domains/households/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import type { WasteSummary } from '../../contract/index.ts'
 import { ActionButton } from './action-button.tsx'
-import { dayWords, itemWords, useMoney } from './messages.ts'
+import { dayWords, itemWords } from './messages.ts'
 
 export function Recommendations({ report }: { report: WasteSummary }) {
   const actionOf = new Map(report.actions.map((action) => [action.sentence, action]))

@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { CalendarDays, PiggyBank, Trash2, Wallet } from 'lucide-react'
+import { useMoney } from '#domains/households/web/index.ts'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
 import type { WasteSummary } from '../../contract/index.ts'
 import type { Period } from '../../contract/report.ts'
-import { percentWords, periodWords, rangeWords, useMoney, weightWords } from './messages.ts'
+import { percentWords, periodWords, rangeWords, weightWords } from './messages.ts'
 
 export function SummaryCards({ report, period }: { report: WasteSummary | undefined; period: Period }) {
   const money = useMoney()

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { WasteItem } from '../../contract/index.ts'
-import { dayWords, reasonWords, unknown, useMoney } from './messages.ts'
+import { dayWords, reasonWords, unknown } from './messages.ts'
 
 export function TopItems({ items }: { items: readonly WasteItem[] }) {
   const { show } = useUnits()
