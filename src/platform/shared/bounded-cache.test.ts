@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { boundedCache } from './bounded-cache.ts'
 
 test('keeps values up to the maximum, then only the newest', () => {
@@ -18,4 +18,15 @@ test('a new value of a key replaces the size of the old one', () => {
   expect([cache.get('a'), cache.get('b')]).toEqual(['milk', 'ei'])
   cache.set('b', 'eis')
   expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'eis'])
+})
+
+test('creates a missing value once, also null', () => {
+  const cache = boundedCache<string, string | null>(2)
+  const create = vi.fn((key: string) => (key === 'rice' ? null : key))
+  expect([cache.getOrCreate('rice', create), cache.getOrCreate('rice', create), cache.getOrCreate('milk', create)]).toEqual([
+    null,
+    null,
+    'milk',
+  ])
+  expect(create).toHaveBeenCalledTimes(2)
 })

@@ -2,6 +2,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { Mailer } from '#platform/server/outbox/mailer.ts'
 import { createEncryption, type Encryption, loadSecret } from '#platform/server/security/encryption.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { SignUpMode } from '../../contract/index.ts'
 import { lastSeenRecorder, sessionExtender } from '../use-cases/session-activity.ts'
@@ -126,14 +127,8 @@ export async function openAccountServices(settings: AccountSettings): Promise<Ac
 function identityByOrigin(settings: Omit<AuthOptions, 'passkeyOrigin'>): (origin: string | undefined) => Identity {
   const open = (passkeyOrigin: string) => createIdentity({ ...settings, passkeyOrigin })
   const identity = open(internalBaseUrl)
-  const identities = new Map<string, ReturnType<typeof open>>()
-  return (origin) => {
-    if (origin === undefined) return identity
-    const found = identities.get(origin) ?? open(origin)
-    if (identities.size >= maxOrigins) identities.clear()
-    identities.set(origin, found)
-    return found
-  }
+  const identities = boundedCache<string, Identity>(maxOrigins)
+  return (origin) => (origin === undefined ? identity : identities.getOrCreate(origin, open))
 }
 
 function originOf(url: string): string | null {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { hashSessionToken } from '../store/sessions.ts'
 
 // The library's session tokens. Its mailed tokens are signed with the same key but have another form.
@@ -33,13 +34,12 @@ const maxCached = 10_000
  * tokens, because checking the signature costs more than the query that follows.
  */
 export function sessionTokenHashReader(secret: string): (bearer: string) => string | null {
-  const cache = new Map<string, string>()
+  const cache = boundedCache<string, string>(maxCached)
   return (bearer) => {
     const cached = cache.get(bearer)
     if (cached !== undefined) return cached
     const token = verifyBearerToken(bearer, secret)
     if (token === null) return null
-    if (cache.size >= maxCached) cache.clear()
     const hash = hashSessionToken(token)
     cache.set(bearer, hash)
     return hash

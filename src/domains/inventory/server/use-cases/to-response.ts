@@ -8,17 +8,17 @@ import type { ListedLotRow } from '../store/list-lots.ts'
 import { toFields } from '../store/lot-fields.ts'
 import { never } from '../store/lots.ts'
 
-// Many lots share few reasons.
-const sentences = boundedCache<string, string>(20_000)
+const newTexts = () => boundedCache<string, string>(5000)
+const newLocales = () => boundedCache<string, ReturnType<typeof newTexts>>(10)
+// Many lots share few reasons. By day, of which the world has three at a time, and language: one key for all three would be slower.
+const sentences = boundedCache<CalendarDate, ReturnType<typeof newLocales>>(3)
 
 function reasonSentence(stored: string | null, today: CalendarDate): string | null {
   if (stored === null) return null
-  const key = `${messageLocale()} ${today} ${stored}`
-  const cached = sentences.get(key)
-  if (cached !== undefined) return cached
-  const sentence = describeReason(ExpirationReason.parse(JSON.parse(stored)), today)
-  sentences.set(key, sentence)
-  return sentence
+  return sentences
+    .getOrCreate(today, newLocales)
+    .getOrCreate(messageLocale(), newTexts)
+    .getOrCreate(stored, () => describeReason(ExpirationReason.parse(JSON.parse(stored)), today))
 }
 
 /** Converts a row to the API's lot. `today` is the household's. */

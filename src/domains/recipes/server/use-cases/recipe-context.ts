@@ -3,6 +3,7 @@ import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { currentLanguage } from '#platform/server/i18n/language.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'
@@ -16,17 +17,9 @@ import { type IngredientStockRow, ingredientNames, ingredientsWithStock, lotsExp
 export interface RecipeIngredientName {
   readonly text: string
 }
-const maxNames = 50_000
-const names = new Map<string, RecipeIngredientName>()
-export function ingredientName(text: string): RecipeIngredientName {
-  let name = names.get(text)
-  if (!name) {
-    if (names.size >= maxNames) names.clear()
-    name = { text }
-    names.set(text, name)
-  }
-  return name
-}
+const names = boundedCache<string, RecipeIngredientName>(50_000)
+const newName = (text: string): RecipeIngredientName => ({ text })
+export const ingredientName = (text: string): RecipeIngredientName => names.getOrCreate(text, newName)
 
 export interface RecipeContext {
   match: LineMatcher
@@ -36,19 +29,11 @@ export interface RecipeContext {
   row(id: string): IngredientStockRow | undefined
 }
 
-const maxKnown = 20_000
-const knownKeys = { en: new Map<string, string | null>(), de: new Map<string, string | null>(), fr: new Map<string, string | null>() }
+const newKeys = () => boundedCache<string, string | null>(20_000)
+const knownKeys = { en: newKeys(), de: newKeys(), fr: newKeys() }
+const readKey = (name: string): string | null => findCommonFood(name)?.key ?? null
 /** Returns the key of the built-in food with this name. Cached: the same few thousand names recur. */
-function knownKey(name: string): string | null {
-  const known = knownKeys[currentLanguage()]
-  let key = known.get(name)
-  if (key === undefined) {
-    if (known.size >= maxKnown) known.clear()
-    key = findCommonFood(name)?.key ?? null
-    known.set(name, key)
-  }
-  return key
-}
+const knownKey = (name: string): string | null => knownKeys[currentLanguage()].getOrCreate(name, readKey)
 
 /** Forecasts of lots by id. */
 export type Risks = ReadonlyMap<string, LotRisk>

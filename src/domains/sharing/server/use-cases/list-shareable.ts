@@ -189,9 +189,5 @@ async function loadHouseholds(
 
 function termsOf({ name, aliases }: Pick<store.SharedIngredient, 'name' | 'aliases'>): readonly IngredientTerm[] {
   const key = aliases === '[]' ? name : `${name}\n${aliases}`
-  const cachedTerms = termsCache.get(key)
-  if (cachedTerms) return cachedTerms
-  const terms = [termOf(name, false), ...(JSON.parse(aliases) as string[]).map((alias) => termOf(alias, true))]
-  termsCache.set(key, terms)
-  return terms
+  return termsCache.getOrCreate(key, () => [termOf(name, false), ...(JSON.parse(aliases) as string[]).map((alias) => termOf(alias, true))])
 }

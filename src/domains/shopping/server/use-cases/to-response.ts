@@ -1,4 +1,5 @@
 import { parseStock, type UnitStock } from '#domains/inventory/server/index.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -59,17 +60,10 @@ function inStock({ stock, default_unit: target }: ListedItemRow, conversions: re
   return Math.round(units.reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
 }
 
-const maxCachedConversions = 500
-const conversionsByText = new Map<string, readonly Conversion[]>()
+const conversionsByText = boundedCache<string, readonly Conversion[]>(500)
 
 /** Parses an ingredient's conversions. Cached, because a list has thousands of rows but few distinct conversions. */
 export function parseConversions(text: string | null): readonly Conversion[] {
   if (text === null || text === '[]') return []
-  let conversions = conversionsByText.get(text)
-  if (!conversions) {
-    if (conversionsByText.size >= maxCachedConversions) conversionsByText.clear()
-    conversions = JSON.parse(text) as readonly Conversion[]
-    conversionsByText.set(text, conversions)
-  }
-  return conversions
+  return conversionsByText.getOrCreate(text, () => JSON.parse(text) as readonly Conversion[])
 }

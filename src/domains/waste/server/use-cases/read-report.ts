@@ -2,6 +2,7 @@ import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { type DiscardRow, discardsBetween, discardsByMonth, lotsAddedSince, paidBetween } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyOf, QueryOf } from '#platform/shared/endpoint.ts'
 import { invalid } from '#platform/shared/problem.ts'
@@ -146,17 +147,10 @@ function pastOfIngredients(ingredients: Ingredients, purchases: readonly Purchas
 
 const toDates = ({ first, last }: Range): { startDate: CalendarDate; endDate: CalendarDate } => ({ startDate: first, endDate: last })
 
-const parsedConversions = new Map<string, IngredientPast['conversions']>()
 // Most ingredients share one of few texts.
-function conversionsOf(text: string): IngredientPast['conversions'] {
-  let conversions = parsedConversions.get(text)
-  if (!conversions) {
-    if (parsedConversions.size > 5000) parsedConversions.clear()
-    conversions = JSON.parse(text) as IngredientPast['conversions']
-    parsedConversions.set(text, conversions)
-  }
-  return conversions
-}
+const parsedConversions = boundedCache<string, IngredientPast['conversions']>(5000)
+const conversionsOf = (text: string): IngredientPast['conversions'] =>
+  parsedConversions.getOrCreate(text, () => JSON.parse(text) as IngredientPast['conversions'])
 
 export const toEntry = (row: DiscardRow): WasteEntry => ({
   id: `${row.lot_id}-${row.seq}`,
