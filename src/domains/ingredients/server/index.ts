@@ -23,4 +23,4 @@ export {
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
 export { findIngredientByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'
-export type { IngredientViews } from './views.ts'
+export { type IngredientViews, parseConversions } from './views.ts'

@@ -3,6 +3,7 @@ import type { AccountViews } from '#domains/account/server/index.ts'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import { type InventoryViews, lastPricedLot, type StockText, stockOfIngredient, type UnitStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
+import { runCompiled } from '#platform/server/database/run-compiled.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -80,7 +81,7 @@ export const countListed = (q: Reader, householdId: HouseholdId) =>
 
 /** Reads the list with stock and prices in one statement, so that all figures are of one moment. */
 export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ListedItemRow[]> =>
-  shownItems(q, householdId, today).where(isListed).execute()
+  runCompiled(q, 'shopping list', { householdId, today }, (given) => shownItems(q, given.householdId, given.today).where(isListed))
 
 export type KeyedRow = ListedItemRow & Pick<ItemRow, 'food_key'>
 

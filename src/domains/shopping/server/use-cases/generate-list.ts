@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { parseConversions } from '#domains/ingredients/server/index.ts'
 import { type ParStock, parseStock, stockForPar } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -11,7 +12,7 @@ import { type JoinedColumns, type KeyedRow, type ListedItemRow, lastPrices, manu
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyPatches, type Patch } from './apply-patches.ts'
 import { listOf, type Shopping } from './read-list.ts'
-import { causeOf, parseConversions } from './to-response.ts'
+import { causeOf } from './to-response.ts'
 
 /** Beyond this, reading the full list is cheaper than selecting by id. */
 const fewRows = 200

@@ -1,5 +1,5 @@
+import { parseConversions } from '#domains/ingredients/server/index.ts'
 import { parseStock, type UnitStock } from '#domains/inventory/server/index.ts'
-import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -58,12 +58,4 @@ function inStock({ stock, default_unit: target }: ListedItemRow, conversions: re
   if (target === null) return 0
   const units: readonly UnitStock[] = typeof stock === 'object' && stock !== null ? stock : parseStock(stock)
   return Math.round(units.reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
-}
-
-const conversionsByText = boundedCache<string, readonly Conversion[]>(500)
-
-/** Parses an ingredient's conversions. Cached, because a list has thousands of rows but few distinct conversions. */
-export function parseConversions(text: string | null): readonly Conversion[] {
-  if (text === null || text === '[]') return []
-  return conversionsByText.getOrCreate(text, () => JSON.parse(text) as readonly Conversion[])
 }

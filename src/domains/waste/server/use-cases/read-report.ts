@@ -1,8 +1,7 @@
-import { ingredientFacts } from '#domains/ingredients/server/index.ts'
+import { ingredientFacts, parseConversions } from '#domains/ingredients/server/index.ts'
 import { type DiscardRow, discardsBetween, discardsByMonth, lotsAddedSince, paidBetween } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyOf, QueryOf } from '#platform/shared/endpoint.ts'
 import { invalid } from '#platform/shared/problem.ts'
@@ -55,7 +54,7 @@ export async function readReport(q: Reader, member: Member, question: Question):
   const followedFrom = addDays(actionsTaken[0]?.taken_on ?? today, -followUpDays)
   const past = (await discardsBetween(q, householdId, [followedFrom, recentFrom].toSorted()[0] ?? recentFrom, today)).map(toEntry)
   const ingredients: Ingredients = new Map(
-    facts.map((ingredient) => [ingredient.id, { ...ingredient, conversions: conversionsOf(ingredient.conversions) }]),
+    facts.map((ingredient) => [ingredient.id, { ...ingredient, conversions: parseConversions(ingredient.conversions) }]),
   )
   const nameOf = (id: string) => ingredients.get(id)?.name ?? say`Deleted item`
   const entries = rows.map(toEntry)
@@ -146,11 +145,6 @@ function pastOfIngredients(ingredients: Ingredients, purchases: readonly Purchas
 }
 
 const toDates = ({ first, last }: Range): { startDate: CalendarDate; endDate: CalendarDate } => ({ startDate: first, endDate: last })
-
-// Most ingredients share one of few texts.
-const parsedConversions = boundedCache<string, IngredientPast['conversions']>(5000)
-const conversionsOf = (text: string): IngredientPast['conversions'] =>
-  parsedConversions.getOrCreate(text, () => JSON.parse(text) as IngredientPast['conversions'])
 
 export const toEntry = (row: DiscardRow): WasteEntry => ({
   id: `${row.lot_id}-${row.seq}`,
