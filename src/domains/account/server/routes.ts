@@ -12,7 +12,6 @@ import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import type { Accounts, RequestSource } from './gateway/index.ts'
-import { anonymous } from './store/accounts.ts'
 import { changeEmail, changeEmailPage, confirmEmailChange, findEmailChange, verifyEmailPage } from './use-cases/change-email.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
 import {
@@ -32,7 +31,7 @@ import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.
 import { sendSecurityMail } from './use-cases/security-mails.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
 import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
-import { signUp } from './use-cases/sign-up.ts'
+import { anonymous, signUp } from './use-cases/sign-up.ts'
 import {
   beginTwoFactor,
   checkFirstCode,

@@ -1,3 +1,4 @@
 export { signOut } from './api/auth.ts'
-export { savePreferences, useMe } from './api/me.ts'
+export { useMe } from './api/me.ts'
+export { savePreferences } from './api/save-preferences.ts'
 export { RecentAuthPrompt } from './recent-auth/recent-auth-prompt.tsx'

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { UserId } from '#platform/shared/ids.ts'
 import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()
-
-/** Reads in no user's scope, where no user is signed in. */
-export const anonymous = 'anonymous' as UserId
 
 /** The last account of a page. */
 export type AccountCursor = readonly [createdAt: Date, id: string]

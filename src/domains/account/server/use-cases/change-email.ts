@@ -9,10 +9,10 @@ import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Accounts } from '../gateway/index.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
-import { anonymous } from '../store/accounts.ts'
 import { deleteVerifications, hasAccount, lockMatchingPassword, replaceEmail } from '../store/credentials.ts'
 import { addressReserved, isReservedAdminEmail } from './manage-accounts.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import { anonymous } from './sign-up.ts'
 
 /**
  * The encrypted content of the mailed link. The link is valid only while the account has the same address and password, so that changing

@@ -1,12 +1,16 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import { normalizeInviteCode } from '#platform/shared/invite-code.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { SignedIn, type SignUp, type SignUpMode, signUpModes } from '../../contract/index.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { anonymous, serverSetting, setServerSetting } from '../store/accounts.ts'
+import { serverSetting, setServerSetting } from '../store/accounts.ts'
 import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/sign-in.ts'
 import { addressReserved, isReservedAdminEmail } from './manage-accounts.ts'
 import { rejectCommonPassword } from './passwords.ts'
+
+/** The database scope of a request without a user: it sees no user's rows. */
+export const anonymous = 'anonymous' as UserId
 
 /**
  * Creates an account. `token` is the signed bearer token, or null if the address must be confirmed first; the response then doesn't
