@@ -344,7 +344,7 @@ describe('an upgrade', () => {
     const { migrations } = await everything(place)
     writeFileSync(join(place.LARDER_DATA_DIR, 'backups'), 'in the way')
     const open = () => openDatabase(readConfig({ ...place }), '0.0.0', () => {})
-    await expect(open()).rejects.toThrow('Nothing was changed, the version before still starts.')
+    await expect(open()).rejects.toThrow('Nothing was changed; the previous version still starts.')
     expect((await everything(place)).migrations).toEqual(migrations)
 
     rmSync(join(place.LARDER_DATA_DIR, 'backups'))
@@ -373,7 +373,7 @@ describe('an upgrade', () => {
       )
       own = readdirSync(folder).filter((name) => name.endsWith('.backup') && !daily.includes(name))
       expect(own).toEqual([expect.stringContaining(`-of-${before.migrations.at(-1)}`)])
-      expect(failure).toContain(`stand at ${(await everything(place)).migrations.at(-1)}`)
+      expect(failure).toContain(`is at migration ${(await everything(place)).migrations.at(-1)}`)
       expect(failure).toContain(`restore ${join(folder, own[0] ?? '')}`)
     }
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(daily))
@@ -400,7 +400,7 @@ describe('an upgrade', () => {
     await run(place, `create view ${table} as select 1 as one`)
     for (let start = 0; start < 2; start++)
       await expect(openDatabase(readConfig({ ...place }), '0.0.0', () => {})).rejects.toThrow(
-        'Nothing was changed, the version before still starts',
+        'Nothing was changed; the previous version still starts',
       )
     expect((await everything(place)).migrations).toEqual(migrations)
     expect(readdirSync(join(place.LARDER_DATA_DIR, 'backups')).filter((name) => name.endsWith('.backup'))).toHaveLength(1)
