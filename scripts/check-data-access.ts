@@ -1,7 +1,7 @@
 /**
  * Checks how the product reads and writes its database. Raw SQL is only in the hot queries of `raw-queries.json`, each with its reason and
  * the benchmark that shows it. A domain writes only its own tables, and reads those of others only as they declare them in
- * `server/views.ts`. No cast creates a `HouseholdId`.
+ * `server/database-views.ts`. No cast creates a `HouseholdId`.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ function ownersOf(sources: readonly Source[]): Map<string, Owner> {
   const declaredIn = (file: string) => sources.filter(({ path }) => domainOf(path) !== undefined && path.endsWith(`/server/${file}`))
   for (const source of declaredIn('tables.ts'))
     for (const table of membersOf(parse(source))) owners.set(table, { domain: domainOf(source.path) ?? '', isViewed: false })
-  for (const source of declaredIn('views.ts'))
+  for (const source of declaredIn('database-views.ts'))
     for (const table of membersOf(parse(source))) {
       const owner = owners.get(table)
       if (owner && owner.domain === domainOf(source.path)) owner.isViewed = true
@@ -139,7 +139,7 @@ export function findProblems(sources: readonly Source[], list: readonly RawQuery
           const owner = owners.get(table)
           if (!owner || owner.domain === domain) continue
           if (isWritten) report(node, `writes ${table}, a table of ${owner.domain}`)
-          else if (!owner.isViewed) report(node, `reads ${table}, which ${owner.domain} doesn’t declare in server/views.ts`)
+          else if (!owner.isViewed) report(node, `reads ${table}, which ${owner.domain} doesn’t declare in server/database-views.ts`)
         }
       ts.forEachChild(node, visit)
     }

@@ -49,7 +49,7 @@ test.each([
   ['src/domains/inventory/model.ts', 'not one of the files'],
   ['src/domains/inventory/model/weights.bin', 'not one of the files'],
   ['training/weights.onnx', 'training has scripts'],
-  ['src/domains/inventory/server/catalogue/deep/foods.ts', 'not one of the files'],
+  ['src/domains/inventory/server/built-in/deep/foods.ts', 'not one of the files'],
   ['src/domains/inventory/web/hooks/lots.ts', 'says nothing'],
   ['src/domains/inventory/web/lot-sheet/parts/amount.tsx', 'not one of the files'],
   ['src/domains/fridge/contract.ts', 'is not a domain'],

@@ -14,10 +14,10 @@ const platformFolders: Readonly<Record<string, readonly string[]>> = {
 const domainFiles = [
   /^(contract|rules)\.ts$/,
   /^(contract|rules)\/[^/]+\.ts$/,
-  /^server\/(tables|views|synced|routes|store|consumers|jobs|gateway|index)\.ts$/,
+  /^server\/(tables|database-views|synced|routes|store|consumers|jobs|gateway|index)\.ts$/,
   /^server\/(store|jobs|gateway)\/[^/]+\.ts$/,
   /^server\/use-cases\/([^/]+\/)?[^/]+\.ts$/,
-  /^server\/catalogue\/[^/]+\.(ts|json)$/,
+  /^server\/built-in\/[^/]+\.(ts|json)$/,
   /^model\/[^/]+\.(onnx|json|md)$/,
   /^web\/(api|live|index)\.tsx?$/,
   // web/api, web/pages and one folder for each screen or widget

@@ -6,8 +6,8 @@
  */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { type LotForecast, predictWaste } from '#domains/forecast/rules/forecast.ts'
 import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/history-types.ts'
+import { type LotForecast, predictWaste } from '#domains/forecast/rules/waste-forecast.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 
 type Json = Record<string, unknown>

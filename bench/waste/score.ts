@@ -6,7 +6,7 @@
  * 100,000. Takes a few minutes, mostly for the oracle, which simulates every household's future `runs` times.
  */
 import { parseArgs } from 'node:util'
-import { predictWaste } from '#domains/forecast/rules/forecast.ts'
+import { predictWaste } from '#domains/forecast/rules/waste-forecast.ts'
 import { makeCase } from './cases.ts'
 import { kinds, type World } from './household.ts'
 import { baseRate, brier, calibrationError, daysLeftRule, type Judged, judge, oracleBrier, wastedAmong } from './methods.ts'

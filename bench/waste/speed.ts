@@ -2,8 +2,9 @@
  * How long `predictWaste` takes: `node bench/waste/speed.ts`. Kitchens with three years of records, doubled up to 10,000 open lots, in three
  * shapes. Processor time of one core, the middle of several rounds; "per doubling" near 2 or less is linear growth.
  */
-import { predictWaste } from '#domains/forecast/rules/forecast.ts'
+
 import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/history-types.ts'
+import { predictWaste } from '#domains/forecast/rules/waste-forecast.ts'
 import { seeded } from './random.ts'
 
 const today = 20_700

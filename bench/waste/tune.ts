@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { type Assumptions, defaultAssumptions } from '#domains/forecast/rules/assumptions.ts'
-import { predictWaste } from '#domains/forecast/rules/forecast.ts'
+import { predictWaste } from '#domains/forecast/rules/waste-forecast.ts'
 import { makeCase } from './cases.ts'
 import { kinds } from './household.ts'
 import { type Judged, judge } from './methods.ts'

@@ -57,7 +57,7 @@ import { circleNotificationsJob, deliveryJobs } from '#domains/notifications/ser
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { planConsumer } from '#domains/recipes/server/consumers.ts'
 import {
-  countRecipes,
+  countOwnRecipes,
   openCollectionImporter,
   openPageReader,
   openWeekPlanner,
@@ -78,7 +78,7 @@ import { shoppingHistory, shoppingView } from '#domains/shopping/server/index.ts
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { wasteHistory } from '#domains/waste/server/index.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
-import { openChangeDeadLetters } from '#platform/server/changes/consumers.ts'
+import { openChangeDeadLetters } from '#platform/server/changes/change-dead-letters.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { expireStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import { mount } from '#platform/server/endpoints/mount.ts'
@@ -313,7 +313,7 @@ const usageReader = (limits: Config['quotas']): UsageSources => ({
   limits,
   ofAccount: { circles: (q, { userId }) => countCirclesOf(q, userId) },
   ofHousehold: {
-    recipes: (q, { householdId }) => countRecipes(q, householdId),
+    recipes: (q, { householdId }) => countOwnRecipes(q, householdId),
     storedBytes: (q, { householdId }) => storedPhotoBytes(q, householdId),
     linkedCircles: (q, { householdId }) => countCirclesOfHousehold(q, householdId),
     webhooks: (q, { householdId }) => countWebhooks(q, householdId),

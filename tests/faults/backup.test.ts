@@ -9,11 +9,12 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import { createBackup, restoreBackup, verifyBackup } from '#platform/server/backup/backup.ts'
+import { createBackup, restoreBackup, verifyBackup } from '#platform/server/backup/create-and-restore.ts'
 import { readPostgres } from '#platform/server/database/postgres/backup.ts'
 import { fillSqlite, readSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
-import { type Count, checksumsOf, type Source } from '#platform/server/database/table-order.ts'
+import type { TableDigest } from '#platform/server/database/table-checksum.ts'
+import { checksumsOf, type Source } from '#platform/server/database/table-order.ts'
 import { type SeededHouseholds, seedHouseholds } from '#tests/support/data/seeded-households.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
@@ -29,7 +30,7 @@ let seeded: SeededHouseholds
 let ana: Person
 let close: () => Promise<void>
 let file: string
-let kept: readonly Count[]
+let kept: readonly TableDigest[]
 
 const placeSource = async (place: Record<string, string>): Promise<Source> =>
   place['DATABASE_URL'] ? readPostgres(place['DATABASE_URL']) : readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
@@ -393,7 +394,7 @@ if (engine === 'postgres') {
     it('from PostgreSQL to SQLite, to another PostgreSQL and back changes no row, and people stay signed in', async () => {
       // Scheduled jobs go on here; undelivered messages are retried, but their number stays.
       const byTheClock = ['cursors', 'job_runs', 'last_seen', 'leases']
-      const lasting = (sums: readonly Count[]) =>
+      const lasting = (sums: readonly TableDigest[]) =>
         sums
           .filter(({ name }) => !byTheClock.includes(name))
           .map((sum) => (sum.name === 'webhook_deliveries' ? { ...sum, sha256: 'tried again' } : sum))

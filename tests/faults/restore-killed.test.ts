@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBackup } from '#platform/server/backup/backup.ts'
+import { createBackup } from '#platform/server/backup/create-and-restore.ts'
 import { readPostgres } from '#platform/server/database/postgres/backup.ts'
 import { readSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
-import { type Count, checksumsOf, type Source } from '#platform/server/database/table-order.ts'
+import type { TableDigest } from '#platform/server/database/table-checksum.ts'
+import { checksumsOf, type Source } from '#platform/server/database/table-order.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { engine } from '#tests/support/server/server-group.ts'
 import { addSomeLot, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
@@ -19,7 +20,7 @@ const root = join(import.meta.dirname, '..', '..')
 const rounds = Number(process.env.LARDER_RESTORE_KILLS ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-restore-'))
 let file: string
-let incoming: readonly Count[]
+let incoming: readonly TableDigest[]
 
 const sourceOf = ({ config }: TestApp): Promise<Source> | Source =>
   config.databaseUrl ? readPostgres(config.databaseUrl) : readSqlite(join(config.dataDir, 'larder.db'))
@@ -64,8 +65,9 @@ it(
     const { file: oldFile, counts: old } = await keep(testApp)
     const fullMs = await restore(testApp, null)
     const found = { old: 0, new: 0 }
-    const stateOf = (now: readonly Count[]): 'new' | 'old' | null => {
-      const is = (sums: readonly Count[]) => sums.every((sum) => now.some((one) => one.name === sum.name && one.sha256 === sum.sha256))
+    const stateOf = (now: readonly TableDigest[]): 'new' | 'old' | null => {
+      const is = (sums: readonly TableDigest[]) =>
+        sums.every((sum) => now.some((one) => one.name === sum.name && one.sha256 === sum.sha256))
       return is(incoming) ? 'new' : is(old.filter(({ name }) => name !== 'sessions')) ? 'old' : null
     }
     for (let round = 0; round < rounds; round++) {
@@ -155,7 +157,7 @@ async function put(testApp: TestApp, archive: string): Promise<void> {
 }
 
 /** Reads what the next start finds. */
-async function look(testApp: TestApp): Promise<Count[]> {
+async function look(testApp: TestApp): Promise<TableDigest[]> {
   if (engine === 'sqlite') await openSqlite(testApp.config.dataDir, () => {}).close()
   try {
     const source = await sourceOf(testApp)

@@ -9,8 +9,8 @@ export type ImportSource = z.infer<typeof ImportSource>
 
 /** What can be imported, in import order: ingredients come before the rows that refer to them. */
 export const kinds = ['food', 'barcode', 'lot', 'list', 'recipe'] as const
-export const ImportKind = z.enum(kinds)
-export type ImportKind = z.infer<typeof ImportKind>
+export const ImportRowKind = z.enum(kinds)
+export type ImportRowKind = z.infer<typeof ImportRowKind>
 
 /** Why a row of the file is rejected: a value can't be parsed or stored. */
 export const notUnderstood = [
@@ -61,7 +61,7 @@ export const ImportState = z.enum(importStates)
 export type ImportState = z.infer<typeof ImportState>
 
 export const KindCount = z.object({
-  kind: ImportKind,
+  kind: ImportRowKind,
   found: z.int(),
   new: z.int(),
   known: z.int(),
@@ -93,7 +93,7 @@ export type Import = z.infer<typeof Import>
 
 export const ImportRow = z.object({
   no: z.int(),
-  kind: ImportKind,
+  kind: ImportRowKind,
   /** Position in the source: a line of a CSV file, or a table and id. */
   place: z.string(),
   name: z.string(),
@@ -155,7 +155,7 @@ export const listImportRows = endpoint({
   params,
   query: z
     .object({
-      kind: ImportKind,
+      kind: ImportRowKind,
       state: RowState,
       after: z.coerce.number().int().min(0).max(1_000_000),
       limit: z.coerce.number().int().min(1).max(200),
@@ -171,7 +171,7 @@ export const startImport = endpoint({
   summary: 'Start an import. Rejected rows are skipped only if `withoutRefused` is set. Repeating it changes nothing',
   params,
   body: z
-    .object({ leaveOut: z.array(ImportKind).max(kinds.length), withoutRefused: z.boolean() })
+    .object({ leaveOut: z.array(ImportRowKind).max(kinds.length), withoutRefused: z.boolean() })
     .partial()
     .strict(),
   reply: Import,
@@ -211,7 +211,7 @@ export const lotsRolledBack = eventType('item.taken_back', Batch.extend({ source
 export const listRolledBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesRolledBack = eventType('recipe.taken_back', Batch.extend({ recipeIds: z.array(z.string()) }))
 
-const Totals = Batch.extend({ source: ImportSource, counts: z.partialRecord(ImportKind, z.int()) })
+const Totals = Batch.extend({ source: ImportSource, counts: z.partialRecord(ImportRowKind, z.int()) })
 export const importStarted = eventType('import.begun', Batch)
 export const importFinished = eventType('import.finished', Totals)
 export const importRolledBack = eventType('import.taken_back', Totals)

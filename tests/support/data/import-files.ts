@@ -25,10 +25,10 @@ export async function runImport(
   testApp: TestApp,
   person: Person,
   made: contract.Import,
-  body: { leaveOut?: contract.ImportKind[]; withoutRefused?: boolean } = {},
+  body: { leaveOut?: contract.ImportRowKind[]; withoutRefused?: boolean } = {},
 ): Promise<contract.Import> {
   await person.must(contract.startImport, { params: { importId: made.id }, body: { withoutRefused: true, ...body } })
   return settleImport(testApp, person, made)
 }
 
-export const countIn = ({ counts }: contract.Import, kind: contract.ImportKind) => counts.find((one) => one.kind === kind)
+export const countIn = ({ counts }: contract.Import, kind: contract.ImportRowKind) => counts.find((one) => one.kind === kind)

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { startDecoder } from '#domains/scanning/server/gateway/decoder.ts'
+import { startDecoder } from '#domains/scanning/server/gateway/barcode-decoder.ts'
 import { safeImage } from '#platform/server/security/safe-image.ts'
 import { barcodePicture, busyScene } from './pictures.ts'
 

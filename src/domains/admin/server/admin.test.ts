@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { verifyBackup } from '#platform/server/backup/backup.ts'
+import { verifyBackup } from '#platform/server/backup/create-and-restore.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { getServerOverview, listAccounts, startBackup } from '../contract.ts'

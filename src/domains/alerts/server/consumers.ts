@@ -1,7 +1,7 @@
 import { changeUndone, householdChanged } from '#domains/households/contract/index.ts'
 import { itemEdited } from '#domains/inventory/contract.ts'
+import type { ChangeConsumer } from '#platform/server/changes/change-consumer.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
-import type { ChangeConsumer } from '#platform/server/changes/consumers.ts'
 import { ingredientsOfLots } from './store.ts'
 import { type ReconcileScope, reconcileAlerts } from './use-cases/reconcile-alerts.ts'
 

@@ -1,9 +1,9 @@
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import { replayHistory } from './event-replay.ts'
-import { forecastLots } from './forecast.ts'
-import { learnHabits } from './habits.ts'
 import { epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history-types.ts'
+import { learnHabits } from './recording-habits.ts'
+import { forecastLots } from './waste-forecast.ts'
 
 /** How accurate forecasts of a household's past would have been. */
 export interface BackTest {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from './assumptions.ts'
-import { RateModelCandidates } from './candidate-models.ts'
 import { type Demand, outlastProbability } from './demand.ts'
-import { gammaCdf, gammaRatioCdf, logGamma, logRisingFactorial, normalCdf } from './distributions.ts'
+import { gammaRatioCdf, logGamma, logRisingFactorial, normalCdf, unitMeanGammaCdf } from './distributions.ts'
 import type { UseDay } from './history-types.ts'
 import { addRateModels, countExposure, rateOver } from './rate-model.ts'
+import { RateModelCandidates } from './rate-model-candidates.ts'
 import { waitOnAnyDay } from './rhythm.ts'
 import { estimateAmounts, type UseAmounts } from './use-amounts.ts'
 
@@ -27,7 +27,7 @@ test('the distribution functions match published tables', () => {
   expect(logGamma(11)).toBeCloseTo(Math.log(3_628_800), 9)
   expect(logRisingFactorial(2.5, 3)).toBeCloseTo(Math.log(2.5 * 3.5 * 4.5), 12)
   // gamma with shape 3: 1 − e^−x (1 + x + x²/2) at x = 2
-  expect(gammaCdf(2 / 3, 3)).toBeCloseTo(1 - Math.exp(-2) * 5, 2)
+  expect(unitMeanGammaCdf(2 / 3, 3)).toBeCloseTo(1 - Math.exp(-2) * 5, 2)
   // F distribution with 6 and 10 degrees of freedom: upper 5 % at 3.217
   expect(gammaRatioCdf(3.217, 3, 5)).toBeCloseTo(0.95, 2)
 })

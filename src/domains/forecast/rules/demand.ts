@@ -1,4 +1,4 @@
-import { gammaCdf, gammaRatioCdf, logGamma } from './distributions.ts'
+import { gammaRatioCdf, logGamma, unitMeanGammaCdf } from './distributions.ts'
 import { epsilon } from './history-types.ts'
 import { type RateModel, rateOver } from './rate-model.ts'
 import { type Rhythm, waitOnAnyDay } from './rhythm.ts'
@@ -38,7 +38,7 @@ export function outlastProbability({ rateModels, rhythm, amounts, recorded }: De
     const uses = rate * days
     if (!enough || uses > 4 * maxCountedUses) {
       const variation = 1 / model.shape + (amounts.variation + 1 / rhythm.regularity) / uses + amounts.doubt
-      chance += model.weight * gammaCdf(meanUses / uses, 1 / variation)
+      chance += model.weight * unitMeanGammaCdf(meanUses / uses, 1 / variation)
     } else chance += model.weight * overUses(model.shape, rate, days, rhythm, span.from <= 0, enough)
   }
   return Math.min(1, Math.max(0, chance))
@@ -49,11 +49,11 @@ function notEnough(amounts: UseAmounts, x: number): number[] {
   const chances: number[] = []
   const meanUses = x / amounts.mean
   for (let n = 1; n < 200; n++) {
-    const chance = gammaCdf(meanUses / n, 1 / (amounts.variation / n + amounts.doubt))
+    const chance = unitMeanGammaCdf(meanUses / n, 1 / (amounts.variation / n + amounts.doubt))
     chances.push(chance)
     if (chance < 1e-4) break
   }
-  const gamma = (amount: number) => gammaCdf(amount / amounts.mean, 1 / (amounts.variation + amounts.doubt))
+  const gamma = (amount: number) => unitMeanGammaCdf(amount / amounts.mean, 1 / (amounts.variation + amounts.doubt))
   const byGamma = chances[0] ?? 0
   const one = observedBelow(amounts, x, byGamma)
   // Censored amounts below x say nothing about x. They are excluded only if that lowers the chance, so that risk stays monotonic in x.

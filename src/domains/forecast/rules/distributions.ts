@@ -40,7 +40,7 @@ export function logRisingFactorials(x: number, max: number): readonly number[] {
 }
 
 /** Returns P(X ≤ x) of a gamma variable with mean 1 and this shape (Wilson and Hilferty 1931). */
-export function gammaCdf(x: number, shape: number): number {
+export function unitMeanGammaCdf(x: number, shape: number): number {
   if (x <= 0) return 0
   const s = 1 / (9 * shape)
   return normalCdf((Math.cbrt(x) - 1 + s) / Math.sqrt(s))

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
 import { replayHistory } from './event-replay.ts'
-import { predictWaste } from './forecast.ts'
 import { epsilon, type HistoryEvent, type HouseholdHistory } from './history-types.ts'
+import { predictWaste } from './waste-forecast.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)

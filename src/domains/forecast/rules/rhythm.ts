@@ -1,5 +1,5 @@
 import type { Assumptions } from './assumptions.ts'
-import { gammaCdf } from './distributions.ts'
+import { unitMeanGammaCdf } from './distributions.ts'
 import type { IngredientHistory } from './history-types.ts'
 
 /** How regularly an ingredient is used. */
@@ -65,7 +65,7 @@ export function waitOnAnyDay(variation: number): { wait: number; waitVariance: n
 
 /** Returns the waiting time if the last use was `since` mean intervals ago, by numerical integration of the survival function. */
 function waitSince(since: number, regularity: number): { wait: number; waitVariance: number } {
-  const longer = (x: number) => 1 - gammaCdf(x, regularity)
+  const longer = (x: number) => 1 - unitMeanGammaCdf(x, regularity)
   const now = longer(since)
   if (now < 1e-4) {
     const wait = 0.5 / regularity + 0.1

@@ -1,3 +1,4 @@
+export type { HouseholdViews } from './database-views.ts'
 export {
   findHouseholdId,
   isHouseholdDeleted,
@@ -16,4 +17,3 @@ export { type InviteCodes, inviteCodes } from './use-cases/invite-code.ts'
 export { isInvited } from './use-cases/manage-household.ts'
 export type { UsageSources } from './use-cases/quota.ts'
 export { checkQuota, QuotaSettings, quotaLimits } from './use-cases/quota.ts'
-export type { HouseholdViews } from './views.ts'

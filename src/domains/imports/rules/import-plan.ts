@@ -2,7 +2,7 @@ import type { NewIngredient, ShelfLife } from '#domains/ingredients/contract/ind
 import type { NewLot } from '#domains/inventory/contract.ts'
 import type { RecipeDraft } from '#domains/recipes/contract/recipe.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type ImportKind, type ImportSource, kinds, type RejectReason } from '../contract.ts'
+import { type ImportRowKind, type ImportSource, kinds, type RejectReason } from '../contract.ts'
 
 /** Dates of a lot's past that only a Larder export holds. */
 export interface LotPast {
@@ -28,7 +28,7 @@ export interface PlanData {
 
 /** A row that can be imported. `key` is the same in every file of the source. */
 export type PlanRow = {
-  [K in ImportKind]: {
+  [K in ImportRowKind]: {
     kind: K
     place: string
     name: string
@@ -37,10 +37,10 @@ export type PlanRow = {
     /** A number is ambiguous, and the rest of the file doesn't resolve it. */
     isAmbiguousNumber?: boolean
   }
-}[ImportKind]
+}[ImportRowKind]
 /** A row that can't be imported. */
 export interface RefusedRow {
-  kind: ImportKind
+  kind: ImportRowKind
   place: string
   name: string
   refused: RejectReason
@@ -68,7 +68,7 @@ export class UnreadableFileError extends Error {
 }
 
 /** Maximum rows of a kind in one import. */
-export const maxRowsByKind: Record<ImportKind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
+export const maxRowsByKind: Record<ImportRowKind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
 
 /** Sorts the rows into import order. Throws `UnreadableFileError` if there are no rows or too many. */
 export function createPlan(source: ImportSource, rows: ImportPlan['rows'], countedAsPieces: Iterable<string> = []): ImportPlan {

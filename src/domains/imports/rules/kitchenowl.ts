@@ -1,10 +1,10 @@
-import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
+import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { draftOf } from '#domains/recipes/rules/recipe-draft.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
 import { numberOf, readName, shortName, textOf } from './read-value.ts'
 
-const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
+const nodes = (value: unknown): Node[] => toUnwrappedList(value).filter(isNode)
 const minutes = (value: unknown) => Math.min(10_080, Math.max(0, Math.round(numberOf(value) ?? 0)))
 
 /** True for a KitchenOwl household, or its items or recipes alone. */
@@ -59,7 +59,7 @@ function recipeRow(recipe: Node, place: string): ImportPlan['rows'][number] {
     }),
     // KitchenOwl keeps the method in the description, as Markdown.
     instructions: stepsOf(textOf(recipe['description'])),
-    labels: listOf(recipe['tags']).map((tag) => textOf(isNode(tag) ? tag['name'] : tag)),
+    labels: toUnwrappedList(recipe['tags']).map((tag) => textOf(isNode(tag) ? tag['name'] : tag)),
     prepTime: prep,
     cookTime: cook > 0 || prep > 0 ? cook : total,
     servings: Math.min(500, Math.max(1, Math.round(numberOf(recipe['yields']) || 4))),

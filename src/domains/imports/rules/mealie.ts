@@ -1,10 +1,10 @@
 import { readCollectionFile } from '#domains/recipes/rules/collection-files.ts'
-import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
+import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
 import { amountOf, isYes, numberOf, readName, shortName, textOf, unitOf } from './read-value.ts'
 
-const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
+const nodes = (value: unknown): Node[] => toUnwrappedList(value).filter(isNode)
 const byId = (rows: readonly Node[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
 const inOrder = (rows: readonly Node[]) => rows.toSorted((a, b) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0))
 

@@ -1,7 +1,7 @@
 import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { NewLot } from '#domains/inventory/contract.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
-import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
+import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { planFromCsv } from './csv.ts'
@@ -29,7 +29,7 @@ export function planFromText(text: string, defaultOrder: DateOrder, today: strin
 const maxRows = 40_000
 
 function grocyTablesIn(tables: Node): GrocyData {
-  const rows = Object.keys(grocyTables).map((table) => [table, listOf(tables[table]).filter(isNode)] as const)
+  const rows = Object.keys(grocyTables).map((table) => [table, toUnwrappedList(tables[table]).filter(isNode)] as const)
   if (rows.some(([, tableRows]) => tableRows.length > maxRows)) throw new UnreadableFileError('too_many')
   return Object.fromEntries(rows) as Record<GrocyTable, Node[]>
 }

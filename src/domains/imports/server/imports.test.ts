@@ -26,7 +26,7 @@ const settled = (person: Person, record: contract.Import) => settleImport(testAp
 const bring = (person: Person, record: contract.Import, body?: Parameters<typeof runImport>[3]) =>
   runImport(testApp(), person, record, body)
 
-const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.ImportKind } = {}) =>
+const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.ImportRowKind } = {}) =>
   person.must(contract.listImportRows, { params: { importId: id }, query: { ...query, limit: 200 } })
 
 const lots = async (person: Person) => (await person.must(listLots, { query: { limit: 200 } })) as Lot[]

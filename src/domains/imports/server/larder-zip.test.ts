@@ -205,7 +205,7 @@ describe('a household export', () => {
       recipes: nonsense,
     }
     const { rows } = validatePlan(planFromLarder(tables, '2026-11-22'))
-    const of = (kind: contract.ImportKind) =>
+    const of = (kind: contract.ImportRowKind) =>
       rows.filter((row) => row.kind === kind).map((row) => ('refused' in row ? row.refused : row.name))
     expect(contract.kinds.map(of)).toEqual([
       ['no_name', 'no_name', 'x', 'not_valid'],

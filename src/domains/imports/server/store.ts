@@ -3,7 +3,7 @@ import type { HouseholdViews } from '#domains/households/server/index.ts'
 import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { ImportKind, ImportState, Reason, RowState } from '../contract.ts'
+import type { ImportRowKind, ImportState, Reason, RowState } from '../contract.ts'
 import type { ImportTables } from './tables.ts'
 
 export type ImportRecord = ImportTables['imports']
@@ -92,7 +92,7 @@ export const countRows = (
   q: Reader,
   householdId: HouseholdId,
   importIds: readonly string[],
-): Promise<{ import_id: string; kind: ImportKind; state: RowState; count: number }[]> =>
+): Promise<{ import_id: string; kind: ImportRowKind; state: RowState; count: number }[]> =>
   importIds.length === 0
     ? Promise.resolve([])
     : on(q)
@@ -108,7 +108,7 @@ export async function rowsOf(
   q: Reader,
   householdId: HouseholdId,
   importId: string,
-  filter: { kind?: ImportKind | undefined; state?: RowState | undefined; after: number; limit: number },
+  filter: { kind?: ImportRowKind | undefined; state?: RowState | undefined; after: number; limit: number },
 ): Promise<ImportRowRecord[]> {
   let query = on(q)
     .selectFrom('import_rows')
@@ -150,7 +150,7 @@ export const leaveOutRows = (
   tx: Transaction,
   householdId: HouseholdId,
   importId: string,
-  kinds: readonly ImportKind[],
+  kinds: readonly ImportRowKind[],
   reason: Reason | null = null,
 ) =>
   on(tx)

@@ -1,5 +1,5 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { ImportKind, ImportSource, ImportState, Reason, RowState } from '../contract.ts'
+import type { ImportRowKind, ImportSource, ImportState, Reason, RowState } from '../contract.ts'
 
 export interface ImportTables {
   imports: {
@@ -20,7 +20,7 @@ export interface ImportTables {
     household_id: HouseholdId
     import_id: string
     no: number
-    kind: ImportKind
+    kind: ImportRowKind
     place: string
     name: string
     source_key: string | null

@@ -1,3 +1,4 @@
+export { type IngredientViews, parseConversions } from './database-views.ts'
 export type { Catalogue } from './gateway/catalogue.ts'
 export {
   findIngredient,
@@ -23,4 +24,3 @@ export {
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
 export { findIngredientByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'
-export { type IngredientViews, parseConversions } from './views.ts'

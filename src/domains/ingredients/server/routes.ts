@@ -3,7 +3,7 @@ import * as catalogue from '../contract/catalogue.ts'
 import * as contract from '../contract/index.ts'
 import { searchCommonFoods } from './use-cases/common-foods.ts'
 import * as ingredient from './use-cases/edit-ingredient.ts'
-import { type CatalogueDeps, getCatalogueState, importCatalogue, uploadDump } from './use-cases/import-catalogue.ts'
+import { type CatalogueDeps, getCatalogueState, importCatalogue, uploadDump } from './use-cases/import-product-catalogue.ts'
 
 export { openCatalogue } from './gateway/catalogue.ts'
 export { createCatalogueImporter } from './gateway/catalogue-importer.ts'

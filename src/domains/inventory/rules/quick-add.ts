@@ -78,7 +78,7 @@ const dateWords = new Map<string, DateKind | null>([
 // First words of the two-word entries of `dateWords`.
 const dateWordStarts = new Set(['use', 'eat', 'best', 'haltbar', 'verbrauchen', 'avant'])
 
-interface Found {
+interface FoundDate {
   date: ReadDate | null
   dateKind: DateKind | null
   rest: readonly Word[]
@@ -97,7 +97,7 @@ function dateWordAt(words: readonly string[], at: number): { length: number; dat
   return dateKind === undefined ? null : { length: text === first ? 1 : 2, dateKind }
 }
 
-function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddContext): Found {
+function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddContext): FoundDate {
   const list = texts(words)
   let isUnclear = false
   for (let at = 0; at < list.length; at += 1) {

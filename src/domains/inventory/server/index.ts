@@ -1,3 +1,13 @@
+export {
+  type InventoryViews,
+  isActive,
+  lastPricedLot,
+  parseStock,
+  type StockText,
+  stockOfIngredient,
+  type UnitStock,
+  withStock,
+} from './database-views.ts'
 export { type LotHistory, lotHistories, type ReservedRow, reservedLots, undoneSeqs } from './store/forecast-rows.ts'
 export {
   lastPrices,
@@ -22,20 +32,11 @@ export { deleteReservation, insertReservation } from './store/reservations.ts'
 export { consumeLot, discardLot, moveLot } from './use-cases/act-on-lot.ts'
 export { addLots, locationFor } from './use-cases/add-lot.ts'
 export { refreshExpirationDates } from './use-cases/edit-lot.ts'
-export { inventoryHistoryDescriber, inventoryLiveFrames } from './use-cases/history-describer.ts'
+export { inventoryHistoryDescriber } from './use-cases/history-describer.ts'
 export { importLots, rollbackLots } from './use-cases/import-lots.ts'
 export { giveLot, type LotRow, lotWithReserved, receiveLot, shareLots } from './use-cases/lend-lots.ts'
+export { inventoryLiveFrames } from './use-cases/live-frames.ts'
 export { countByExpiry, expiringLots, lotsInExpiryRange, lowIngredients } from './use-cases/read-lots.ts'
 export { allocateNeeds, type PlannedNeed, reserveForPlan } from './use-cases/reserve-lots.ts'
 export { type IngredientAmount, takeFromLots } from './use-cases/take-from-lots.ts'
 export { undoStockChange } from './use-cases/undo-stock-change.ts'
-export {
-  type InventoryViews,
-  isActive,
-  lastPricedLot,
-  parseStock,
-  type StockText,
-  stockOfIngredient,
-  type UnitStock,
-  withStock,
-} from './views.ts'

@@ -172,5 +172,5 @@ export const unsubscribe = endpoint({
 export const notificationsCreated = eventType('notification.given', z.object({ userIds: z.array(z.string()) }))
 
 /** What the text of a notification about members is built from; `role` is the new one. */
-export const MemberFacts = z.object({ userId: z.string().optional(), role: Role.optional(), name: z.string().optional() })
-export type MemberFacts = z.infer<typeof MemberFacts>
+export const MembershipNotificationData = z.object({ userId: z.string().optional(), role: Role.optional(), name: z.string().optional() })
+export type MembershipNotificationData = z.infer<typeof MembershipNotificationData>

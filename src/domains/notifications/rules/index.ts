@@ -3,7 +3,7 @@ import { type AlertFacts, describeAlert } from '#domains/alerts/rules.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
-import type { MemberFacts, NotificationKind, NotificationSettings, NotificationType } from '../contract/index.ts'
+import type { MembershipNotificationData, NotificationKind, NotificationSettings, NotificationType } from '../contract/index.ts'
 import { type CircleFacts, describeCircleEvent, describeLoan, type LoanFacts } from './loans-and-circles.ts'
 
 const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
@@ -36,9 +36,9 @@ export function isQuiet(quiet: NotificationSettings['quietHours'], time: string)
 }
 
 /** What the text of a notification is built from; stored as JSON. */
-export type Facts =
+export type NotificationFacts =
   | { alert: AlertFacts }
-  | { people: MemberFacts }
+  | { people: MembershipNotificationData }
   | { loan: LoanFacts }
   | { circle: CircleFacts }
   | { words: { title: string; message: string } }
@@ -52,7 +52,7 @@ function newRole(role: Role): string {
 /** Returns title and message as of `today`. `who` is the first name of the user it is about, `household` the household's name. */
 export function describeNotification(
   type: NotificationType,
-  facts: Facts,
+  facts: NotificationFacts,
   { today, who, household }: { today: CalendarDate; who: string | null; household: string },
 ): { title: string; message: string } {
   if ('words' in facts) return facts.words

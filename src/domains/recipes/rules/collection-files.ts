@@ -1,14 +1,14 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
-import { isNode, listOf, type Node } from './json-ld.ts'
+import { isNode, type Node, toUnwrappedList } from './json-ld.ts'
+import { parseMinutes } from './parse-duration.ts'
 import { draftOf } from './recipe-draft.ts'
 import { readRecipes, servingsOf } from './schema-org-recipe.ts'
-import { parseMinutes } from './steps.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
-const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
+const nodes = (value: unknown): Node[] => toUnwrappedList(value).filter(isNode)
 const nameOf = (value: unknown) => (isNode(value) ? text(value['name']) || text(value['label']) : text(value))
 const names = (value: unknown) =>
-  listOf(value)
+  toUnwrappedList(value)
     .map(nameOf)
     .filter((name) => name !== '')
 const rows = (value: unknown) => text(value).split(/\r?\n/)
@@ -31,8 +31,8 @@ function ofMealie(node: Node): RecipeDraft {
   return draftOf({
     name: text(node['name']),
     description: text(node['description']),
-    ingredients: listOf(node['recipeIngredient']).map(line),
-    instructions: listOf(node['recipeInstructions']).flatMap((step) => rows(isNode(step) ? step['text'] : step)),
+    ingredients: toUnwrappedList(node['recipeIngredient']).map(line),
+    instructions: toUnwrappedList(node['recipeInstructions']).flatMap((step) => rows(isNode(step) ? step['text'] : step)),
     labels: [...names(node['recipeCategory']), ...names(node['tags'])],
     prepTime: parseMinutes(node['prepTime']),
     cookTime: parseMinutes(node['performTime']) ?? parseMinutes(node['cookTime']) ?? parseMinutes(node['totalTime']),

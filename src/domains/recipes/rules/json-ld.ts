@@ -75,7 +75,7 @@ export function looseJson(text: string): unknown {
 const prefixes = ['', 'schema:', 'http://schema.org/', 'https://schema.org/']
 
 /** Returns a property under any of its spellings, with `@value` and `@list` unwrapped. */
-export function get(node: Node, ...names: string[]): unknown {
+export function getProperty(node: Node, ...names: string[]): unknown {
   for (const name of names) {
     for (const prefix of prefixes) {
       const value = node[`${prefix}${name}`]
@@ -91,23 +91,23 @@ function unwrap(value: unknown): unknown {
   return '@list' in value ? value['@list'] : value
 }
 
-export const listOf = (value: unknown): unknown[] =>
+export const toUnwrappedList = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value.flat(4).map(unwrap) : [value]
 
 export function isType(node: Node, type: string): boolean {
-  return listOf(node['@type'] ?? node['type'])
+  return toUnwrappedList(node['@type'] ?? node['type'])
     .filter((name) => typeof name === 'string')
     .some((name) => name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/i, '').toLowerCase() === type.toLowerCase())
 }
 
-export interface Found {
+export interface RecipeNodes {
   recipes: Node[]
   byId: Map<string, Node>
 }
 
 /** Returns every recipe node in the data, and the nodes that others refer to. JSON has no cycles; the number of nodes is limited. */
-export function findRecipes(data: readonly unknown[]): Found {
-  const found: Found = { recipes: [], byId: new Map() }
+export function findRecipes(data: readonly unknown[]): RecipeNodes {
+  const found: RecipeNodes = { recipes: [], byId: new Map() }
   const waiting: (Node | unknown[])[] = []
   const wait = (values: readonly unknown[]) => {
     for (const value of values) {

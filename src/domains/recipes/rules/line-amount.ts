@@ -1,5 +1,5 @@
-import { type ReadNumber, readNumberAt } from './line-numbers.ts'
 import { convertMeasure, isContainer, isMeasure, plainWord, type ReadUnit, readUnitAt } from './line-units.ts'
+import { type ParsedNumber, parseNumberAt } from './parse-number.ts'
 
 export interface ReadAmount {
   quantity: number | null
@@ -38,16 +38,16 @@ const isSize = (token: string | undefined) => portionSizes.has(plainWord(token))
 /** The end of a range: `- 3`, `to 3`, `bis 3`, `or 3`. The lower end counts. */
 function rangeEnd(tokens: readonly string[], at: number, from: number): number {
   if (!/^(?:-|to|bis|a|or|oder|ou)$/.test(plainWord(tokens[at]))) return at
-  const upper = readNumberAt(tokens, at + 1)
+  const upper = parseNumberAt(tokens, at + 1)
   return upper && upper.value > from && !/^(?:a|an|un|une|ein|eine)$/.test(plainWord(tokens[at + 1])) ? at + 1 + upper.length : at
 }
 
 /** `14 oz`, also in brackets or with `à` or `each`: the size of a pack. */
-function packSizeAt(tokens: readonly string[], start: number): { number: ReadNumber; unit: ReadUnit; end: number } | null {
+function packSizeAt(tokens: readonly string[], start: number): { number: ParsedNumber; unit: ReadUnit; end: number } | null {
   const opens = tokens[start] === '('
   let at = opens ? start + 1 : start
   while (about.has(plainWord(tokens[at])) || each.test(plainWord(tokens[at]))) at += 1
-  const number = /^\d/.test(tokens[at] ?? '') ? readNumberAt(tokens, at) : null
+  const number = /^\d/.test(tokens[at] ?? '') ? parseNumberAt(tokens, at) : null
   const unit = number && readUnitAt(tokens, at + number.length)
   if (!number || !unit || !isMeasure(unit.unit)) return null
   let end = at + number.length + unit.length
@@ -65,7 +65,7 @@ function skipRepeatedAmount(tokens: readonly string[], at: number): number {
 /** A length that describes the shape, not the amount: `2-inch`, `(1 cm)`. */
 function skipLength(tokens: readonly string[], start: number, notes: string[]): number {
   const at = tokens[start] === '(' ? start + 1 : start
-  const number = readNumberAt(tokens, at)
+  const number = parseNumberAt(tokens, at)
   const word = plainWord(tokens[at + (number?.length ?? 0)])
   if (!number || !lengths.test(word)) return start
   let end = at + number.length + 1
@@ -97,7 +97,7 @@ export function readAmountAt(tokens: readonly string[], start: number): ReadAmou
   if (quantified) return quantified
   let at = from
   const afterShape = skipLength(tokens, at, notes)
-  const number = afterShape > at ? { value: 1, length: 0, sure: false } : readNumberAt(tokens, at)
+  const number = afterShape > at ? { value: 1, length: 0, sure: false } : parseNumberAt(tokens, at)
   if (!number) return null
   at = rangeEnd(tokens, Math.max(afterShape, at) + number.length, number.value)
   at = skipLength(tokens, at, notes)
@@ -165,8 +165,8 @@ function portionAt(tokens: readonly string[], start: number): ReadAmount | null 
 function inPacks(
   tokens: readonly string[],
   start: number,
-  number: ReadNumber,
-  size: { number: ReadNumber; unit: ReadUnit },
+  number: ParsedNumber,
+  size: { number: ParsedNumber; unit: ReadUnit },
   notes: string[],
 ): ReadAmount {
   const at = skipRepeatedAmount(tokens, start)
@@ -183,11 +183,11 @@ function inPacks(
 }
 
 /** A measure with an added one (`1 lb 4 oz`, `1 cup plus 2 tbsp`) and its pack (`400 g tin`). */
-function measured(tokens: readonly string[], start: number, number: ReadNumber, unit: ReadUnit, notes: string[]): ReadAmount {
+function measured(tokens: readonly string[], start: number, number: ParsedNumber, unit: ReadUnit, notes: string[]): ReadAmount {
   let at = start
   let quantity = number.value * unit.times
   const joint = /^(?:plus|\+|and|und|et|&)$/.test(plainWord(tokens[at])) ? 1 : 0
-  const more = readNumberAt(tokens, at + joint)
+  const more = parseNumberAt(tokens, at + joint)
   const moreUnit = more && /^\d/.test(tokens[at + joint] ?? '') ? readUnitAt(tokens, at + joint + more.length) : null
   const added =
     more && moreUnit && moreUnit.unit !== unit.unit ? convertMeasure(more.value * moreUnit.times, moreUnit.unit, unit.unit) : null
@@ -203,7 +203,7 @@ function measured(tokens: readonly string[], start: number, number: ReadNumber, 
 }
 
 /** A portion or a pack. If the pack's size is given nearby or at the line's end, it is the amount. */
-function portioned(tokens: readonly string[], at: number, number: ReadNumber, unit: ReadUnit, notes: string[]): ReadAmount {
+function portioned(tokens: readonly string[], at: number, number: ParsedNumber, unit: ReadUnit, notes: string[]): ReadAmount {
   const none = {
     quantity: rounded(number.value * unit.times),
     unit: unit.unit,

@@ -1,8 +1,8 @@
 import type { ParsedLine } from '../contract/recipe.ts'
 import { maxAmountTokens, type ReadAmount, readAmountAt } from './line-amount.ts'
 import { readLineIngredient } from './line-ingredient.ts'
-import { readNumberAt, writeFractions } from './line-numbers.ts'
 import { isMeasure, isUnitWord, plainWord, readUnitAt } from './line-units.ts'
+import { parseNumberAt, writeFractions } from './parse-number.ts'
 
 /** Longer lines are prose; their text is kept unparsed. */
 export const maxParsedLength = 300
@@ -70,7 +70,7 @@ const countSigns = new Set([':', '-', 'x', '×'])
 /** An amount at the end of the line: `flour - 500 g`, `eggs: 3`, `milk (250 ml)`. */
 function trailing(tokens: readonly string[]): { amount: ReadAmount; food: string[] } | null {
   for (let at = Math.max(1, tokens.length - maxAmountTokens); at < tokens.length; at += 1) {
-    if (!/^[\d~]/.test(tokens[at] ?? '') || !(readNumberAt(tokens, at) || tokens[at] === '~')) continue
+    if (!/^[\d~]/.test(tokens[at] ?? '') || !(parseNumberAt(tokens, at) || tokens[at] === '~')) continue
     const amount = readAmountAt(tokens, at)
     if (!amount || amount.quantity === null) continue
     const before = tokens[at - 1] ?? ''

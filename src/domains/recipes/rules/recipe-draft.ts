@@ -3,7 +3,7 @@ import { maxLines, type RecipeCategory, type RecipeDraft, WebAddress } from '../
 import { plainLine, plainText } from './html-text.ts'
 
 /** What a parser found; any field may be missing. */
-export interface Found {
+export interface ParsedRecipe {
   name?: string
   description?: string
   ingredients: readonly string[]
@@ -57,7 +57,7 @@ const lines = (texts: readonly string[], max: number) =>
     .slice(0, maxLines)
 
 /** Returns a draft that `POST /api/recipes` accepts: plain text within every limit. */
-export function draftOf(found: Found): RecipeDraft {
+export function draftOf(found: ParsedRecipe): RecipeDraft {
   const name = plainLine(found.name ?? '', 160)
   const tags = [...new Set(found.labels.slice(0, 300).map((label) => plainLine(label, 40)))].filter(
     (label) => visible.test(label) && label.length > 1,

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pages } from '#tests/recipes/pages.ts'
 import { NewRecipe } from '../contract/recipe.ts'
+import { parseMinutes } from './parse-duration.ts'
 import { readPage, readPastedRecipe } from './read-recipe.ts'
 import { readPageRecipe } from './schema-org-recipe.ts'
-import { parseMinutes } from './steps.ts'
 
 describe('a page with a schema.org recipe', () => {
   it.each(pages)('is read in the shape $shape', ({ html, reads }) => {

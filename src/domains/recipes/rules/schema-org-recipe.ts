@@ -1,14 +1,14 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
 import { plainText } from './html-text.ts'
-import { findRecipes, get, isNode, isType, jsonLdBlocks, listOf, looseJson, type Node } from './json-ld.ts'
+import { findRecipes, getProperty, isNode, isType, jsonLdBlocks, looseJson, type Node, toUnwrappedList } from './json-ld.ts'
+import { parseMinutes } from './parse-duration.ts'
 import { draftOf } from './recipe-draft.ts'
-import { parseMinutes } from './steps.ts'
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(textOf).find((text) => text !== '') ?? ''
-  return isNode(value) ? textOf(get(value, 'text', 'name', 'value', '@id') ?? '') : ''
+  return isNode(value) ? textOf(getProperty(value, 'text', 'name', 'value', '@id') ?? '') : ''
 }
 
 const splitLines = (text: string) =>
@@ -19,24 +19,24 @@ const splitLines = (text: string) =>
 
 /** List items read at most: three times a recipe's limit. */
 const maxParts = 300
-const partsOf = (value: unknown) => listOf(value).slice(0, maxParts)
+const partsOf = (value: unknown) => toUnwrappedList(value).slice(0, maxParts)
 
 /** Ingredients as strings, as one multi-line text, or as objects with name and amount. */
 function ingredientsOf(node: Node): string[] {
-  const input = partsOf(get(node, 'recipeIngredient', 'ingredients', 'supply'))
+  const input = partsOf(getProperty(node, 'recipeIngredient', 'ingredients', 'supply'))
   return input.flatMap((value): string[] => {
     if (typeof value === 'string') return splitLines(value)
     if (!isNode(value)) return []
-    if (isType(value, 'ItemList') || get(value, 'itemListElement') !== undefined)
-      return ingredientsOf({ recipeIngredient: get(value, 'itemListElement') })
-    const text = textOf(get(value, 'text', 'originalText', 'display'))
+    if (isType(value, 'ItemList') || getProperty(value, 'itemListElement') !== undefined)
+      return ingredientsOf({ recipeIngredient: getProperty(value, 'itemListElement') })
+    const text = textOf(getProperty(value, 'text', 'originalText', 'display'))
     if (text !== '') return splitLines(text)
-    const amount = get(value, 'amount', 'quantity', 'requiredQuantity')
-    const unit = textOf(get(value, 'unit', 'unitText') ?? (isNode(amount) ? get(amount, 'unitText', 'unitCode') : ''))
-    const name = textOf(get(value, 'name', 'item', 'food', 'ingredient'))
+    const amount = getProperty(value, 'amount', 'quantity', 'requiredQuantity')
+    const unit = textOf(getProperty(value, 'unit', 'unitText') ?? (isNode(amount) ? getProperty(amount, 'unitText', 'unitCode') : ''))
+    const name = textOf(getProperty(value, 'name', 'item', 'food', 'ingredient'))
     return name === ''
       ? []
-      : splitLines([textOf(isNode(amount) ? get(amount, 'value') : amount), unit, name].filter((part) => part !== '').join(' '))
+      : splitLines([textOf(isNode(amount) ? getProperty(amount, 'value') : amount), unit, name].filter((part) => part !== '').join(' '))
   })
 }
 
@@ -59,14 +59,14 @@ function stepsOf(value: unknown, depth = 0): string[] {
   return partsOf(value).flatMap((step): string[] => {
     if (typeof step === 'string') return stepsOfText(step)
     if (!isNode(step)) return []
-    const inner = get(step, 'itemListElement', 'steps', 'step', 'item')
-    const name = textOf(get(step, 'name', 'headline', 'title'))
+    const inner = getProperty(step, 'itemListElement', 'steps', 'step', 'item')
+    const name = textOf(getProperty(step, 'name', 'headline', 'title'))
     if (inner !== undefined) {
       const steps = stepsOf(inner, depth + 1)
       const isSection = isType(step, 'HowToSection') && name !== ''
       return steps.map((text, at) => (isSection && at === 0 ? `${plainText(name).replace(/:$/, '')}: ${text}` : text))
     }
-    const text = textOf(get(step, 'text', 'description', 'instruction'))
+    const text = textOf(getProperty(step, 'text', 'description', 'instruction'))
     // A step's name often repeats its text, so it counts only without one.
     if (text !== '') return stepsOfText(text)
     return name !== ''
@@ -79,8 +79,8 @@ function stepsOf(value: unknown, depth = 0): string[] {
 
 /** Reads servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`. */
 export function servingsOf(value: unknown): number | null {
-  for (const one of listOf(value)) {
-    const text = isNode(one) ? textOf(get(one, 'value', 'minValue', 'text', 'name')) : textOf(one)
+  for (const one of toUnwrappedList(value)) {
+    const text = isNode(one) ? textOf(getProperty(one, 'value', 'minValue', 'text', 'name')) : textOf(one)
     const found = /\d{1,4}/.exec(text)
     const count = found ? Number(found[0]) * (/\d\s*dozen/i.test(text) ? 12 : 1) : 0
     if (count >= 1 && count <= 500) return count
@@ -97,7 +97,7 @@ function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new S
     if (!isNode(one) || depth > 3 || seen.has(one) || seen.size >= maxSeen) continue
     seen.add(one)
     const known = typeof one['@id'] === 'string' ? byId.get(one['@id']) : undefined
-    const found = addressOf(get(one, 'contentUrl', 'url', 'src') ?? known, byId, seen, depth + 1)
+    const found = addressOf(getProperty(one, 'contentUrl', 'url', 'src') ?? known, byId, seen, depth + 1)
     if (found) return found
   }
   return null
@@ -105,41 +105,41 @@ function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new S
 
 const labelsOf = (node: Node) =>
   ['recipeCuisine', 'recipeCategory', 'keywords'].flatMap((name) =>
-    partsOf(get(node, name))
-      .flatMap((value) => textOf(isNode(value) ? (get(value, 'name', 'termCode') ?? '') : value).split(/[,;|]/, maxParts))
+    partsOf(getProperty(node, name))
+      .flatMap((value) => textOf(isNode(value) ? (getProperty(value, 'name', 'termCode') ?? '') : value).split(/[,;|]/, maxParts))
       .slice(0, maxParts),
   )
 
 /** Returns a recipe node as a draft; null if it has neither ingredients nor steps. */
 function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: string | null): RecipeDraft | null {
   const ingredients = ingredientsOf(node)
-  const instructions = stepsOf(get(node, 'recipeInstructions', 'instructions', 'step'))
+  const instructions = stepsOf(getProperty(node, 'recipeInstructions', 'instructions', 'step'))
   if (ingredients.length === 0 && instructions.length === 0) return null
   const [prep, cook, total] = [
-    parseMinutes(unwrap(get(node, 'prepTime'))),
-    parseMinutes(unwrap(get(node, 'cookTime', 'performTime'))),
-    parseMinutes(unwrap(get(node, 'totalTime'))),
+    parseMinutes(unwrap(getProperty(node, 'prepTime'))),
+    parseMinutes(unwrap(getProperty(node, 'cookTime', 'performTime'))),
+    parseMinutes(unwrap(getProperty(node, 'totalTime'))),
   ]
-  const author = listOf(get(node, 'author'))
+  const author = toUnwrappedList(getProperty(node, 'author'))
     .map(textOf)
     .find((name) => name !== '' && !/^https?:/.test(name))
   return draftOf({
-    name: textOf(get(node, 'name', 'headline')),
-    description: textOf(get(node, 'description')),
+    name: textOf(getProperty(node, 'name', 'headline')),
+    description: textOf(getProperty(node, 'description')),
     ingredients,
     instructions,
     labels: labelsOf(node),
     prepTime: prep,
     cookTime: cook ?? (total === null ? null : Math.max(0, total - (prep ?? 0))),
-    servings: servingsOf(get(node, 'recipeYield', 'yield')),
+    servings: servingsOf(getProperty(node, 'recipeYield', 'yield')),
     notes: author === undefined ? '' : `By ${plainText(author)}`,
-    sourceUrl: addressOf(get(node, 'url'), byId) ?? addressOf(get(node, 'mainEntityOfPage'), byId) ?? address,
-    imageUrl: addressOf(get(node, 'image', 'thumbnailUrl'), byId),
+    sourceUrl: addressOf(getProperty(node, 'url'), byId) ?? addressOf(getProperty(node, 'mainEntityOfPage'), byId) ?? address,
+    imageUrl: addressOf(getProperty(node, 'image', 'thumbnailUrl'), byId),
   })
 }
 
 const unwrap = (value: unknown): unknown =>
-  isNode(value) ? get(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
+  isNode(value) ? getProperty(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
 
 /** Returns every recipe in JSON-LD data as drafts, in order; at most `max`. */
 export function readRecipes(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {

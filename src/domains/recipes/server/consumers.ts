@@ -1,6 +1,6 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
+import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
-import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/consumers.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { planHeld } from '../contract/index.ts'
 import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'

@@ -1,5 +1,5 @@
 export { storedPhotoBytes } from './store/photos.ts'
-export { countRecipes, listConfirmedIds } from './store/recipes.ts'
+export { countOwnRecipes, listConfirmedIds } from './store/recipes.ts'
 export { recipeHistory } from './use-cases/history-describer.ts'
 export { importRecipes, openCollectionImporter, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'
 export { openWeekPlanner } from './use-cases/propose-week.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Guesses, rankCandidates } from './rank-candidates.ts'
+import { type PictureLabels, rankCandidates } from './rank-candidates.ts'
 
 const apple = { id: '1', name: 'Äpfel', aliases: ['Apple'] }
 const gala = { id: '2', name: 'Royal Gala', aliases: [] }
 const juice = { id: null, name: 'Apple juice', aliases: [] }
 const kinds: Record<string, string> = { 'Royal-Gala': 'Apple', 'Pink-Lady': 'Apple', Anjou: 'Pear' }
-const seen = (...fine: [string, number][]): Guesses => {
+const seen = (...fine: [string, number][]): PictureLabels => {
   const coarse = new Map<string, number>()
   for (const [label, p] of fine) coarse.set(kinds[label] ?? label, (coarse.get(kinds[label] ?? label) ?? 0) + p)
   return {

@@ -2,20 +2,20 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { matchPrintedText, type NamedIngredient, type PrintedLine, printedShare } from './match-printed-text.ts'
 
 /** A label of the picture model with its calibrated probability. */
-export interface Guess {
+export interface LabelProbability {
   label: string
   p: number
 }
-export interface Guesses {
-  fine: Guess[]
-  coarse: Guess[]
+export interface PictureLabels {
+  fine: LabelProbability[]
+  coarse: LabelProbability[]
   /** Returns the kind a variety belongs to. */
   coarseOf(fine: string): string
 }
 
 export interface Evidence {
   /** Null if the picture was not classified. */
-  guesses: Guesses | null
+  guesses: PictureLabels | null
   /** The household's most similar confirmed photo, and the probability that it shows the same food. */
   nearest: { ingredientId: string; p: number } | null
   lines: readonly PrintedLine[]
@@ -68,7 +68,10 @@ const plain = (label: string) => label.replaceAll('-', ' ')
 export const ingredientNameOfLabel = (label: string) => kitchenNames[label] ?? plain(label)
 
 /** Raises labels whose words are printed, relative to the others. */
-export function weighByPrint(guesses: Guesses, lines: readonly PrintedLine[]): { fine: Guess[]; coarse: Guess[] } {
+export function weighByPrint(
+  guesses: PictureLabels,
+  lines: readonly PrintedLine[],
+): { fine: LabelProbability[]; coarse: LabelProbability[] } {
   const raised = guesses.fine.map(({ label, p }) => ({
     label,
     p: p * Math.exp(lines.length === 0 ? 0 : wordsRaise * printedShare(plain(label), lines)),
@@ -84,7 +87,7 @@ export function weighByPrint(guesses: Guesses, lines: readonly PrintedLine[]): {
   return { fine, coarse: [...kinds].map(([label, p]) => ({ label, p })).toSorted((a, b) => b.p - a.p) }
 }
 
-const shareOfFood = ({ fine }: Guesses) => fine.reduce((sum, { p }) => sum + p, 0)
+const shareOfFood = ({ fine }: PictureLabels) => fine.reduce((sum, { p }) => sum + p, 0)
 
 class Candidates {
   readonly #all = new Map<string, Candidate>()

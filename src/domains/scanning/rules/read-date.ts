@@ -77,7 +77,7 @@ function nearest(month: number, day: number, today: CalendarDate): CalendarDate 
   return days.find((date) => daysBetween(today, date) >= -60) ?? null
 }
 
-interface Found {
+interface FoundDate {
   date: CalendarDate
   at: number
   end: number
@@ -108,8 +108,8 @@ const forms: readonly { pattern: RegExp; isShort: boolean; read: Read }[] = [
 ]
 
 /** Returns the dates in a line; each digit is used once, by the most complete format that fits. */
-function datesIn(line: string, reading: DateReading): Found[] {
-  const found: Found[] = []
+function datesIn(line: string, reading: DateReading): FoundDate[] {
+  const found: FoundDate[] = []
   for (const { pattern: form, isShort, read } of forms) {
     for (const match of line.matchAll(form)) {
       const end = match.index + match[0].length

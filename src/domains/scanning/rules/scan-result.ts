@@ -8,7 +8,7 @@ export interface CorroboratedCode extends RetailCode {
 }
 
 /** What a code refers to: an ingredient of the household, or a product name from a catalog. */
-export type Meaning =
+export type CodeMatch =
   | { kind: 'food'; id: string; name: string }
   /** `ingredient`: the household's own of that name. */
   | { kind: 'suggestion'; name: string; ingredient: { id: string; name: string } | null }
@@ -51,7 +51,7 @@ export const nothingRecognized = (): ScanResult => ({
 })
 
 /** Returns the result for a code. `meaning` is null if the code is unknown; `others` are further codes in the picture. */
-export function resultForCode(code: CorroboratedCode, meaning: Meaning | null, others: readonly string[] = []): ScanResult {
+export function resultForCode(code: CorroboratedCode, meaning: CodeMatch | null, others: readonly string[] = []): ScanResult {
   const read: ScanResult = {
     ...nothingRecognized(),
     method: 'barcode_lookup',

@@ -31,7 +31,7 @@ export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, r
     route(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
     route(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),
     route(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
-    route(hooks.testWebhook, ({ tx, member, params }) => webhooks.testWebhook(tx, member, params.webhookId)),
+    route(hooks.testWebhook, ({ tx, member, params }) => webhooks.enqueueTestDelivery(tx, member, params.webhookId)),
     route(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
     route(
       calendarFeed,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { appendMissingCategories, applyLearnedOrder, counted, pairOf, type Step } from './aisle-order.ts'
+import { type AislePair, appendMissingCategories, applyLearnedOrder, counted, pairOf } from './aisle-order.ts'
 
 const usual = ['Produce', 'Bakery', 'Meat', 'Dairy', 'Frozen', 'Drinks', 'Other']
 
 /** Returns the learned pairs after trips through the aisles in these orders. */
-function walked(...trips: (readonly string[])[]): Step[] {
-  const steps = new Map<string, Step>()
+function walked(...trips: (readonly string[])[]): AislePair[] {
+  const steps = new Map<string, AislePair>()
   for (const trip of trips) {
     trip.forEach((to, at) => {
       for (const from of trip.slice(0, at)) {

@@ -1,5 +1,5 @@
 /** How often one aisle was visited before another, minus how often after. */
-export interface Step {
+export interface AislePair {
   first: string
   second: string
   /** Positive if `first` is usually visited first. */
@@ -22,7 +22,7 @@ export const counted = (net: number, sign: 1 | -1): number => Math.min(maxNet, M
  * Returns the aisles in walking order: `usual` (the household's own order, or the built-in one) with the aisles whose order was
  * learned rearranged among themselves. Contains the same aisles, each once.
  */
-export function applyLearnedOrder(usual: readonly string[], steps: readonly Step[]): string[] {
+export function applyLearnedOrder(usual: readonly string[], steps: readonly AislePair[]): string[] {
   const order = [...new Set(usual)]
   const place = new Map(order.map((category, at) => [category, at]))
   const known = steps.filter(({ first, second, net }) => Math.abs(net) >= minNet && place.has(first) && place.has(second))

@@ -2,14 +2,14 @@ import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { ShoppingItem, ShoppingStats } from '../contract/index.ts'
 
 /** The last price paid for an ingredient: `cents` for `milli` thousandths of `unit`. */
-export interface Paid {
+export interface PricePaid {
   cents: number
   milli: number
   unit: Unit
 }
 
 /** Returns the cost of a quantity at the last price paid, in cents; null without a price or if the units cannot be converted. */
-export function costCents(milli: number, unit: Unit, paid: Paid | null, conversions: readonly Conversion[] = []): number | null {
+export function costCents(milli: number, unit: Unit, paid: PricePaid | null, conversions: readonly Conversion[] = []): number | null {
   const inPaidUnit = paid && convert(milli, unit, paid.unit, conversions)
   return paid && inPaidUnit !== null ? Math.round((paid.cents * inPaidUnit) / paid.milli) : null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { forIngredients, forLot, type IngredientPast, type RiskyLot, suggestLowerPar, tips } from './recommend.ts'
+import { type IngredientPast, type RiskyLot, recommendForIngredients, recommendForLot, suggestLowerPar, wasteTips } from './recommend.ts'
 import type { WasteEntry } from './summary.ts'
 
 const lot = (part: Partial<RiskyLot> = {}): RiskyLot => ({
@@ -16,10 +16,10 @@ const lot = (part: Partial<RiskyLot> = {}): RiskyLot => ({
   canBeOffered: false,
   ...part,
 })
-const kinds = (of: RiskyLot) => forLot(of).map(({ kind }) => kind)
+const kinds = (of: RiskyLot) => recommendForLot(of).map(({ kind }) => kind)
 
 it('recommends freezing only if it gives the lot more time', () => {
-  expect(forLot(lot()).map(({ sentence }) => sentence)).toEqual([
+  expect(recommendForLot(lot()).map(({ sentence }) => sentence)).toEqual([
     'Eat Stew first: it expires in 2 days',
     'Freeze Stew: it keeps about 90 days frozen',
   ])
@@ -57,7 +57,7 @@ const milk = (part: Partial<IngredientPast> = {}): IngredientPast => ({
   wasted: [wasted(1000), wasted(1000)],
   ...part,
 })
-const sentences = (ingredient: IngredientPast) => forIngredients([ingredient]).map(({ sentence }) => sentence)
+const sentences = (ingredient: IngredientPast) => recommendForIngredients([ingredient]).map(({ sentence }) => sentence)
 
 it('recommends a lower par level and a smaller pack for repeated waste', () => {
   expect(sentences(milk())).toEqual([
@@ -103,6 +103,6 @@ it('gives the tip for the costliest avoidable reason', () => {
     ['forgotten', { cents: 300, items: 1 }],
     ['expired', { cents: 200, items: 5 }],
   ] as const)
-  expect(tips({ byReason: new Map(byReason) })[0]).toMatch(/^Most waste was forgotten/)
-  expect(tips({ byReason: new Map() })).toEqual([])
+  expect(wasteTips({ byReason: new Map(byReason) })[0]).toMatch(/^Most waste was forgotten/)
+  expect(wasteTips({ byReason: new Map() })).toEqual([])
 })

@@ -50,7 +50,7 @@ export function formatLargeAmount(quantity: number, unit: Unit): string {
 }
 
 /** Recommends how to save a lot: eat it first, freeze it if that gives it time (never past a use-by date), or offer it to a circle. */
-export function forLot(lot: RiskyLot): Recommendation[] {
+export function recommendForLot(lot: RiskyLot): Recommendation[] {
   const { lotId, ingredientId, ingredientName, quantity, unit } = lot
   if (lot.daysLeft < 0) return []
   const base = { ingredientId, ingredientName, lotId, quantity, unit, from: null, to: null }
@@ -89,7 +89,7 @@ const fewest = 2
 const minShare = 0.15
 
 /** Recommends how to reduce the repeated waste of ingredients, the costliest first. */
-export function forIngredients(ingredients: readonly IngredientPast[]): Recommendation[] {
+export function recommendForIngredients(ingredients: readonly IngredientPast[]): Recommendation[] {
   return ingredients
     .map((ingredient) => ({ ingredient, cents: ingredient.wasted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0) }))
     .sort((a, b) => b.cents - a.cents || b.ingredient.wasted.length - a.ingredient.wasted.length)
@@ -156,7 +156,7 @@ const habits: Record<string, string> = {
 }
 
 /** Returns a tip for the avoidable reason with the highest cost, or the most records if nothing had a price. */
-export function tips({ byReason }: Pick<Sums, 'byReason'>): string[] {
+export function wasteTips({ byReason }: Pick<Sums, 'byReason'>): string[] {
   const [worst] = [...byReason].filter(([reason]) => isAvoidable(reason)).sort(([, a], [, b]) => b.cents - a.cents || b.items - a.items)
   const tip = worst && habits[worst[0]]
   return tip === undefined ? [] : [say(tip)]

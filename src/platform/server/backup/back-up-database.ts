@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPostgres } from '../database/postgres/backup.ts'
 import { readSqlite } from '../database/sqlite/backup.ts'
-import type { Count, Source } from '../database/table-order.ts'
-import { createBackup } from './backup.ts'
+import type { TableDigest } from '../database/table-checksum.ts'
+import type { Source } from '../database/table-order.ts'
+import { createBackup } from './create-and-restore.ts'
 import { deleteLeftoverDatabases, verificationFolder } from './temporary-database.ts'
 
 /** Where an installation stores its data. */
@@ -38,7 +39,7 @@ export interface BackupOptions {
 export interface BackupResult {
   file: string
   bytes: number
-  counts: readonly Count[]
+  counts: readonly TableDigest[]
 }
 
 /** Creates and verifies a backup, then deletes the oldest ones. The server may be running. Throws messages for users. */

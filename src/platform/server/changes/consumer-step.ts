@@ -1,21 +1,15 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database, Transaction } from '../database/index.ts'
+import type { ChangeConsumer } from './change-consumer.ts'
+import { ConsumerFailed, isConsumerFault } from './change-dead-letters.ts'
 import { type Change, changesAfter } from './change-log.ts'
-import {
-  type ChangeConsumer,
-  ConsumerFailed,
-  type ConsumerTurn,
-  contextFor,
-  isConsumerFault,
-  readLogState,
-  saveCursors,
-} from './consumers.ts'
+import { type ConsumerTurn, contextFor, readLogState, saveCursors } from './consumer-cursors.ts'
 
 const defaultBatchLimit = 200
 
 interface StepResult {
   /** New cursor positions. */
-  readonly places: ReadonlyMap<ChangeConsumer, number>
+  readonly cursors: ReadonlyMap<ChangeConsumer, number>
   /** Consumers that haven't reached the end of the log, in order. */
   readonly rest: readonly ChangeConsumer[]
 }
@@ -49,13 +43,13 @@ export async function runConsumerStep(
       const state = await readLogState(tx, householdId)
       const turns = state ? consumers.map((consumer): Turn => ({ consumer, ...contextFor(consumer, state, householdId, now) })) : []
       const [first] = turns
-      if (!state || !first) return { places: new Map(), rest: [] }
-      const from = Math.min(...turns.map(({ place }) => place.seq))
+      if (!state || !first) return { cursors: new Map(), rest: [] }
+      const from = Math.min(...turns.map(({ cursor }) => cursor.seq))
       const isShared = turns.length > 1 && !beginsDay(first) && state.head - from <= defaultBatchLimit
       const taken = isShared ? await takeTurns(tx, turns, lazyChangesFrom(tx, householdId, from, state.head), run) : null
-      if (taken && taken.length > 0) return { places: new Map(taken), rest: consumers.slice(taken.length) }
+      if (taken && taken.length > 0) return { cursors: new Map(taken), rest: consumers.slice(taken.length) }
       const { seq, isEnd } = await takeTurn(tx, first, state.head, maxChanges, run)
-      return { places: new Map([[first.consumer, seq]]), rest: isEnd ? consumers.slice(1) : consumers }
+      return { cursors: new Map([[first.consumer, seq]]), rest: isEnd ? consumers.slice(1) : consumers }
     })
   } catch (error) {
     // Wrapped outside the transaction, which decides by the original error whether to retry.
@@ -73,17 +67,17 @@ async function takeTurns(
   log: ReturnType<typeof lazyChangesFrom>,
   run: Run,
 ): Promise<[ChangeConsumer, number][]> {
-  const moved: { reader: string; place: ConsumerTurn['place'] }[] = []
+  const moved: { reader: string; cursor: ConsumerTurn['cursor'] }[] = []
   const taken: [ChangeConsumer, number][] = []
   for (const turn of turns) {
-    const { consumer, place, context } = turn
+    const { consumer, cursor, context } = turn
     if (beginsDay(turn)) break
-    const changes = (await log.all()).filter(({ seq, name }) => seq > place.seq && (consumer.names?.includes(name) ?? true))
+    const changes = (await log.all()).filter(({ seq, name }) => seq > cursor.seq && (consumer.names?.includes(name) ?? true))
     if (changes.length > (consumer.batchLimit ?? defaultBatchLimit)) break
     if (changes.length > 0) await run(consumer, false, consumer.consume(tx, context, changes))
     const next = { seq: log.head(), day: context.today, timeZone: context.timeZone }
-    if (next.seq !== place.seq || next.day !== place.day || next.timeZone !== place.timeZone)
-      moved.push({ reader: consumer.name, place: next })
+    if (next.seq !== cursor.seq || next.day !== cursor.day || next.timeZone !== cursor.timeZone)
+      moved.push({ reader: consumer.name, cursor: next })
     taken.push([consumer, next.seq])
   }
   const [first] = turns
@@ -99,17 +93,17 @@ async function takeTurn(
   maxChanges: number,
   run: Run,
 ): Promise<{ seq: number; isEnd: boolean }> {
-  const { consumer, place, context, isNewDay } = turn
+  const { consumer, cursor, context, isNewDay } = turn
   const { householdId, today, timeZone } = context
-  if (consumer.newDay && isNewDay && (await run(consumer, true, consumer.newDay(tx, context)))) return { seq: place.seq, isEnd: false }
+  if (consumer.newDay && isNewDay && (await run(consumer, true, consumer.newDay(tx, context)))) return { seq: cursor.seq, isEnd: false }
   const limit = Math.min(maxChanges, consumer.batchLimit ?? defaultBatchLimit)
-  const changes = await changesAfter(tx, householdId, place.seq, limit, consumer.names)
+  const changes = await changesAfter(tx, householdId, cursor.seq, limit, consumer.names)
   const last = changes.at(-1)
   if (last) await run(consumer, false, consumer.consume(tx, context, changes))
   // At the end of the log, anything recorded since is the consumer's own: the household is locked.
   const isEnd = last === undefined || changes.length < limit
   const seq = isEnd ? (tx.recorded.get(householdId) ?? headBefore) : last.seq
-  if (seq !== place.seq || isNewDay) await saveCursors(tx, householdId, [{ reader: consumer.name, place: { seq, day: today, timeZone } }])
+  if (seq !== cursor.seq || isNewDay) await saveCursors(tx, householdId, [{ reader: consumer.name, cursor: { seq, day: today, timeZone } }])
   return { seq, isEnd }
 }
 

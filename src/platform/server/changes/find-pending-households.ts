@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database } from '../database/index.ts'
-import type { CursorTables } from './consumers.ts'
+import type { CursorTables } from './consumer-cursors.ts'
 
 /**
  * Returns the households where a consumer has unread changes or a new day. A consumer without a cursor has read nothing. Checks only the

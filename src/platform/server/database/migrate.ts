@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { SqliteDatabase } from './sqlite/database.ts'
 
-interface Step {
+interface Migration {
   name: string
   sql: string
 }
@@ -13,7 +13,7 @@ interface Step {
 const folder = join(import.meta.dirname, '../../../../migrations')
 
 /** Returns the migrations of one engine in order: `NNNN_name.sql` for both, then `NNNN_name.postgres.sql` or `NNNN_name.sqlite.sql`. */
-function stepsFor(engine: 'sqlite' | 'postgres'): Step[] {
+function stepsFor(engine: 'sqlite' | 'postgres'): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql') && !file.endsWith(engine === 'postgres' ? '.sqlite.sql' : '.postgres.sql'))
     .map((file) => file.slice(0, -'.sql'.length))
@@ -37,7 +37,7 @@ export class StepFailed extends Error {
 export type BackUpFirst = (applied: readonly string[]) => Promise<void>
 
 /** Returns the migrations still to apply. Throws a message for users if a newer Larder wrote the data. */
-function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
+function pending(steps: readonly Migration[], applied: readonly string[]): Migration[] {
   const unknown = applied.find((name) => !steps.some((step) => step.name === name))
   if (unknown)
     throw new Error(`This data was written by a newer Larder (it knows ${unknown}). Start that version, or restore an older backup.`)
@@ -45,7 +45,7 @@ function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
 }
 
 /** Returns the migrations with these names, as listed by a backup. Throws a message for users if one is unknown. */
-function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] {
+function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Migration[] {
   const steps = stepsFor(engine)
   pending(steps, names)
   return steps.filter(({ name }) => names.includes(name.replace(/\.(postgres|sqlite)$/, '')))
@@ -69,7 +69,7 @@ export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
 }
 
 /** Applies each migration and its record in one transaction, so that a crash never leaves half of it. */
-function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[]): void {
+function take(db: DatabaseSync, steps: readonly Migration[], before: readonly string[]): void {
   const applied = [...before]
   definePostgresFunctions(db)
   for (const step of steps) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { TableChecksum, type TableDigest } from './table-checksum.ts'
 
 /** A column's type, independent of the engine. */
 export type Kind = 'text' | 'integer' | 'real' | 'boolean' | 'instant' | 'bytes'
@@ -94,29 +94,6 @@ const derived = new Set(['row_changes'])
 /** Returns the tables that a backup includes. */
 export const withoutDerived = (tables: readonly Table[]): Table[] => tables.filter(({ name }) => !derived.has(name))
 
-export interface Count {
-  readonly name: string
-  readonly rows: number
-  readonly sha256: string
-}
-
-/** Counts and hashes rows in key order; equal data have equal checksums on both engines. */
-export class TableChecksum {
-  readonly #hash = createHash('sha256')
-  #rows = 0
-
-  add(row: Row): string {
-    const line = JSON.stringify(row)
-    this.#hash.update(line).update('\n')
-    this.#rows++
-    return line
-  }
-
-  end(name: string): Count {
-    return { name, rows: this.#rows, sha256: this.#hash.digest('hex') }
-  }
-}
-
 /** A snapshot of all data, read table by table. */
 export interface Source {
   /** Names of the applied migrations, without those of one engine only. */
@@ -131,14 +108,14 @@ export interface Target {
   readonly tables: readonly Table[]
   put(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void>
   /** Counts and hashes the rows written. Throws if a row references a missing one. */
-  check(): Promise<Count[]>
+  check(): Promise<TableDigest[]>
   end(): Promise<void>
   /** Leaves the database unchanged. */
   abandon(): Promise<void>
 }
 
-export async function checksumsOf(source: Pick<Source, 'tables' | 'rows'>): Promise<Count[]> {
-  const counts: Count[] = []
+export async function checksumsOf(source: Pick<Source, 'tables' | 'rows'>): Promise<TableDigest[]> {
+  const counts: TableDigest[] = []
   for (const table of source.tables) {
     const sum = new TableChecksum()
     for await (const batch of source.rows(table)) for (const row of batch) sum.add(row)

@@ -1,7 +1,12 @@
+import type { EndpointScope } from '#platform/shared/endpoint.ts'
 import type { Scope } from '../database/index.ts'
 
+/** Returns true if the route's `prepare` returns the scope. */
+export const isFoundByRoute = (scope: EndpointScope): scope is Extract<EndpointScope, { readonly foundIn: unknown }> =>
+  typeof scope === 'object' && 'foundIn' in scope
+
 /** What a route's `find` returns: the scope of the use case, and whatever else it needs. Never across households. */
-export interface Found {
+export interface FoundScope {
   readonly scope: Exclude<Scope, { readonly crossHousehold: unknown }>
 }
 
@@ -10,7 +15,7 @@ export class ScopeOutdated extends Error {}
 const maxAttempts = 8
 
 /** Finds a scope, then runs the work. Finds it again when the work throws `ScopeOutdated`, which it throws itself after 8 attempts. */
-export async function inFoundScope<F extends Found, T>(find: () => Promise<F>, work: (found: F) => Promise<T>): Promise<T> {
+export async function inFoundScope<F extends FoundScope, T>(find: () => Promise<F>, work: (found: F) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const found = await find()
     try {

@@ -7,7 +7,7 @@ import { withRequestLanguage } from '../i18n/language.ts'
 import type { Encryption } from '../security/encryption.ts'
 import { authorize, type Guards, type Principal, unauthorized } from './authorize.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
-import { type Found, inFoundScope } from './found-scope.ts'
+import { type FoundScope, inFoundScope, isFoundByRoute } from './found-scope.ts'
 import { type Claim, claimFrom, claimKey, type Replay, replayOf, type StoredResponse, storeResponse } from './idempotency.ts'
 import { type Limits, limiter } from './rate-limiter.ts'
 import type { Member, Route } from './route.ts'
@@ -103,8 +103,8 @@ function responder(route: Route, replay: Replay, context: EndpointContext): Resp
         const writeOnce = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>) => database.write(scope, nameOf(endpoint), work)
         return handle({ ...http, read: database.read, write, writeOnce })
       }
-      if (typeof scope === 'object' && 'foundIn' in scope) {
-        const find = (q?: Reader): Promise<Found> => prepare?.({ ...base, q }) as Promise<Found>
+      if (isFoundByRoute(scope)) {
+        const find = (q?: Reader): Promise<FoundScope> => prepare?.({ ...base, q }) as Promise<FoundScope>
         return inFoundScope(
           () => (scope.foundIn === 'request' ? find() : database.read(baseOf(scope.foundIn, principal), find)),
           (found) => runIn(found.scope, found),

@@ -5,7 +5,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import type { Actor } from '../changes/change-log.ts'
 import type { Reader, Scope, Transaction } from '../database/index.ts'
-import type { Found } from './found-scope.ts'
+import { type FoundScope, isFoundByRoute } from './found-scope.ts'
 import type { DeviceOf } from './rate-limiter.ts'
 import type { RawJson, RawResponse } from './serialize.ts'
 import type { ReceiveFile } from './uploads.ts'
@@ -88,7 +88,7 @@ export type PrepareCall<E extends Endpoint> = Input<E> &
   Version<E> &
   PrincipalOf<E['auth']> &
   (E['scope'] extends { readonly foundIn: infer Base } ? (Base extends 'request' ? unknown : { q: Reader }) : Http)
-type PreparedFor<E extends Endpoint> = E['scope'] extends { readonly foundIn: unknown } ? Found : unknown
+type PreparedFor<E extends Endpoint> = E['scope'] extends { readonly foundIn: unknown } ? FoundScope : unknown
 
 /** An endpoint with its use case. */
 export interface Route {
@@ -100,8 +100,6 @@ export interface Route {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly handle: (call: any) => Promise<unknown>
 }
-
-const isFound = (scope: Endpoint['scope']) => typeof scope === 'object' && 'foundIn' in scope
 
 /**
  * Mounts a use case at its endpoint: authorizes the caller, opens the endpoint's scope and handles the idempotency key. `prepare` runs
@@ -115,9 +113,9 @@ export function route<E extends Endpoint, T extends PreparedFor<E>>(
 ): Route
 export function route(endpoint: Endpoint, ...[first, second]: [Route['handle'], Route['handle']?]): Route {
   const { scope, auth } = endpoint
-  const base = typeof scope === 'object' && 'foundIn' in scope ? scope.foundIn : scope
+  const base = isFoundByRoute(scope) ? scope.foundIn : scope
   const hasRows = (base !== 'household' || auth === 'token' || auth.startsWith('household')) && (base !== 'person' || auth !== 'public')
-  const canPrepare = second ? scope !== 'none' && scope !== 'manual' : !isFound(scope)
+  const canPrepare = second ? scope !== 'none' && scope !== 'manual' : !isFoundByRoute(scope)
   if (!hasRows || !canPrepare) throw new Error(`${endpoint.method} ${endpoint.path} can't have the scope ${JSON.stringify(scope)}`)
   return second ? { endpoint, prepare: first, handle: second } : { endpoint, prepare: null, handle: first }
 }

@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { backoffMs } from '#platform/shared/backoff.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
+import type { ChangeConsumer } from '../changes/change-consumer.ts'
+import { ConsumerFailed, isConsumerFault, maxAttempts, moveToDeadLetters } from '../changes/change-dead-letters.ts'
 import { runConsumerStep } from '../changes/consumer-step.ts'
-import { type ChangeConsumer, ConsumerFailed, isConsumerFault, maxAttempts, moveToDeadLetters } from '../changes/consumers.ts'
 import { findPendingHouseholds } from '../changes/find-pending-households.ts'
 import type { Database } from '../database/index.ts'
-import { debounceByKey } from './debounce.ts'
+import { coalesceByKey } from './coalesce-by-key.ts'
 import type { TaskTracker } from './scheduler.ts'
 
 /** Batches changes of one household within this time: a phone that comes online sends dozens. */
@@ -82,7 +83,7 @@ export function openConsumerLoop(
       const batch: readonly ChangeConsumer[] = index < 0 ? rest : rest.slice(0, Math.max(1, index))
       try {
         const step = await runConsumerStep(database, batch, householdId, at(), index === 0 ? 1 : undefined)
-        for (const [{ name }, seq] of step.places) seen.set(`${name} ${householdId}`, seq)
+        for (const [{ name }, seq] of step.cursors) seen.set(`${name} ${householdId}`, seq)
         rest = [...step.rest, ...rest.slice(batch.length)]
         if (failing && index === 0)
           failing = failing.changesLeft === 1 ? null : { ...failing, failures: 1, changesLeft: failing.changesLeft - 1 }
@@ -118,7 +119,7 @@ export function openConsumerLoop(
   /** Returns whether a consumer has yet to see this change. May return true for a change that another process has handled. */
   const hasUnread = (householdId: HouseholdId, seq: number) => consumers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq)
   const isPending = (householdId: HouseholdId, seq: number) => isOn() && hasUnread(householdId, seq)
-  const debounce = debounceByKey({ delayMs: debounceMs, merge: Math.max }, (householdId: HouseholdId, seq: number) => {
+  const debounce = coalesceByKey({ delayMs: debounceMs, merge: Math.max }, (householdId: HouseholdId, seq: number) => {
     if (isPending(householdId, seq)) void consume(householdId)
   })
   database.onChanges((householdId, seq) => {

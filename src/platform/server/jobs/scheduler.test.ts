@@ -10,9 +10,9 @@ import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
+import type { ChangeConsumer, ConsumerContext } from '../changes/change-consumer.ts'
+import { openChangeDeadLetters } from '../changes/change-dead-letters.ts'
 import { recordChange } from '../changes/change-log.ts'
-import type { ChangeConsumer, ConsumerContext } from '../changes/consumers.ts'
-import { openChangeDeadLetters } from '../changes/consumers.ts'
 import { type Database, Unavailable } from '../database/index.ts'
 import { migratePostgres } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres/database.ts'
@@ -141,12 +141,12 @@ describe('a change consumer', () => {
     }
     const jobs = jobsWith([consumer])
     await jobs.catchUp()
-    const [place] = await asOwner<{ seq: number }>(
+    const [cursor] = await asOwner<{ seq: number }>(
       database(),
       `select seq from cursors where reader = '${consumer.name}' and household_id = '${id}'`,
     )
     const [household] = await asOwner<{ seq: number }>(database(), `select seq from households where id = '${id}'`)
-    expect(Number(place?.seq)).toBe(Number(household?.seq))
+    expect(Number(cursor?.seq)).toBe(Number(household?.seq))
     expect(await asOwner(database(), `select 1 from parked_changes where reader = '${consumer.name}'`)).toEqual([])
   })
 })
@@ -175,12 +175,12 @@ describe('several consumers', () => {
       planHeld.name,
     ])
     expect(steps).toEqual([])
-    const places = await asOwner<{ seq: number }>(
+    const cursors = await asOwner<{ seq: number }>(
       database(),
       `select seq from cursors where household_id = '${id}' and reader in ('${earlier.name}', '${later.name}')`,
     )
     const last = Number(received.at(-1)?.split(' ')[0])
-    expect(places.map(({ seq }) => Number(seq))).toEqual([last, last])
+    expect(cursors.map(({ seq }) => Number(seq))).toEqual([last, last])
   })
 
   it('roll back if one fails, and then run one by one without affecting each other', async () => {

@@ -1,5 +1,6 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { type ConsumerContext, contextFor, readLogState, saveCursors } from '../changes/consumers.ts'
+import type { ConsumerContext } from '../changes/change-consumer.ts'
+import { contextFor, readLogState, saveCursors } from '../changes/consumer-cursors.ts'
 import { findPendingHouseholds } from '../changes/find-pending-households.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { Job } from './scheduler.ts'
@@ -28,7 +29,7 @@ export function slowConsumerJob<T>(database: Database, consumer: SlowConsumer<T>
       if ((await readLogState(tx, householdId))?.head !== state.head) return
       await consumer.store(tx, context, result)
       const seq = tx.recorded.get(householdId) ?? state.head
-      await saveCursors(tx, householdId, [{ reader: name, place: { seq, day: context.today, timeZone: context.timeZone } }])
+      await saveCursors(tx, householdId, [{ reader: name, cursor: { seq, day: context.today, timeZone: context.timeZone } }])
     })
   }
 

@@ -94,13 +94,13 @@ export async function signInWithPasskey(
 ): Promise<SignInResult> {
   const startedAt = new Date()
   const refusal = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
-  const { session, user, token } = await verifyPasskey(accounts, assertion, requestSource, refusal)
+  const { session, user, token } = await openPasskeySession(accounts, assertion, requestSource, refusal)
   const source = await findAttemptSource(accounts, user.id, requestSource, startedAt)
   return { reply: SignedIn.parse({ token: session.token, user }), token, source }
 }
 
 /** Checks a passkey and opens a session for its user. Throws `refusal`, and 422 if the challenge has expired. */
-export async function verifyPasskey(
+export async function openPasskeySession(
   accounts: Accounts,
   { challenge, response }: PasskeyAssertion,
   source: RequestSource,
@@ -130,7 +130,7 @@ export async function reauthenticateWithPasskey(
   source: RequestSource,
 ): Promise<void> {
   const refusal = new Problem(422, 'passkey_refused', 'That isn’t one of your passkeys. Enter your password.')
-  const { user, token } = await verifyPasskey(accounts, assertion, source, refusal)
+  const { user, token } = await openPasskeySession(accounts, assertion, source, refusal)
   // The library opens a session for every passkey it checks.
   const raw = token && verifyBearerToken(token, accounts.secret)
   if (raw) await endSession(accounts.database, raw)

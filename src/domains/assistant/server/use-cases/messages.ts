@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createMcpHandler, isLegacyRequest, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import { cookingTools } from './tools/cooking.ts'
+import { cookingTools } from './tools/cooking-tools.ts'
 import type { ToolContext } from './tools/index.ts'
-import { listTools } from './tools/list.ts'
-import { stockTools } from './tools/stock.ts'
+import { shoppingListTools } from './tools/shopping-list-tools.ts'
+import { stockTools } from './tools/stock-tools.ts'
 
 const instructions = `Larder tracks a household's food, where it is stored and when it expires, its recipes, meal plan and shopping list.
 Start with what_goes_off or what_can_be_cooked when asked what to eat: food that expires first should be eaten first.
@@ -12,7 +12,7 @@ Members of the household can undo every change in Larder's History.`
 
 function serverFor(context: ToolContext, version: string): McpServer {
   const server = new McpServer({ name: 'larder', title: 'Larder', version }, { instructions })
-  for (const tool of [...stockTools, ...cookingTools, ...listTools]) tool.register(server, context)
+  for (const tool of [...stockTools, ...cookingTools, ...shoppingListTools]) tool.register(server, context)
   return server
 }
 

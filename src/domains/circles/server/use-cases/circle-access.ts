@@ -1,11 +1,6 @@
-import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { checkQuota } from '#domains/households/server/index.ts'
-import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
-import { signalUsers } from '#platform/server/realtime/user-signals.ts'
-import type { EventType } from '#platform/shared/event.ts'
-import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import type { CircleRole } from '../../contract.ts'
 import * as store from '../store/index.ts'
@@ -39,28 +34,4 @@ export async function requireRole(tx: Transaction, caller: Caller, circleId: str
   const row = (await store.lockMember(tx, circleId, caller.userId)) ? await store.circleOf(tx, caller.userId, circleId) : undefined
   checkRole(row?.role, requiredRole)
   return row as store.CircleRow
-}
-
-/** Records the event in the log of every household linked now, and signals the current members and `alsoSignal`. */
-export async function publishToCircle(
-  tx: Transaction,
-  caller: Caller,
-  circleId: string,
-  households: readonly HouseholdId[],
-  event: EventType,
-  payload: object = {},
-  alsoSignal: readonly string[] = [],
-): Promise<void> {
-  const linked = new Set(await store.linkedHouseholds(tx, circleId))
-  for (const householdId of households) {
-    if (linked.has(householdId)) await recordChange(tx, { ...caller, householdId }, event, { circleId, ...payload })
-  }
-  const members = (await store.membersOf(tx, [circleId])).map(({ user_id }) => user_id)
-  signalUsers(tx, event.name, [...new Set([...members, ...alsoSignal])])
-}
-
-/** Throws 409 `quota_reached` if the caller, who was just added to a circle or asked to join it, is in too many. */
-export async function checkCircleQuota(tx: Transaction, limits: QuotaLimits, userId: UserId): Promise<void> {
-  await tx.lock(`circles ${userId}`)
-  checkQuota(limits, 'circles', (await store.countCirclesOf(tx, userId)) - 1)
 }

@@ -4,13 +4,14 @@ import { checkQuota, type InviteCodes } from '#domains/households/server/index.t
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
-import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
 import type { CircleTables } from '../tables.ts'
-import { checkCircleQuota, publishToCircle, requireRole } from './circle-access.ts'
+import { requireRole } from './circle-access.ts'
+import { publishToCircle } from './publish-to-circle.ts'
 import { readCircle } from './read-circles.ts'
 
 /** Starts a circle with the caller as its admin. Throws 409 `quota_reached`. */
@@ -133,4 +134,10 @@ export async function linkHousehold(
   const circle = await readCircle(tx, caller, circleId)
   if (!circle.households.some(({ id }) => id === householdId)) throw notFound()
   return circle
+}
+
+/** Throws 409 `quota_reached` if the caller, who was just added to a circle or asked to join it, is in too many. */
+export async function checkCircleQuota(tx: Transaction, limits: QuotaLimits, userId: UserId): Promise<void> {
+  await tx.lock(`circles ${userId}`)
+  checkQuota(limits, 'circles', (await store.countCirclesOf(tx, userId)) - 1)
 }

@@ -7,8 +7,9 @@ import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
-import { adminsOnly, findCircle, publishToCircle, requireRole } from './circle-access.ts'
+import { adminsOnly, findCircle, requireRole } from './circle-access.ts'
 import { deleteCircleUnchecked, replaceCodeUnchecked } from './edit-circle.ts'
+import { publishToCircle } from './publish-to-circle.ts'
 
 /** The loans to end: all of the circle's, or only a user's requests or a household's lending. */
 export interface LoansToEnd {

@@ -7,9 +7,10 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
-import { adminsOnly, checkCircleQuota, publishToCircle, requireRole } from './circle-access.ts'
+import { adminsOnly, requireRole } from './circle-access.ts'
 import { addCircleEvent } from './circle-events.ts'
-import { replaceCodeUnchecked } from './edit-circle.ts'
+import { checkCircleQuota, replaceCodeUnchecked } from './edit-circle.ts'
+import { publishToCircle } from './publish-to-circle.ts'
 import { readCircle, readPublicCircle } from './read-circles.ts'
 
 export const inviteDays = 14

@@ -4,7 +4,7 @@ import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { BackTest } from '../../rules/backtest.ts'
-import type { LotForecast } from '../../rules/forecast.ts'
+import type { LotForecast } from '../../rules/waste-forecast.ts'
 import type { HouseholdRecords } from './records-to-history.ts'
 
 /** A part of a household's lot histories, encoded to be moved to the worker. */

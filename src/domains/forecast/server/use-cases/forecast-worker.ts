@@ -3,7 +3,7 @@ import { deserialize } from 'node:v8'
 import type { LotHistory } from '#domains/inventory/server/index.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
 import { backTest } from '../../rules/backtest.ts'
-import { predictWaste } from '../../rules/forecast.ts'
+import { predictWaste } from '../../rules/waste-forecast.ts'
 import type { ForecastResult, ForecastTask } from './forecast-worker-client.ts'
 import { toHistory } from './records-to-history.ts'
 

@@ -3,11 +3,11 @@ import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { type LotHistory, lotHistories, reservedLots, undoneSeqs } from '#domains/inventory/server/index.ts'
 import { lastSeq } from '#platform/server/changes/change-log.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import { debounceByKey } from '#platform/server/jobs/debounce.ts'
+import { coalesceByKey } from '#platform/server/jobs/coalesce-by-key.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { BackTest } from '../../rules/backtest.ts'
-import { type LotForecast, type Risk, riskOf } from '../../rules/forecast.ts'
+import { type LotForecast, type Risk, riskOf } from '../../rules/waste-forecast.ts'
 import {
   encodeHistories,
   type ForecastInput,
@@ -63,7 +63,7 @@ export function openForecasts({
 
   const outlooks = (request: ForecastRequest) => cachedOutlooks.get(request, () => computeOutlooks(worker, read, request))
 
-  const refreshes = debounceByKey({ delayMs: refreshDelayMs }, (_householdId: HouseholdId, request: ForecastRequest) => {
+  const refreshes = coalesceByKey({ delayMs: refreshDelayMs }, (_householdId: HouseholdId, request: ForecastRequest) => {
     outlooks(request).catch(() => undefined)
   })
 

@@ -1,5 +1,5 @@
-import { isNode, listOf } from '#domains/recipes/rules/json-ld.ts'
-import { openZip, ZipError } from '#platform/server/workers/zip.ts'
+import { isNode, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
+import { openZip, ZipError } from '#platform/server/security/open-zip.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
 import { type LarderData, larderTables } from '../../rules/larder.ts'
 
@@ -36,7 +36,7 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderData> {
     throw new UnreadableFileError('not_known')
   const tables: Record<string, unknown> = {}
   for (const table of larderTables) {
-    const rows = listOf(await jsonOf(fileOf(table)))
+    const rows = toUnwrappedList(await jsonOf(fileOf(table)))
     if (rows.length > maxRows) throw new UnreadableFileError('too_many')
     tables[table] = rows.filter(isNode)
   }

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
-import { isZip } from '#platform/server/workers/zip.ts'
+import { isZip } from '#platform/server/security/open-zip.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'
 import { planFromText, validatePlan } from '../../rules/plan-from-text.ts'

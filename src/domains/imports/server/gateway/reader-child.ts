@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs'
+import { isZip } from '#platform/server/security/open-zip.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
-import { isZip } from '#platform/server/workers/zip.ts'
 import { planFromGrocy } from '../../rules/grocy.ts'
 import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'
 import { planFromLarder } from '../../rules/larder.ts'

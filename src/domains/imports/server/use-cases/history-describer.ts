@@ -11,7 +11,7 @@ const sourceNames: Record<contract.ImportSource, string> = {
   larder: 'Larder',
 }
 
-function describeCounts(counts: Partial<Record<contract.ImportKind, number>>): string {
+function describeCounts(counts: Partial<Record<contract.ImportRowKind, number>>): string {
   const { food: ingredient = 0, lot = 0, list = 0, recipe = 0 } = counts
   const parts = [
     ingredient > 0 ? say`${many(ingredient, { one: '# ingredient', other: '# ingredients' })}` : '',
@@ -23,7 +23,7 @@ function describeCounts(counts: Partial<Record<contract.ImportKind, number>>): s
 }
 
 function describe({ name, payload }: Change): string {
-  const { source, counts = {} } = payload as { source: contract.ImportSource; counts?: Partial<Record<contract.ImportKind, number>> }
+  const { source, counts = {} } = payload as { source: contract.ImportSource; counts?: Partial<Record<contract.ImportRowKind, number>> }
   switch (name) {
     case contract.importFinished.name:
       return say`Imported from ${sourceNames[source]}: ${describeCounts(counts)}`

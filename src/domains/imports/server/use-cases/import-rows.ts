@@ -23,7 +23,7 @@ import type { PlanData } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 
 /** Rows per transaction, some hundredths of a second each; other writes run in between. */
-export const batchSizes: Record<contract.ImportKind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
+export const batchSizes: Record<contract.ImportRowKind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
 
 /** Ingredients by name, kept between the transactions of an import. */
 export interface ImportedNames {
@@ -56,7 +56,7 @@ interface Batch {
 }
 
 /** Validated when the file was read. */
-const dataOf = <K extends contract.ImportKind>(row: Row) => JSON.parse(row.data ?? '{}') as PlanData[K]
+const dataOf = <K extends contract.ImportRowKind>(row: Row) => JSON.parse(row.data ?? '{}') as PlanData[K]
 
 /** Imports rows of one kind and stores the result of each. */
 export async function importRowsOf(
@@ -86,7 +86,7 @@ export async function importRowsOf(
   for (const [at, row] of rows.entries()) await store.settleRow(tx, { ...row, ...(settled[at] ?? leftOut) })
 }
 
-const importers: Record<contract.ImportKind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
+const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
   async food({ tx, member, head, names }, rows) {
     // Read once per batch, with the ingredients that members have added since.
     const find = await ingredientFinder(tx, member.householdId)

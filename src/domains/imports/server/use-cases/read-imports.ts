@@ -6,7 +6,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import { formatNumber, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type Import, type ImportKind, type ImportRow, type KindCount, kinds, type Reason, type RowState } from '../../contract.ts'
+import { type Import, type ImportRow, type ImportRowKind, type KindCount, kinds, type Reason, type RowState } from '../../contract.ts'
 import type { PlanData } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 
@@ -99,7 +99,7 @@ function describeNumbers({ kind, name, data }: store.ImportRowRecord): string {
   )
 }
 
-function countOf(kind: ImportKind, counted: readonly { state: RowState; count: number }[]): KindCount | null {
+function countOf(kind: ImportRowKind, counted: readonly { state: RowState; count: number }[]): KindCount | null {
   const of = (state: RowState) => counted.find((one) => one.state === state)?.count ?? 0
   const found = counted.reduce((sum, { count }) => sum + count, 0)
   if (found === 0) return null
@@ -125,7 +125,7 @@ export async function listRows(
     state,
     after = 0,
     limit = 50,
-  }: { kind?: ImportKind | undefined; state?: RowState | undefined; after?: number | undefined; limit?: number | undefined },
+  }: { kind?: ImportRowKind | undefined; state?: RowState | undefined; after?: number | undefined; limit?: number | undefined },
 ): Promise<ImportRow[]> {
   await requireImport(q, householdId, importId)
   return (await store.rowsOf(q, householdId, importId, { kind, state, after, limit })).map(toRow)
@@ -196,7 +196,7 @@ export async function reportOf(q: Reader, householdId: HouseholdId, importId: st
   }
 }
 
-const kindLabels: Record<ImportKind, string> = {
+const kindLabels: Record<ImportRowKind, string> = {
   food: /*i18n*/ 'Ingredient',
   barcode: /*i18n*/ 'Barcode',
   lot: /*i18n*/ 'Stock',

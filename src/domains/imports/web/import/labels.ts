@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import type { ImportKind, ImportSource, ImportState, KindCount, RowState } from '../../contract.ts'
+import type { ImportRowKind, ImportSource, ImportState, KindCount, RowState } from '../../contract.ts'
 
 export const sourceNames: Record<ImportSource, string> = {
   grocy: 'grocy',
@@ -9,7 +9,7 @@ export const sourceNames: Record<ImportSource, string> = {
   larder: 'Larder',
 }
 
-export const kindNames: Record<ImportKind, string> = {
+export const kindNames: Record<ImportRowKind, string> = {
   food: t`Ingredients`,
   barcode: t`Barcodes`,
   lot: t`Stock`,

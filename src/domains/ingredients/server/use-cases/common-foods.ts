@@ -5,7 +5,7 @@ import { nameKey } from '#platform/shared/text.ts'
 import type { Food, LocalizedFood } from '../../contract/index.ts'
 import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, readSearch, termOf } from '../../rules/ingredient-search.ts'
 import { ingredientKey } from '../../rules/match-ingredient.ts'
-import { languagesFrom, namesByFood } from '../catalogue/names.ts'
+import { languagesFrom, namesByFood } from '../built-in/names.ts'
 
 /** Foods by exact name, then by `ingredientKey`: Ei (egg) is not Eis (ice cream). */
 type Index = readonly [byName: ReadonlyMap<string, Food>, byKey: ReadonlyMap<string, Food>]

@@ -1,29 +1,23 @@
-import { changeUndone } from '#domains/households/contract/index.ts'
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
-import { ingredientChanged } from '#domains/ingredients/contract/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
-import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
-import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
 import { listedLotsById } from '../store/list-lots.ts'
-import { activeLotsOf } from '../store/lots.ts'
-import { toLot } from './to-response.ts'
 import { undoStockChange } from './undo-stock-change.ts'
 
-interface TouchedLot {
+export interface TouchedLot {
   lotId: string
   milli: number
   unit: Unit
   type: 'INSERT' | 'UPDATE' | 'DELETE'
 }
 
-const touchedOf = (change: Change): TouchedLot[] => (change.payload as { lots?: TouchedLot[] }).lots ?? []
+/** Returns the lots that a stock change touched. */
+export const touchedLotsOf = (change: Change): TouchedLot[] => (change.payload as { lots?: TouchedLot[] }).lots ?? []
 
 const sentences: Record<string, (what: string) => string> = {
   [contract.itemAdded.name]: (what) => say`Added ${what}`,
@@ -42,9 +36,9 @@ const sentences: Record<string, (what: string) => string> = {
 export const inventoryHistoryDescriber: HistoryDescriber = {
   names: Object.keys(sentences),
   async describe(q, householdId, changes) {
-    const lots = await lotsOf(q, householdId, changes.flatMap(touchedOf))
+    const lots = await listTouchedLots(q, householdId, changes.flatMap(touchedLotsOf))
     const sentence = (change: Change): string => {
-      const touched = touchedOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)
+      const touched = touchedLotsOf(change).filter(({ milli }) => change.name !== contract.itemSplit.name || milli > 0)
       const parts = touched.map(({ lotId, milli, unit }) => {
         const row = lots.get(lotId)
         if (!row) return say`a deleted item`
@@ -59,36 +53,7 @@ export const inventoryHistoryDescriber: HistoryDescriber = {
   undo: undoStockChange,
 }
 
-const lotsOf = async (q: Reader, householdId: HouseholdId, touched: readonly TouchedLot[]) => {
+export const listTouchedLots = async (q: Reader, householdId: HouseholdId, touched: readonly TouchedLot[]) => {
   const ids = [...new Set(touched.map(({ lotId }) => lotId))]
   return new Map((await listedLotsById(q, householdId, ids)).map((row) => [row.id, row]))
 }
-
-/** Returns the lots a change shows on screens. A lot shows its ingredient's name, category and par level, so a changed ingredient counts. */
-async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Change): Promise<TouchedLot[]> {
-  const { ingredientId } = change.payload as { ingredientId?: string }
-  if (!ingredientId || (change.name !== ingredientChanged.name && change.name !== changeUndone.name)) return touchedOf(change)
-  return (await activeLotsOf(q, householdId, ingredientId)).map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
-}
-
-/** Builds the live frames of the inventory channel: each touched lot in its current state. `timeZoneOf` determines the household's today. */
-export const inventoryLiveFrames =
-  (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
-  async (q, householdId, changes) => {
-    const frames = new Map<number, LiveFrame[]>()
-    const touched = await Promise.all(changes.map((change) => touchedOnScreen(q, householdId, change)))
-    if (touched.every((lots) => lots.length === 0)) return frames
-    const [lots, timeZone] = await Promise.all([lotsOf(q, householdId, touched.flat()), timeZoneOf(q, householdId)])
-    const today = dayIn(timeZone, new Date())
-    const channel = contract.inventoryChannel(householdId)
-    for (const [i, change] of changes.entries()) {
-      const shown = (touched[i] ?? []).flatMap(({ lotId, type }): LiveFrame[] => {
-        const row = lots.get(lotId)
-        if (!row) return []
-        const payload: contract.InventoryChange = { type, data: toLot(row, today), userId: change.actorId }
-        return [{ channel, event: contract.inventoryChange, payload }]
-      })
-      frames.set(change.seq, shown)
-    }
-    return frames
-  }

@@ -3,7 +3,7 @@ import { type Actor, recordChange } from '#platform/server/changes/change-log.ts
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type NotificationType, notificationsCreated } from '../../contract/index.ts'
-import { type Facts, isEnabled, kindOf } from '../../rules/index.ts'
+import { isEnabled, kindOf, type NotificationFacts } from '../../rules/index.ts'
 import * as store from '../store/notifications.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
 
@@ -13,7 +13,7 @@ export interface NewNotification {
   /** Identifies the event, such as `alert:ID`. A user gets at most one notification per cause. */
   readonly cause: string
   readonly userIds: readonly string[]
-  readonly facts: Facts
+  readonly facts: NotificationFacts
   readonly alertId?: string
   readonly lotId?: string | null
   readonly ingredientId?: string | null

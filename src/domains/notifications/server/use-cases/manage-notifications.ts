@@ -5,15 +5,15 @@ import { dayIn } from '#platform/shared/calendar.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type * as contract from '../../contract/index.ts'
-import { describeNotification, type Facts } from '../../rules/index.ts'
+import { describeNotification, type NotificationFacts } from '../../rules/index.ts'
 import * as store from '../store/notifications.ts'
 
 const dayMs = 86_400_000
 
 /** Adds title and message to each row, as of today in its household's time zone. */
 export async function toNotifications(q: Reader, rows: readonly store.ListedNotificationRow[], now: Date) {
-  const parsed = rows.map((row) => ({ row, facts: JSON.parse(row.facts) as Facts }))
-  const subjectOf = (facts: Facts) => {
+  const parsed = rows.map((row) => ({ row, facts: JSON.parse(row.facts) as NotificationFacts }))
+  const subjectOf = (facts: NotificationFacts) => {
     if ('loan' in facts) return facts.loan.userId
     if ('circle' in facts) return facts.circle.userId
     return 'people' in facts ? (facts.people.userId ?? null) : null

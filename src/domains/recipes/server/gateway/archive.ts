@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { checkCompressionRatio, isZip, openZip, ZipError } from '#platform/server/workers/zip.ts'
+import { checkCompressionRatio, isZip, openZip, ZipError } from '#platform/server/security/open-zip.ts'
 
 const ungzip = promisify(gunzip)
 

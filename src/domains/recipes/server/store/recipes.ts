@@ -34,7 +34,7 @@ export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly s
 export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> => activeRecipes(q, householdId).selectAll().execute()
 
 /** Returns the number of recipes without unchanged starters. */
-export async function countRecipes(q: Reader, householdId: HouseholdId): Promise<number> {
+export async function countOwnRecipes(q: Reader, householdId: HouseholdId): Promise<number> {
   const count = ({ fn }: ExpressionBuilder<RecipeTables, 'recipes'>) => fn.countAll().as('count')
   return Number((await activeRecipes(q, householdId).select(count).where('is_starter', '=', sql.lit(0)).executeTakeFirstOrThrow()).count)
 }

@@ -24,7 +24,7 @@ export const recipeNames = async (q: Reader, householdId: HouseholdId): Promise<
 
 /** Returns how many more recipes the household may have. */
 export const recipesLeft = async (q: Reader, limits: QuotaLimits, householdId: HouseholdId): Promise<number> =>
-  Math.max(0, limits.recipes - (await store.countRecipes(q, householdId)))
+  Math.max(0, limits.recipes - (await store.countOwnRecipes(q, householdId)))
 
 /** Inserts recipes without recording a change, which the caller does. Returns their ids in order. */
 export async function importRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
 import { parseLine } from '../../rules/parse-line.ts'
-import { starters } from '../catalogue/starters.ts'
+import { starters } from '../built-in/starters.ts'
 import type { RecipeFields, RecipeRow } from '../store/recipes.ts'
 
 type KeptLine = Omit<ParsedLine, 'text'>

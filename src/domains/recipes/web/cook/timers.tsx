@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { BellRing, Timer, TimerOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import type { StepTimer as Time } from '../../rules/steps.ts'
+import type { StepTimer as Time } from '../../rules/parse-step.ts'
 
 const clock = (seconds: number) => {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]

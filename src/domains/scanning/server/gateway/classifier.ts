@@ -4,7 +4,7 @@ import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startProcess } from '#platform/server/workers/worker.ts'
 import { once } from '#platform/shared/once.ts'
-import type { Guess } from '../../rules/rank-candidates.ts'
+import type { LabelProbability } from '../../rules/rank-candidates.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
 /**
@@ -12,8 +12,8 @@ import { scannerBusy } from './scanner-busy.ts'
  * similar directions.
  */
 export interface Classified {
-  fine: Guess[]
-  coarse: Guess[]
+  fine: LabelProbability[]
+  coarse: LabelProbability[]
   features: Float32Array
 }
 

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { Tensor } from 'onnxruntime-node'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { once } from '#platform/shared/once.ts'
-import type { Guess } from '../../rules/rank-candidates.ts'
+import type { LabelProbability } from '../../rules/rank-candidates.ts'
 import type { Classified } from './classifier.ts'
 import { colourHistograms, colourShape, middleSquare } from './classify-input.ts'
-import { openModel } from './open-model.ts'
+import { loadOnnxModel } from './load-onnx-model.ts'
 
 interface Card {
   side: number
@@ -18,9 +18,9 @@ interface Card {
 const modelFile = (name: string) => new URL(`../../model/${name}`, import.meta.url)
 const card: Card = JSON.parse(readFileSync(modelFile('groceries.json'), 'utf8'))
 
-const openNetwork = once(() => openModel(fileURLToPath(modelFile('groceries.onnx'))))
+const openNetwork = once(() => loadOnnxModel(fileURLToPath(modelFile('groceries.onnx'))))
 
-const best = (guesses: Guess[]) => guesses.toSorted((a, b) => b.p - a.p || (a.label < b.label ? -1 : 1))
+const best = (guesses: LabelProbability[]) => guesses.toSorted((a, b) => b.p - a.p || (a.label < b.label ? -1 : 1))
 
 /** Converts scores to probabilities, scaled by the card's temperature. */
 export function readScores(scores: ArrayLike<number>, { temperature, foods }: Card = card): Omit<Classified, 'features'> {
@@ -28,7 +28,7 @@ export function readScores(scores: ArrayLike<number>, { temperature, foods }: Ca
   const top = Math.max(...warm)
   const shares = warm.map((score) => Math.exp(score - top))
   const sum = shares.reduce((total, share) => total + share, 0)
-  const fine: Guess[] = []
+  const fine: LabelProbability[] = []
   const kinds = new Map<string, number>()
   for (const [at, { fine: label, coarse }] of foods.entries()) {
     if (coarse === null) continue

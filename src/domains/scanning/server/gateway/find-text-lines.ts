@@ -1,6 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
-import type { Box } from './decode-readers.ts'
+import type { Box } from './barcode-readers.ts'
 
 /** A line of print: center, length, height, and clockwise direction in radians. */
 export interface Slanted {

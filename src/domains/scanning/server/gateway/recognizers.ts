@@ -1,6 +1,6 @@
 import type { PoolLimits } from '#platform/server/workers/pool.ts'
+import { type Decoder, startDecoder } from './barcode-decoder.ts'
 import { type Classifier, startClassifier } from './classifier.ts'
-import { type Decoder, startDecoder } from './decoder.ts'
 import { startTextReader, type TextReader } from './text-reader.ts'
 
 /** Workers that analyze pictures; null if photo recognition is off. */

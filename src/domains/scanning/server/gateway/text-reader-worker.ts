@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { serveTasks } from '#platform/server/workers/worker.ts'
 import { once } from '#platform/shared/once.ts'
 import { findLines, type Slanted, upright } from './find-text-lines.ts'
-import { openModel } from './open-model.ts'
+import { loadOnnxModel } from './load-onnx-model.ts'
 import { createLineReader } from './text-line-reader.ts'
 import type { ReadTextTask, TextLine } from './text-reader.ts'
 
@@ -11,8 +11,8 @@ const asset = (name: string) => fileURLToPath(new URL(`assets/${name}`, models))
 
 const load = once(async () => {
   const [finder, reader] = await Promise.all([
-    openModel(asset('ch_PP-OCRv4_det_infer.onnx')),
-    openModel(asset('ch_PP-OCRv4_rec_infer.onnx')),
+    loadOnnxModel(asset('ch_PP-OCRv4_det_infer.onnx')),
+    loadOnnxModel(asset('ch_PP-OCRv4_rec_infer.onnx')),
   ])
   return { finder, read: createLineReader(reader, asset('ppocr_keys_v1.txt')) }
 })

@@ -1,7 +1,7 @@
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startProcess } from '#platform/server/workers/worker.ts'
-import type { Box } from './decode-readers.ts'
+import type { Box } from './barcode-readers.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
 /** A line of print; `box` is its bounding box in pixels of the picture. */

@@ -1,8 +1,8 @@
 import type { ColourPicture, GreyPicture, Region } from '#platform/server/security/safe-image.ts'
 import { isPrinted, readPrintedCode } from '../../rules/printed-code.ts'
 import type { CorroboratedCode } from '../../rules/scan-result.ts'
-import type { Search } from '../gateway/decode-cascade.ts'
-import type { Box } from '../gateway/decode-readers.ts'
+import type { Box } from '../gateway/barcode-readers.ts'
+import type { BarcodeSearch } from '../gateway/read-barcodes.ts'
 import type { TextLine } from '../gateway/text-reader.ts'
 
 /** Reads print in the picture or in a part of it. */
@@ -33,7 +33,7 @@ function around(box: Box, size: Size): Region {
  * Returns the codes found, using printed digits as further evidence if only one decoder read a code or two disagree. If no bars could be
  * read, digits near bars are used.
  */
-export async function corroborateWithPrint(search: Search, size: Size, read: ReadPrint): Promise<CorroboratedCode[]> {
+export async function corroborateWithPrint(search: BarcodeSearch, size: Size, read: ReadPrint): Promise<CorroboratedCode[]> {
   const isLarge = Math.max(size.width, size.height) > cropFrom
   const codes: CorroboratedCode[] = []
   for (const { code, kind, by, box, rivals } of search.codes) {

@@ -4,7 +4,7 @@ import { findIngredientByBarcode, type Catalogue as LocalCatalogue, listIngredie
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import type { Meaning } from '../../rules/scan-result.ts'
+import type { CodeMatch } from '../../rules/scan-result.ts'
 import { type Catalogue, CatalogueProduct } from '../gateway/open-food-facts.ts'
 import { findLookup, putLookup } from '../store/index.ts'
 import type { LookUp } from './recognize-photo.ts'
@@ -33,7 +33,7 @@ export const createBarcodeLookUp =
   async (codes) => {
     const { householdId, read } = context
     const own = await read(householdId, async (q) => {
-      const found: (Meaning | null)[] = []
+      const found: (CodeMatch | null)[] = []
       for (const { code } of codes) {
         const ingredient = await findIngredientByBarcode(q, householdId, code)
         found.push(ingredient && { kind: 'food', id: ingredient.id, name: ingredient.name })
@@ -57,7 +57,7 @@ async function findInCatalogs(
   return remote && code.kind === 'product' ? findRemote(context, remote, code.code) : null
 }
 
-async function suggest(context: LookupContext, product: CatalogueProduct): Promise<Meaning> {
+async function suggest(context: LookupContext, product: CatalogueProduct): Promise<CodeMatch> {
   const keys = [product.name, product.genericName ?? product.name].map(nameKey)
   const ingredients = await context.read(context.householdId, (q) => listIngredients(q, context.householdId))
   const ingredient = keys.map((key) => ingredients.find((row) => row.name_key === key)).find((row) => row !== undefined)

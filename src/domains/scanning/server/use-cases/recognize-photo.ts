@@ -7,8 +7,8 @@ import type { NamedIngredient } from '../../rules/match-printed-text.ts'
 import { rankCandidates } from '../../rules/rank-candidates.ts'
 import { type DateReading, readDate } from '../../rules/read-date.ts'
 import {
+  type CodeMatch,
   type CorroboratedCode,
-  type Meaning,
   nothingRecognized,
   rankCodes,
   resultForCode,
@@ -23,7 +23,7 @@ import { nearestExample, packFeatures, scanIdOf } from './learn-from-scan.ts'
 import type { LookupContext } from './look-up-barcode.ts'
 
 /** Looks up codes, in their order; null for an unknown one. */
-export type LookUp = (codes: readonly RetailCode[]) => Promise<(Meaning | null)[]>
+export type LookUp = (codes: readonly RetailCode[]) => Promise<(CodeMatch | null)[]>
 
 /** What is known about the household that scans. */
 export interface RecognitionContext {

@@ -57,7 +57,7 @@ export async function removeWebhook(tx: Transaction, { householdId }: Member, id
   if (!(await store.deleteWebhook(tx, householdId, id))) throw notFound()
 }
 
-export async function testWebhook(tx: Transaction, { householdId, userId, now }: Member, id: string): Promise<contract.Delivery> {
+export async function enqueueTestDelivery(tx: Transaction, { householdId, userId, now }: Member, id: string): Promise<contract.Delivery> {
   if (!(await store.webhookById(tx, householdId, id))) throw notFound()
   const row = messageOf(householdId, id, { seq: null, name: 'ping', at: now.toISOString(), actorId: userId, payload: {} }, now)
   await store.insertDeliveries(tx, [row])

@@ -2,7 +2,7 @@ import { timeZoneOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { debounceByKey } from '#platform/server/jobs/debounce.ts'
+import { coalesceByKey } from '#platform/server/jobs/coalesce-by-key.ts'
 import type { LiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
@@ -53,7 +53,7 @@ const minIntervalMs = 250
 
 /** Signals members of a household's circles when what it shares changes. Each process signals its own subscribers. */
 export function signalSharedChanges(database: Database, live: LiveStreams, log: (message: string) => void): void {
-  const signals = debounceByKey({ delayMs: minIntervalMs, isImmediate: true }, (_id: string, householdId: string) => {
+  const signals = coalesceByKey({ delayMs: minIntervalMs, isImmediate: true }, (_id: string, householdId: string) => {
     if (!live.hasSubscribers()) return
     database
       .read(crossHousehold, (q) => linkedCircleMembers(q, householdId))

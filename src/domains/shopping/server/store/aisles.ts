@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { Step } from '../../rules/aisle-order.ts'
+import type { AislePair } from '../../rules/aisle-order.ts'
 import type { ShoppingTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<ShoppingTables>()
@@ -16,10 +16,10 @@ export async function arrangedAisles(q: Reader, householdId: HouseholdId): Promi
   return rows.map(({ category }) => category)
 }
 
-export const aislePairs = (q: Reader, householdId: HouseholdId): Promise<Step[]> =>
+export const aislePairs = (q: Reader, householdId: HouseholdId): Promise<AislePair[]> =>
   on(q).selectFrom('shopping_steps').select(['first', 'second', 'net']).where('household_id', '=', householdId).execute()
 
-export const saveAislePair = (tx: Transaction, householdId: HouseholdId, { first, second, net }: Step) =>
+export const saveAislePair = (tx: Transaction, householdId: HouseholdId, { first, second, net }: AislePair) =>
   on(tx)
     .insertInto('shopping_steps')
     .values({ household_id: householdId, first, second, net })

@@ -11,7 +11,7 @@ import { type ListedRow, type ParIngredient, planList, type WrittenRow } from '.
 import { type JoinedColumns, type KeyedRow, type ListedItemRow, lastPrices, manualRows, type RuleRow, ruleRows } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyPatches, type Patch } from './apply-patches.ts'
-import { listOf, type Shopping } from './read-list.ts'
+import { type Shopping, toShoppingList } from './read-list.ts'
 import { causeOf } from './to-response.ts'
 
 /** Beyond this, reading the full list is cheaper than selecting by id. */
@@ -36,7 +36,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const findJoined = await readJoined(tx, member, stock, ingredients)
   const shown = [...applyPatchesToRows(byRule, patches, findJoined, member.now.toISOString()), ...byHand]
   return {
-    ...(await listOf(tx, member, shopping, shown)),
+    ...(await toShoppingList(tx, member, shopping, shown)),
     added: plan.add.length,
     changed: plan.change.length,
     removed: plan.remove.length,

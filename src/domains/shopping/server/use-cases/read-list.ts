@@ -17,10 +17,15 @@ export interface Shopping {
 
 /** Returns the list with its figures, from one consistent snapshot. */
 export async function readList(q: Reader, member: Member, shopping: Shopping): Promise<ShoppingList> {
-  return listOf(q, member, shopping, await shownList(q, member.householdId, member.today))
+  return toShoppingList(q, member, shopping, await shownList(q, member.householdId, member.today))
 }
 
-export async function listOf(q: Reader, member: Member, { instacart }: Shopping, rows: readonly ListedItemRow[]): Promise<ShoppingList> {
+export async function toShoppingList(
+  q: Reader,
+  member: Member,
+  { instacart }: Shopping,
+  rows: readonly ListedItemRow[],
+): Promise<ShoppingList> {
   const items = rows.map((row) => toItem(row, instacart !== null))
   const aisles = await aisleOrder(
     q,

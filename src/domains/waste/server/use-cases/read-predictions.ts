@@ -8,8 +8,8 @@ import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { BackTestReport, WastePrediction } from '../../contract/index.ts'
-import { describeReason } from '../../rules/describe-reason.ts'
-import { forLot } from '../../rules/recommend.ts'
+import { explainPrediction } from '../../rules/explain-prediction.ts'
+import { recommendForLot } from '../../rules/recommend.ts'
 
 /** Fewer lots with a known outcome are not enough for a back-test. */
 const enoughLots = 20
@@ -35,7 +35,7 @@ export async function readPredictions(
     const ingredientName = ingredient?.name ?? say`Deleted item`
     const worthDoing = outlook.risk !== 'low'
     const actions = worthDoing
-      ? forLot({
+      ? recommendForLot({
           lotId: lot.id,
           ingredientId: lot.ingredient_id,
           ingredientName,
@@ -63,7 +63,7 @@ export async function readPredictions(
       unit: lot.unit,
       effectiveExpiration: lot.goes_off_on,
       enoughData: outlook.enoughData,
-      reason: describeReason({ ...why, daysLeft, enoughData: outlook.enoughData, quantity, unit: lot.unit }),
+      reason: explainPrediction({ ...why, daysLeft, enoughData: outlook.enoughData, quantity, unit: lot.unit }),
     }
   })
 }
@@ -77,10 +77,10 @@ const toIngredient = ({ name, category, conversions, shelf_life }: Awaited<Retur
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-type Paid = Awaited<ReturnType<typeof lastPrices>>[number]
+type LastPrice = Awaited<ReturnType<typeof lastPrices>>[number]
 
 /** Returns the price of the amount expected to be left, by the lot's price or the ingredient's last one. */
-function costOf({ lot, expectedLeft }: LotOutlook, last: Paid | undefined, conversions: readonly Conversion[] = []): number | null {
+function costOf({ lot, expectedLeft }: LotOutlook, last: LastPrice | undefined, conversions: readonly Conversion[] = []): number | null {
   if (lot.price_cents !== null) return fromCents(Math.round((lot.price_cents * expectedLeft * 1000) / lot.whole_milli))
   const lastQuantity = last && convert(fromMilli(last.whole_milli), last.unit, lot.unit, conversions)
   return !last || !lastQuantity ? null : fromCents(Math.round((last.price_cents * expectedLeft) / lastQuantity))

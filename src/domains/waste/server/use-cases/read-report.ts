@@ -10,7 +10,7 @@ import { say } from '#platform/shared/say.ts'
 import type { exportWaste, TrendPoint, WasteAction, WasteItem, WasteSummary, wasteReport, wasteTrends } from '../../contract/index.ts'
 import { type FollowUp, followUpActions, followUpDays, type PastAction } from '../../rules/follow-up.ts'
 import { lastMonths, type Range, type ReportDays, rangeOf, readReportDays } from '../../rules/periods.ts'
-import { forIngredients, type IngredientPast, tips } from '../../rules/recommend.ts'
+import { type IngredientPast, recommendForIngredients, wasteTips } from '../../rules/recommend.ts'
 import { countsAsWaste, type Sums, shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
 import { type ActionRow, actionsSince } from '../store.ts'
 
@@ -22,8 +22,8 @@ const maxRecommendations = 6
 
 type Question = BodyOf<typeof wasteReport>
 type Purchases = Awaited<ReturnType<typeof lotsAddedSince>>[number]
-type Facts = Awaited<ReturnType<typeof ingredientFacts>>[number]
-type Ingredients = ReadonlyMap<string, Omit<Facts, 'conversions'> & Pick<IngredientPast, 'conversions'>>
+type IngredientFacts = Awaited<ReturnType<typeof ingredientFacts>>[number]
+type Ingredients = ReadonlyMap<string, Omit<IngredientFacts, 'conversions'> & Pick<IngredientPast, 'conversions'>>
 
 /** Returns the days of a report in the household's time zone. Throws 422 if the end is before the start. */
 function readRanges(
@@ -68,7 +68,7 @@ export async function readReport(q: Reader, member: Member, question: Question):
   const recentlyDone = new Set(
     actionsTaken.filter(({ taken_on }) => taken_on > addDays(today, -30)).map((row) => `${row.kind} ${row.ingredient_id}`),
   )
-  const recommendations = forIngredients(
+  const recommendations = recommendForIngredients(
     pastOfIngredients(
       ingredients,
       purchases,
@@ -86,7 +86,7 @@ export async function readReport(q: Reader, member: Member, question: Question):
     topWasteItems: topEntries(inPeriod, maxItems, includeGiven).map((entry) => toItem(entry, nameOf)),
     leftOut: { items: sums.leftOut.items, cost: fromCents(sums.leftOut.cents) },
     before: { ...toDates(before), ...toFigures(sumsBefore, paidBefore) },
-    recommendations: [...recommendations.map(({ sentence }) => sentence), ...tips(sums)],
+    recommendations: [...recommendations.map(({ sentence }) => sentence), ...wasteTips(sums)],
     actions: recommendations,
     followUps: followUpActions(actionsTaken.map(toAction), past, today).map((effect) => toFollowUp(effect, nameOf)),
   }

@@ -6,7 +6,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../../shared/logged-error.ts'
 import { clockSql, openSharedClock } from '../clock.ts'
 import type { Database, Reader, Scope, Transaction } from '../index.ts'
-import { connectionsTo, limitStatements } from './connections.ts'
+import { clientConfigFor, limitStatements } from './client-config.ts'
 import { identityKysely } from './identity-kysely.ts'
 import { channel, type HealthCheck, listen } from './listen.ts'
 import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
@@ -44,7 +44,7 @@ export interface PostgresOptions extends Partial<StatementTimeout> {
 export async function openPostgres(url: string, log: (message: string) => void, options: PostgresOptions = {}): Promise<PostgresDatabase> {
   const { appUrl = null, statementMs, ...healthCheck } = { ...defaultTimeouts, ...options }
   if (appUrl !== null) await grantToAppLogin(url, appUrl)
-  const config = appUrl === null ? connectionsTo(url, await appRole(url)) : connectionsTo(appUrl, null)
+  const config = appUrl === null ? clientConfigFor(url, await appRole(url)) : clientConfigFor(appUrl, null)
   const pool = openPool(config, statementMs, log)
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const ping = async () => void (await kysely.executeQuery(CompiledQuery.raw('select 1')))

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { reasonOf } from '../../../shared/logged-error.ts'
-import { limitStatements, releaseClient } from './connections.ts'
+import { limitStatements, releaseClient } from './client-config.ts'
 
 /** PostgreSQL's notification channel. */
 export const channel = 'larder'

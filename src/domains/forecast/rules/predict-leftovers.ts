@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.ts'
 import { type Demand, outlastProbability, type Span } from './demand.ts'
-import type { Habits } from './habits.ts'
 import { byExpiry, epsilon, type PlannedUse, type ReplayedLot } from './history-types.ts'
+import type { Habits } from './recording-habits.ts'
 import type { PossibleStock } from './stock-inference.ts'
 
 /** A planned use; `day` is relative to today. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { describeReason, type Known } from './describe-reason.ts'
+import { explainPrediction, type PredictionFacts } from './explain-prediction.ts'
 
-const known = (part: Partial<Known> = {}): Known => ({
+const known = (part: Partial<PredictionFacts> = {}): PredictionFacts => ({
   daysLeft: 4,
   uses: 20,
   usesPerWeek: 3,
@@ -21,5 +21,5 @@ it.each([
   [known({ daysLeft: -3 }), 'Expired 3 days ago'],
   [known({ unit: 'each', perUse: 2 }), 'Expires in 4 days; you use about 6 a week'],
 ])('describes the facts in one line (%#)', (fact, line) => {
-  expect(describeReason(fact)).toBe(line)
+  expect(explainPrediction(fact)).toBe(line)
 })

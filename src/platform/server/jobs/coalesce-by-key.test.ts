@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { debounceByKey } from './debounce.ts'
+import { coalesceByKey } from './coalesce-by-key.ts'
 
 const [elm, oak] = ['elm', 'oak'] as const
 beforeEach(() => void vi.useFakeTimers())
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('calls once per key and delay with the merged value, and not after close', () => {
   const calls: [string, number][] = []
-  const debounce = debounceByKey({ delayMs: 100, merge: Math.max }, (household: string, seq: number) => void calls.push([household, seq]))
+  const debounce = coalesceByKey({ delayMs: 100, merge: Math.max }, (household: string, seq: number) => void calls.push([household, seq]))
   for (const seq of [1, 3, 2]) debounce.add(elm, seq)
   vi.advanceTimersByTime(60)
   debounce.add(oak, 7)
@@ -28,7 +28,7 @@ test('calls once per key and delay with the merged value, and not after close', 
 
 test('calls at the first value and then at most once per delay, with the latest value', () => {
   const calls: [string, number][] = []
-  const debounce = debounceByKey({ delayMs: 100, isImmediate: true }, (key: string, value: number) => void calls.push([key, value]))
+  const debounce = coalesceByKey({ delayMs: 100, isImmediate: true }, (key: string, value: number) => void calls.push([key, value]))
   debounce.add(elm, 1)
   expect(calls).toEqual([[elm, 1]])
   for (const value of [2, 3]) debounce.add(elm, value)

@@ -9,7 +9,7 @@ const keepAliveMs = 30_000
  * Returns how to connect to `url` as `role`. Keeps the URL's own `options` and appends the role: PostgreSQL uses the last of two equal
  * settings, and pg would replace our `options` with the URL's.
  */
-export function connectionsTo(url: string, role: string | null): pg.ClientConfig {
+export function clientConfigFor(url: string, role: string | null): pg.ClientConfig {
   const [address = '', ...rest] = url.split('?')
   const parameters = new URLSearchParams(rest.join('?'))
   const own = parameters.getAll('options').at(-1)

@@ -1,4 +1,4 @@
-export interface Debounce<K, V> {
+export interface Coalescer<K, V> {
   add(key: K, value: V): void
   /** Cancels pending calls. */
   close(): void
@@ -13,10 +13,10 @@ interface DebounceOptions<V> {
 }
 
 /** Calls `listener` once per key for all values of `delayMs`, which begins with the key's first value. */
-export function debounceByKey<K, V>(
+export function coalesceByKey<K, V>(
   { delayMs, isImmediate = false, merge = (_pending, newer) => newer }: DebounceOptions<V>,
   listener: (key: K, value: V) => void,
-): Debounce<K, V> {
+): Coalescer<K, V> {
   const windows = new Map<K, { pending: { value: V } | null; timer: NodeJS.Timeout }>()
 
   function add(key: K, value: V): void {

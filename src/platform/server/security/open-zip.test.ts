@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { openZip } from './zip.ts'
+import { openZip } from './open-zip.ts'
 
 const zipOf = (files: Zippable, level: 0 | 6 = 6): Buffer => Buffer.from(zipSync(files, { level }))
 /** Returns the offsets of the directory's records. */

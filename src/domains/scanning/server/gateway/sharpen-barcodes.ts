@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import type { Box } from './decode-readers.ts'
+import type { Box } from './barcode-readers.ts'
 
 const toSharp = ({ data, width, height }: GreyPicture) => sharp(data, { raw: { width, height, channels: 1 } })
 

@@ -32,7 +32,7 @@ const toRow = ({
   isChecked,
 })
 
-export const listTools = [
+export const shoppingListTools = [
   tool({
     name: 'shopping_list',
     title: 'The shopping list',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseLine } from './parse-line.ts'
+import { linesOfStep, timersOf } from './parse-step.ts'
 import { formatCookQuantity, scaleLine } from './servings.ts'
-import { linesOfStep, timersOf } from './steps.ts'
 
 describe('a step', () => {
   it('has a timer for every time it names, for a range the longer one', () => {

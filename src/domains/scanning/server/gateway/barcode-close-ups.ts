@@ -1,11 +1,11 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import { type Findings, isCorroborated, scaleToOriginal } from './decode-findings.ts'
-import { likelySpots, mainTilt, type Spot } from './decode-locate.ts'
-import { type Box, type Reader, type ReaderName, zbar, zxing } from './decode-readers.ts'
-import { averageAlongBars, averageBars, crop, enlarge, longerSide, rotate, sharpen, sharpenBars } from './decode-restore.ts'
+import { type BarcodeCandidates, isCorroborated, scaleToOriginal } from './barcode-candidates.ts'
+import { type BarcodeReader, type BarcodeReaderName, type Box, zbar, zxing } from './barcode-readers.ts'
+import { likelyBarcodeSpots, mainTilt, type Spot } from './locate-barcodes.ts'
+import { averageAlongBars, averageBars, crop, enlarge, longerSide, rotate, sharpen, sharpenBars } from './sharpen-barcodes.ts'
 
-export const readers: Record<ReaderName, Reader> = { zxing, zbar }
-const other: Record<ReaderName, ReaderName> = { zxing: 'zbar', zbar: 'zxing' }
+export const readers: Record<BarcodeReaderName, BarcodeReader> = { zxing, zbar }
+const other: Record<BarcodeReaderName, BarcodeReaderName> = { zxing: 'zbar', zbar: 'zxing' }
 
 /** Limits the longer side of a crop. */
 const maxViewSide = 1100
@@ -23,8 +23,8 @@ const cropMiddle = (picture: GreyPicture) =>
   crop(picture, { left: 0, top: picture.height / 4, right: picture.width, bottom: (picture.height * 3) / 4 }, 0)
 
 /** Returns where bars may be, and the picture to crop each from: `picture`, or `small` if the spot is large. */
-export function locateSpots(picture: GreyPicture, small: GreyPicture): { spot: Spot; in: GreyPicture; place: Box }[] {
-  return likelySpots(small, maxSpots).map((spot) => {
+export function locateCloseUps(picture: GreyPicture, small: GreyPicture): { spot: Spot; in: GreyPicture; place: Box }[] {
+  return likelyBarcodeSpots(small, maxSpots).map((spot) => {
     const place = scaleToOriginal(small, picture)(spot.box)
     return size(place) > maxViewSide ? { spot, in: small, place } : { spot: { ...spot, box: place }, in: picture, place }
   })
@@ -33,7 +33,7 @@ export function locateSpots(picture: GreyPicture, small: GreyPicture): { spot: S
 const names = ['zxing', 'zbar'] as const
 /** How each decoder reads upright bars out of focus best. */
 const focused = { zxing: sharpenBars, zbar: averageBars }
-type Stage = readonly [ReaderName[], (view: GreyPicture) => Promise<GreyPicture>]
+type Stage = readonly [BarcodeReaderName[], (view: GreyPicture) => Promise<GreyPicture>]
 const shortStages: readonly Stage[] = [[['zxing'], averageBars]]
 const longStages: readonly Stage[] = [
   ...shortStages,
@@ -43,29 +43,34 @@ const longStages: readonly Stage[] = [
 ]
 
 /** Reads the most likely spots upright and at full resolution; in large pictures also enlarged and sharpened. */
-export async function readCloseUps(picture: GreyPicture, small: GreyPicture, findings: Findings, deadline: number): Promise<void> {
+export async function readCloseUps(
+  picture: GreyPicture,
+  small: GreyPicture,
+  candidates: BarcodeCandidates,
+  deadline: number,
+): Promise<void> {
   const views: { view: GreyPicture; box: Box }[] = []
-  const spots = locateSpots(picture, small)
+  const spots = locateCloseUps(picture, small)
   for (const { spot, in: source, place } of spots) {
     const isWeak = spot.weight < (spots[0]?.spot.weight ?? 0) * minRelativeWeight
-    if ((isWeak && findings.hasCorroborated) || performance.now() > deadline) break
+    if ((isWeak && candidates.hasCorroborated) || performance.now() > deadline) break
     const cut = await enlarge(await crop(source, spot.box, size(spot.box) * 0.2 + 32), 1, maxViewSide)
     const view = await turnUpright(cut, spot.tilt)
     views.push({ view, box: place })
     const first = view === cut ? view : await cropMiddle(view)
-    for (const name of names) findings.add(name, await readers[name](first, true), () => place)
-    if (findings.hasCorroborated) continue
-    for (const name of names) findings.add(name, await readers[name](await focused[name](first), true), () => place)
+    for (const name of names) candidates.add(name, await readers[name](first, true), () => place)
+    if (candidates.hasCorroborated) continue
+    for (const name of names) candidates.add(name, await readers[name](await focused[name](first), true), () => place)
   }
-  if (findings.isEnough) return
+  if (candidates.isEnough) return
   // The full size of a small picture has already been searched like this.
   for (const [by, prepare] of longerSide(picture) > minCloseUpSide ? longStages : shortStages) {
     for (const { view, box } of views) {
       if (performance.now() > deadline) return
       const prepared = await prepare(view)
-      for (const name of by) findings.add(name, await readers[name](prepared), () => box)
+      for (const name of by) candidates.add(name, await readers[name](prepared), () => box)
     }
-    if (findings.isEnough) return
+    if (candidates.isEnough) return
   }
 }
 
@@ -79,17 +84,17 @@ function squareAround({ left, right, top, bottom }: Box): Box {
 }
 
 /** Shows the other decoder each code that only one has read: cropped and with upright bars. */
-export async function corroborateCodes(picture: GreyPicture, findings: Findings, deadline: number): Promise<void> {
-  for (const candidate of [...findings.all.values()]) {
+export async function corroborateCodes(picture: GreyPicture, candidates: BarcodeCandidates, deadline: number): Promise<void> {
+  for (const candidate of [...candidates.all.values()]) {
     const [first] = candidate.by
     if (isCorroborated(candidate) || first === undefined) continue
     const { box } = candidate
     const cut = await crop(picture, squareAround(box), size(box) * 0.3 + 10)
-    const view = await turnUpright(cut, likelySpots(cut, 1)[0]?.tilt ?? mainTilt(cut))
+    const view = await turnUpright(cut, likelyBarcodeSpots(cut, 1)[0]?.tilt ?? mainTilt(cut))
     const second = other[first]
     for (const prepare of [enlargeBy(1), focused[second], enlargeBy(2), enlargeBy(3)]) {
       if (performance.now() > deadline) return
-      findings.add(second, await readers[second](await prepare(view)), () => box)
+      candidates.add(second, await readers[second](await prepare(view)), () => box)
       if (isCorroborated(candidate)) break
     }
   }

@@ -1,5 +1,5 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import type { Box } from './decode-readers.ts'
+import type { Box } from './barcode-readers.ts'
 
 /** A part of a picture whose edges all run in the same direction, like bars. */
 export interface Spot {
@@ -57,7 +57,7 @@ const direction = ({ xx, yy, xy }: Square) => Math.atan2(2 * xy, xx - yy) / 2
 const isSameDirection = (a: Square, b: Square) => Math.cos(2 * (direction(a) - direction(b))) > 0.77
 
 /** Returns at most `max` spots that may be bars, most likely first. */
-export function likelySpots(picture: GreyPicture, max: number): Spot[] {
+export function likelyBarcodeSpots(picture: GreyPicture, max: number): Spot[] {
   const across = Math.floor(picture.width / square)
   const down = Math.floor(picture.height / square)
   const squares = sumGradients(picture, across, down)

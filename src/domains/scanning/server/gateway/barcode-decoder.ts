@@ -1,8 +1,8 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
-import type { Search } from './decode-cascade.ts'
-import type { FoundCode } from './decode-findings.ts'
+import type { FoundBarcode } from './barcode-candidates.ts'
+import type { BarcodeSearch } from './read-barcodes.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
 export interface DecodeTask {
@@ -16,9 +16,9 @@ export interface Decoder {
    * Returns the best corroborated code first; none if there are none or time ran out. No pass starts after `budgetMs`. Transfers the
    * picture's bytes. Throws 503 `scanner_busy`.
    */
-  search(picture: GreyPicture, budgetMs?: number): Promise<Search>
+  search(picture: GreyPicture, budgetMs?: number): Promise<BarcodeSearch>
   /** Returns the codes of `search`. */
-  decode(picture: GreyPicture, budgetMs?: number): Promise<FoundCode[]>
+  decode(picture: GreyPicture, budgetMs?: number): Promise<FoundBarcode[]>
   /** Number of running threads. */
   readonly threads: number
   close(): Promise<void>
@@ -32,8 +32,8 @@ interface Options extends PoolLimits {
 const defaultBudgetMs = 1500
 
 export function startDecoder(options: Options = {}): Decoder {
-  const file = options.worker ?? new URL('./decode-worker.ts', import.meta.url)
-  const pool = startPool(() => startThread<DecodeTask, Search>(file, { transferables: ({ picture }) => [picture.data.buffer] }), {
+  const file = options.worker ?? new URL('./barcode-worker.ts', import.meta.url)
+  const pool = startPool(() => startThread<DecodeTask, BarcodeSearch>(file, { transferables: ({ picture }) => [picture.data.buffer] }), {
     refuse: scannerBusy,
     ...options,
   })

@@ -1,7 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fillSqlite } from '../database/sqlite/backup.ts'
-import { type Count, type Row, type Source, type Table, TableChecksum, type Target } from '../database/table-order.ts'
+import { TableChecksum, type TableDigest } from '../database/table-checksum.ts'
+import type { Row, Source, Table, Target } from '../database/table-order.ts'
 import { maxUnpackedBytes, readLines, UnusableBackup, writeLines } from './backup-file.ts'
 import { withTemporaryDatabase } from './temporary-database.ts'
 
@@ -18,7 +19,7 @@ const excludedTables = ['sessions', 'verifications', 'leases']
 export interface BackupSummary {
   readonly file: string
   readonly at: string
-  readonly counts: readonly Count[]
+  readonly counts: readonly TableDigest[]
 }
 
 /**
@@ -33,7 +34,7 @@ export async function createBackup(
   verifyIn: string = tmpdir(),
 ): Promise<BackupSummary> {
   const head: BackupHeader = { larder, at: new Date().toISOString(), migrations: source.migrations }
-  const counts: Count[] = []
+  const counts: TableDigest[] = []
   // Gets its name once verified, so that an incomplete file isn't taken for a backup.
   const unproved = `${file}.unproved`
   const bytes = await writeLines(unproved, linesOf(source, head, counts), passphrase)
@@ -47,7 +48,7 @@ export async function createBackup(
   return { file, at: head.at, counts }
 }
 
-async function* linesOf(source: Source, head: BackupHeader, counts: Count[]): AsyncGenerator<string> {
+async function* linesOf(source: Source, head: BackupHeader, counts: TableDigest[]): AsyncGenerator<string> {
   yield JSON.stringify(head)
   for (const table of source.tables) {
     yield JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })
@@ -103,8 +104,8 @@ export async function restoreBackup(
   }
 }
 
-async function fill(target: Target, lines: AsyncIterable<string>): Promise<Count[]> {
-  const counts: Count[] = []
+async function fill(target: Target, lines: AsyncIterable<string>): Promise<TableDigest[]> {
+  const counts: TableDigest[] = []
   let hasEnded = false
   const tables = new Map(target.tables.map((table) => [table.name, table]))
   let current: { table: Table; columns: readonly string[]; sum: TableChecksum; rows: Row[] } | undefined
@@ -138,7 +139,7 @@ async function fill(target: Target, lines: AsyncIterable<string>): Promise<Count
 }
 
 /** Throws unless the row counts and hashes of all tables are equal. */
-export function assertCountsMatch(expected: readonly Count[], actual: readonly Count[]): void {
+export function assertCountsMatch(expected: readonly TableDigest[], actual: readonly TableDigest[]): void {
   for (const { name, rows, sha256 } of expected) {
     const count = actual.find((count) => count.name === name)
     if (count?.rows !== rows || count.sha256 !== sha256)
@@ -153,31 +154,4 @@ function parseHeader(line: string | undefined): BackupHeader {
   if (!Array.isArray(head.migrations) || !head.at || !head.larder)
     throw new UnusableBackup('This file is no backup of Larder. Nothing was changed.')
   return { larder: head.larder, at: head.at, migrations: head.migrations }
-}
-
-/** Copies all rows of a database to another, including sessions. Compares the counts and hashes and returns them. */
-export async function copyDatabase(source: Source, target: Target): Promise<Count[]> {
-  try {
-    const counts: Count[] = []
-    for (const table of source.tables) {
-      const own = target.tables.find(({ name }) => name === table.name)
-      if (!own) throw new Error(`${table.name} is not a table there.`)
-      const sum = new TableChecksum()
-      for await (const batch of source.rows(table)) {
-        for (const row of batch) sum.add(row)
-        await target.put(
-          own,
-          table.columns.map(({ name }) => name),
-          batch,
-        )
-      }
-      counts.push(sum.end(table.name))
-    }
-    assertCountsMatch(counts, await target.check())
-    await target.end()
-    return counts
-  } catch (error) {
-    await target.abandon()
-    throw error
-  }
 }

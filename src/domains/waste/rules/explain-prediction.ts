@@ -3,7 +3,7 @@ import type { Unit } from '#platform/shared/units.ts'
 import { formatLargeAmount } from './recommend.ts'
 
 /** Facts behind a forecast; amounts are in the lot's unit. */
-export interface Known {
+export interface PredictionFacts {
   daysLeft: number
   uses: number
   usesPerWeek: number
@@ -26,7 +26,7 @@ function when(daysLeft: number): string {
 }
 
 /** Explains in one line why a lot is likely to be left over, or not. */
-export function describeReason({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: Known): string {
+export function explainPrediction({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: PredictionFacts): string {
   if (daysLeft < 0) return when(daysLeft)
   if (!enoughData) return say`${when(daysLeft)}; not enough data yet (${times(uses)})`
   const habit =

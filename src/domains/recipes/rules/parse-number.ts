@@ -65,7 +65,7 @@ const halves = new Set(['half', 'halbe', 'halber', 'halbes', 'halben', 'demi', '
 const dozens = new Set(['dozen', 'dutzend', 'douzaine'])
 const articles = new Set(['a', 'an', 'of', 'de', "d'", 'un', 'une'])
 
-export interface ReadNumber {
+export interface ParsedNumber {
   value: number
   length: number
   /** 1,500 is ambiguous: 1500 or 1.5. */
@@ -83,7 +83,7 @@ function fractionOf(token = ''): number | null {
 }
 
 /** Grams and milliliters come in thousands, kilograms and liters don't. */
-function readGrouped(token: string, next: string): ReadNumber | null {
+function readGrouped(token: string, next: string): ParsedNumber | null {
   if (!grouped.test(token)) return null
   const small = /^(?:kg|l|kilos?|lit(?:er|re)s?)$/.test(next)
   const large = /^(?:g|gr|ml|grams?|gramm)$/.test(next)
@@ -91,7 +91,7 @@ function readGrouped(token: string, next: string): ReadNumber | null {
   return { value: Number(isThousands ? token.replace(/[.,]/, '') : token.replace(',', '.')), length: 1, sure: large && token.includes(',') }
 }
 
-function simpleNumber(tokens: readonly string[], at: number): ReadNumber | null {
+function simpleNumber(tokens: readonly string[], at: number): ParsedNumber | null {
   const token = tokens[at] ?? ''
   const next = plainWord(tokens[at + 1])
   const part = fractionOf(token)
@@ -109,7 +109,7 @@ function simpleNumber(tokens: readonly string[], at: number): ReadNumber | null 
 }
 
 /** Reads the number at token `at`: digits, fractions, words in three languages, halves and dozens. */
-export function readNumberAt(tokens: readonly string[], at: number): ReadNumber | null {
+export function parseNumberAt(tokens: readonly string[], at: number): ParsedNumber | null {
   const word = plainWord(tokens[at])
   if (halves.has(word)) {
     const skipped = articles.has(plainWord(tokens[at + 1])) ? 2 : 1

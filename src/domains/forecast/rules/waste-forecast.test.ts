@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { predictWaste, riskOf } from './forecast.ts'
 import type { HistoryEvent, HouseholdHistory } from './history-types.ts'
+import { predictWaste, riskOf } from './waste-forecast.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)

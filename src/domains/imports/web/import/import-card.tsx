@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
-import type { Import, ImportKind } from '../../contract.ts'
+import type { Import, ImportRowKind } from '../../contract.ts'
 import { isRunning, useDiscardImport, useDownloadReport, useStartImport, useUndoImport } from '../api.ts'
 import { describeCounts, importStateNames, kindNames, sourceNames, sumOf } from './labels.ts'
 
@@ -28,7 +28,7 @@ export function ImportCard({ record, onDiscard }: { record: Import; onDiscard: (
 }
 
 function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void }) {
-  const [leftOut, setLeftOut] = useState<readonly ImportKind[]>([])
+  const [leftOut, setLeftOut] = useState<readonly ImportRowKind[]>([])
   const [isConfirming, setConfirming] = useState(false)
   const [start, discard] = [useStartImport(), useDiscardImport()]
   const chosen = record.counts.filter(({ kind }) => !leftOut.includes(kind))

@@ -14,7 +14,7 @@ export interface Box {
 }
 
 /** A code as one decoder read it in one pass. */
-export interface Sighting extends RetailCode {
+export interface BarcodeReading extends RetailCode {
   box: Box
   /** Number of scan lines on which it was read. */
   lines: number
@@ -22,9 +22,9 @@ export interface Sighting extends RetailCode {
   isShort: boolean
 }
 
-export type ReaderName = 'zxing' | 'zbar'
+export type BarcodeReaderName = 'zxing' | 'zbar'
 /** `isUpright`: bars are known to be upright and dark on light, which saves three quarters of the search. */
-export type Reader = (picture: GreyPicture, isUpright?: boolean) => Promise<Sighting[]>
+export type BarcodeReader = (picture: GreyPicture, isUpright?: boolean) => Promise<BarcodeReading[]>
 
 // By default zxing-wasm downloads its binary from a CDN; this loads the installed one.
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
@@ -40,7 +40,7 @@ function around(points: readonly { x: number; y: number }[]): Box {
 }
 
 /** Reads codes with zxing, from a grayscale bitmap: a quarter of the bytes of RGBA. */
-export const zxing: Reader = async ({ data, width, height }, isUpright = false) => {
+export const zxing: BarcodeReader = async ({ data, width, height }, isUpright = false) => {
   const greymap = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
   const results = await readBarcodes(greymap, isUpright ? zxingUpright : zxingOptions)
   return results.flatMap(({ text, format, position, lineCount }) => {
@@ -74,7 +74,7 @@ async function retailScanner(isUpright: boolean) {
 /**
  * Reads codes with zbar. Uses a new scanner for each picture: a scanner keeps half a code and completes it with half of the next picture's.
  */
-export const zbar: Reader = async ({ data, width, height }, isUpright = false) => {
+export const zbar: BarcodeReader = async ({ data, width, height }, isUpright = false) => {
   const scanner = await retailScanner(isUpright)
   try {
     const symbols = await scanGrayBuffer(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength), width, height, scanner)

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { safeImage } from '#platform/server/security/safe-image.ts'
 import { barcodePicture, busyScene } from '#tests/support/data/pictures.ts'
-import { zbar } from './decode-readers.ts'
-import { startDecoder } from './decoder.ts'
+import { startDecoder } from './barcode-decoder.ts'
+import { zbar } from './barcode-readers.ts'
 
 // A generous limit, so that a busy machine reads the same.
 const budgetMs = 60_000

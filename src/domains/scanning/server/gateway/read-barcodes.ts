@@ -1,13 +1,13 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import { corroborateCodes, maxSpots, minCloseUpSide, readCloseUps, readers } from './decode-close-up.ts'
-import { Findings, type FoundCode, type Place, scaleToOriginal } from './decode-findings.ts'
-import { likelySpots } from './decode-locate.ts'
-import type { Box, ReaderName } from './decode-readers.ts'
-import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './decode-restore.ts'
+import { BarcodeCandidates, type FoundBarcode, type ScaleBox, scaleToOriginal } from './barcode-candidates.ts'
+import { corroborateCodes, maxSpots, minCloseUpSide, readCloseUps, readers } from './barcode-close-ups.ts'
+import type { BarcodeReaderName, Box } from './barcode-readers.ts'
+import { likelyBarcodeSpots } from './locate-barcodes.ts'
+import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './sharpen-barcodes.ts'
 
 /** Result of a search. `bars`: where bars may be, most likely first, if no code was read. */
-export interface Search {
-  codes: FoundCode[]
+export interface BarcodeSearch {
+  codes: FoundBarcode[]
   bars: Box[]
 }
 
@@ -17,7 +17,7 @@ const maxZxingSide = 2400
 const maxRestoredSide = 1600
 
 /** Maps a box of the picture rotated by 45° (and perhaps scaled down) to the original. */
-const rotatedBack = (from: GreyPicture, to: GreyPicture): Place => {
+const rotatedBack = (from: GreyPicture, to: GreyPicture): ScaleBox => {
   // Rotated by 45°, a picture is as wide as the sum of its sides divided by the square root of two.
   const larger = ((to.width + to.height) * Math.SQRT1_2) / from.width
   return (box) => {
@@ -30,11 +30,11 @@ const rotatedBack = (from: GreyPicture, to: GreyPicture): Place => {
 }
 
 interface Pass {
-  readers: ReaderName[]
+  readers: BarcodeReaderName[]
   /** Uses a large picture at full size rather than half. */
   isFine?: boolean
   prepare(picture: GreyPicture): Promise<GreyPicture>
-  place?: (from: GreyPicture, to: GreyPicture) => Place
+  place?: (from: GreyPicture, to: GreyPicture) => ScaleBox
 }
 
 // Ordered by benefit: a stage only runs if the ones before read nothing.
@@ -65,26 +65,26 @@ const minHalvedSide = maxZxingSide
  * until a code is read or `deadline` (as `performance.now()`) has passed. In a large picture, crops that look like bars come first: they
  * almost always contain the code and take a tenth of the time. In a small one they come last.
  */
-export async function readCodes(picture: GreyPicture, deadline: number): Promise<Search> {
+export async function readBarcodes(picture: GreyPicture, deadline: number): Promise<BarcodeSearch> {
   const small = longerSide(picture) > minHalvedSide && shorterSide(picture) > 1 ? halve(picture) : picture
   const codes = await cascade(picture, small, deadline)
-  return { codes, bars: codes.length > 0 ? [] : likelySpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box)) }
+  return { codes, bars: codes.length > 0 ? [] : likelyBarcodeSpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box)) }
 }
 
-async function cascade(picture: GreyPicture, small: GreyPicture, deadline: number): Promise<FoundCode[]> {
-  const findings = new Findings()
+async function cascade(picture: GreyPicture, small: GreyPicture, deadline: number): Promise<FoundBarcode[]> {
+  const candidates = new BarcodeCandidates()
   const isLarge = longerSide(picture) > minCloseUpSide
-  if (isLarge) await readCloseUps(picture, small, findings, deadline)
+  if (isLarge) await readCloseUps(picture, small, candidates, deadline)
   for (const stage of passes) {
-    if (findings.isEnough) break
+    if (candidates.isEnough) break
     for (const pass of stage) {
-      if (performance.now() > deadline) return findings.best()
+      if (performance.now() > deadline) return candidates.best()
       const prepared = await pass.prepare(pass.isFine ? picture : small)
       const place = (pass.place ?? scaleToOriginal)(prepared, picture)
-      for (const name of pass.readers) findings.add(name, await readers[name](prepared), place)
+      for (const name of pass.readers) candidates.add(name, await readers[name](prepared), place)
     }
   }
-  if (!isLarge && !findings.isEnough) await readCloseUps(picture, small, findings, deadline)
-  await corroborateCodes(picture, findings, deadline)
-  return findings.best()
+  if (!isLarge && !candidates.isEnough) await readCloseUps(picture, small, candidates, deadline)
+  await corroborateCodes(picture, candidates, deadline)
+  return candidates.best()
 }

@@ -1,0 +1,41 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
+import { ingredientChanged } from '#domains/ingredients/contract/index.ts'
+import type { Change } from '#platform/server/changes/change-log.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
+import { dayIn } from '#platform/shared/calendar.ts'
+import type { LiveFrame } from '#platform/shared/event.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import * as contract from '../../contract.ts'
+import { activeLotsOf } from '../store/lots.ts'
+import { listTouchedLots, type TouchedLot, touchedLotsOf } from './history-describer.ts'
+import { toLot } from './to-response.ts'
+
+/** Returns the lots a change shows on screens. A lot shows its ingredient's name, category and par level, so a changed ingredient counts. */
+async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Change): Promise<TouchedLot[]> {
+  const { ingredientId } = change.payload as { ingredientId?: string }
+  if (!ingredientId || (change.name !== ingredientChanged.name && change.name !== changeUndone.name)) return touchedLotsOf(change)
+  return (await activeLotsOf(q, householdId, ingredientId)).map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
+}
+
+/** Builds the live frames of the inventory channel: each touched lot in its current state. `timeZoneOf` determines the household's today. */
+export const inventoryLiveFrames =
+  (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
+  async (q, householdId, changes) => {
+    const frames = new Map<number, LiveFrame[]>()
+    const touched = await Promise.all(changes.map((change) => touchedOnScreen(q, householdId, change)))
+    if (touched.every((lots) => lots.length === 0)) return frames
+    const [lots, timeZone] = await Promise.all([listTouchedLots(q, householdId, touched.flat()), timeZoneOf(q, householdId)])
+    const today = dayIn(timeZone, new Date())
+    const channel = contract.inventoryChannel(householdId)
+    for (const [i, change] of changes.entries()) {
+      const shown = (touched[i] ?? []).flatMap(({ lotId, type }): LiveFrame[] => {
+        const row = lots.get(lotId)
+        if (!row) return []
+        const payload: contract.InventoryChange = { type, data: toLot(row, today), userId: change.actorId }
+        return [{ channel, event: contract.inventoryChange, payload }]
+      })
+      frames.set(change.seq, shown)
+    }
+    return frames
+  }

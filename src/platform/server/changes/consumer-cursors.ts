@@ -1,0 +1,80 @@
+import { dayIn } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Reader, Transaction } from '../database/index.ts'
+import type { ConsumerContext } from './change-consumer.ts'
+import type { ChangeTables } from './change-log.ts'
+
+export interface CursorTables extends ChangeTables {
+  cursors: { household_id: HouseholdId; reader: string; seq: number; day: string | null; time_zone: string | null }
+  parked_changes: { household_id: HouseholdId; reader: string; seq: number; reason: string; at: string }
+}
+
+export interface Cursor {
+  seq: number
+  day: string | null
+  timeZone: string | null
+}
+
+export async function saveCursors(
+  tx: Transaction,
+  householdId: HouseholdId,
+  cursors: readonly { reader: string; cursor: Cursor }[],
+): Promise<void> {
+  if (cursors.length === 0) return
+  await tx
+    .on<CursorTables>()
+    .insertInto('cursors')
+    .values(
+      cursors.map(({ reader, cursor: { seq, day, timeZone } }) => ({ household_id: householdId, reader, seq, day, time_zone: timeZone })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['household_id', 'reader']).doUpdateSet(({ ref }) => ({
+        seq: ref('excluded.seq'),
+        day: ref('excluded.day'),
+        time_zone: ref('excluded.time_zone'),
+      })),
+    )
+    .execute()
+}
+
+interface LogState {
+  /** Number of the household's last change. */
+  head: number
+  timeZone: string
+  /** Cursors by consumer name; a new consumer has none. */
+  cursors: ReadonlyMap<string, Cursor>
+}
+
+/** Returns the end of a household's log and the cursors of its consumers; null if the household was deleted. */
+export async function readLogState(q: Reader, householdId: HouseholdId): Promise<LogState | null> {
+  const rows = await q
+    .on<CursorTables>()
+    .selectFrom('households')
+    .leftJoin('cursors', 'cursors.household_id', 'households.id')
+    .select(['households.seq as head', 'households.time_zone as zone', 'reader', 'cursors.seq', 'day', 'cursors.time_zone as zone_then'])
+    .where('households.id', '=', householdId)
+    .where('households.deleted_at', 'is', null)
+    .execute()
+  const [household] = rows
+  if (!household) return null
+  const cursors = rows.flatMap(({ reader: consumer, seq, day, zone_then }): [string, Cursor][] =>
+    consumer === null ? [] : [[consumer, { seq: seq ?? 0, day, timeZone: zone_then }]],
+  )
+  return { head: household.head, timeZone: household.zone, cursors: new Map(cursors) }
+}
+
+export interface ConsumerTurn {
+  cursor: Cursor
+  context: ConsumerContext
+  /** True if the consumer hasn't handled the household's date yet, or the household changed its time zone. */
+  isNewDay: boolean
+}
+
+export function contextFor({ name }: { name: string }, { timeZone, cursors }: LogState, householdId: HouseholdId, now: Date): ConsumerTurn {
+  const cursor = cursors.get(name) ?? { seq: 0, day: null, timeZone: null }
+  const hasMoved = cursor.timeZone !== null && cursor.timeZone !== timeZone
+  const day = dayIn(timeZone, now)
+  const today = cursor.day !== null && !hasMoved && cursor.day > day ? cursor.day : day
+  const context: ConsumerContext = { householdId, userId: null, now, timeZone, today }
+  return { cursor, context, isNewDay: cursor.day !== today || hasMoved }
+}
