@@ -90,6 +90,14 @@ describe.each(screens)('the first view on a $name', (screen) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add 2 items' }).click()
     await page.getByText('Added 2 items').waitFor()
     await list.getByText('lemons', { exact: true }).waitFor()
+
+    if (screen.isMobile) {
+      await page.getByRole('button', { name: 'Use Cream' }).tap()
+      await page.getByText('Used up Cream').waitFor()
+      await page.getByRole('button', { name: 'Use Cream' }).waitFor({ state: 'detached' })
+      await page.locator('[data-sonner-toast]', { hasText: 'Used up Cream' }).getByRole('button', { name: 'Undo' }).tap()
+      await page.getByRole('button', { name: 'Use Cream' }).waitFor()
+    }
     expect(complaints).toEqual([])
     await close()
   })

@@ -5,6 +5,7 @@ import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { AmountPicker, amountProblem, amountStep } from '../add-item/amount-picker.tsx'
+import { rememberUse } from '../api/consume-one-tap.ts'
 import { consume, correct, split } from '../api/lot-actions.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
@@ -19,6 +20,7 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
     setTried(true)
     if (problem !== null || chosen === null) return
     // The list shows it at once, so the sheet closes without waiting for the response.
+    rememberUse(lot, chosen)
     void consume(lot, chosen)
     onDone()
   }

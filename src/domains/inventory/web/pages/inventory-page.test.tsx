@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { setLanguage } from '#platform/web/i18n/language.ts'
@@ -501,6 +501,62 @@ describe('actions', () => {
     dialog.getByText('2 days left')
     expect(dialog.getByRole('link', { name: 'History' }).getAttribute('href')).toMatch(/^\/history\?lotId=/)
     expect(dialog.queryByRole('button', { name: 'Open' })).toBeNull()
+  })
+})
+
+describe('the Use button of a phone’s row', () => {
+  const used: [string, number][] = []
+  beforeEach(() => {
+    used.length = 0
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+    fakeApi(useLot, ({ params, body }) => {
+      const one = stock.find(({ id }) => id === params.id) ?? milk
+      used.push([one.ingredient.name, body.quantity])
+      const quantity = one.quantity - body.quantity
+      return reply(replace({ ...one, quantity, state: quantity > 0 ? 'active' : 'used', version: one.version + 1 }), {
+        'X-Change-Seq': '41',
+      })
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('uses one of a counted item and all of a weighed one, with Undo', async () => {
+    const user = userEvent.setup()
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Use Eggs' }))
+    await user.click(screen.getByRole('button', { name: 'Use Flour' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Use Flour' })).toBeNull())
+    await waitFor(() =>
+      expect(used).toEqual([
+        ['Eggs', 1],
+        ['Flour', 500],
+      ]),
+    )
+    await screen.findByText('Used up Flour')
+    expect(screen.getAllByRole('button', { name: 'Undo' }).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('uses a weighed item’s last used amount', async () => {
+    const user = userEvent.setup()
+    await open(`/inventory?item=${milk.id}&act=use`)
+    await user.click(await within(await sheet()).findByRole('button', { name: '¼ of it' }))
+    await user.click(within(await sheet()).getByRole('button', { name: 'Use 0.5 l' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Use Milk' }))
+    await waitFor(() =>
+      expect(used).toEqual([
+        ['Milk', 0.5],
+        ['Milk', 0.5],
+      ]),
+    )
+  })
+
+  test('is not shown to a viewer', async () => {
+    fakeHome({ role: 'VIEWER' })
+    await open()
+    await screen.findByRole('button', { name: /Milk/ })
+    expect(screen.queryByRole('button', { name: 'Use Milk' })).toBeNull()
   })
 })
 

@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { Utensils } from 'lucide-react'
 import { memo } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -6,13 +8,14 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
+import { consumeOneTap } from '../api/consume-one-tap.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import { LotIcons } from './lot-marks.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 
-/** The stock on a phone. A row opens the sheet with the actions. */
-export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
+/** The stock on a phone. A row opens the sheet with the actions; its Use button uses some at once. */
+export function LotList({ lots, today, isLow, mayChange, onAct, onNearEnd }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 57, onNearEnd)
   const { parts } = useUnits()
   return (
@@ -21,7 +24,17 @@ export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) 
         {shown.map(({ index }) => {
           const lot = lots[index]
           return lot ? (
-            <Row key={lot.id} lot={lot} index={index} today={today} low={isLow(lot)} onAct={onAct} measure={measure} parts={parts} />
+            <Row
+              key={lot.id}
+              lot={lot}
+              index={index}
+              today={today}
+              low={isLow(lot)}
+              mayChange={mayChange}
+              onAct={onAct}
+              measure={measure}
+              parts={parts}
+            />
           ) : null
         })}
       </ul>
@@ -34,19 +47,23 @@ interface RowProps {
   index: number
   today: CalendarDate
   low: boolean
+  mayChange: boolean
   onAct: (lot: Lot, act: LotAct) => void
   measure: (row: Element | null) => void
   parts: ReturnType<typeof useUnits>['parts']
 }
 
-const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }: RowProps) {
+const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
   const { name, category } = lot.ingredient
   return (
-    <li ref={measure} data-index={index} className="border-b border-line last:border-b-0">
+    <li ref={measure} data-index={index} className="flex items-center border-b border-line last:border-b-0">
       <button
         type="button"
         onClick={() => onAct(lot, 'detail')}
-        className="flex min-h-14 w-full items-center gap-3 px-3 py-1 text-start active:bg-hover"
+        className={clsx(
+          'flex min-h-14 min-w-0 flex-1 items-center gap-3 py-1 ps-3 text-start outline-offset-[-3px] active:bg-hover',
+          !mayChange && 'pe-3',
+        )}
       >
         <IngredientGlyph name={name} category={category} size="small" />
         <span className="min-w-0 flex-1">
@@ -63,6 +80,16 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
           </span>
         </span>
       </button>
+      {mayChange ? (
+        <button
+          type="button"
+          aria-label={t`Use ${name}`}
+          onClick={() => void consumeOneTap(lot)}
+          className="mx-1 inline-flex size-11 shrink-0 items-center justify-center rounded-control text-herb-ink active:bg-hover"
+        >
+          <Utensils aria-hidden="true" className="size-5" />
+        </button>
+      ) : null}
     </li>
   )
 })
