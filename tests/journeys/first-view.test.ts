@@ -101,4 +101,16 @@ describe.each(screens)('the first view on a $name', (screen) => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  it('shows several recipes', async () => {
+    const person = await signUp(walk().server.url)
+    await fill(person)
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'light' : 'dark')
+    await openSignedIn(page, person, '/recipes')
+    await page.getByRole('list', { name: 'Recipes' }).getByRole('button').nth(5).waitFor()
+    expect(await countInView(page, '[aria-label="Recipes"] > li')).toBeGreaterThanOrEqual(screen.isMobile ? 5 : 3)
+    await expectAccessible(page)
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

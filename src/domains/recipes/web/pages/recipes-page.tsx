@@ -15,6 +15,8 @@ import { RecipeFilters } from '../recipe-list/recipe-filters.tsx'
 import { useFilters } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeSheet } from '../recipe-sheet/recipe-sheet.tsx'
 
+const onPhone = 'max-sm:w-11 max-sm:px-0!'
+
 const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undefined }
 
 export function RecipesPage() {
@@ -31,28 +33,38 @@ export function RecipesPage() {
     recipe === opened.recipe ? close() : filter({ ...closed, recipe, entry: undefined, servings: undefined })
   const actions = (
     <>
-      <Button variant="quiet" icon={<Download aria-hidden="true" className="size-5" />} onClick={() => openSheet({ sheet: 'import' })}>
-        {t`Import`}
+      <Button
+        variant="quiet"
+        icon={<Download aria-hidden="true" className="size-5" />}
+        onClick={() => openSheet({ sheet: 'import' })}
+        className={onPhone}
+      >
+        <span className="max-sm:sr-only">{t`Import`}</span>
       </Button>
-      <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => openSheet({ sheet: 'new', recipe: undefined })}>
-        {t`Add Recipe`}
+      <Button
+        icon={<Plus aria-hidden="true" className="size-5" />}
+        onClick={() => openSheet({ sheet: 'new', recipe: undefined })}
+        className={onPhone}
+      >
+        <span className="max-sm:sr-only">{t`Add Recipe`}</span>
       </Button>
     </>
   )
   return (
     <>
       <PageHeader
+        dense
         title={t`Recipes`}
-        subtitle={t`Cook what you have, starting with what expires first`}
+        subtitle={<span className="max-sm:hidden">{t`Cook what you have, starting with what expires first`}</span>}
         actions={mayChange ? actions : undefined}
       />
-      <div className="space-y-5">
+      <div className="space-y-3 sm:space-y-5">
         <RecipeFilters filters={filters} typed={typed} onType={setTyped} onChange={filter} />
         {isPending ? (
-          <div role="status" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <div role="status" className="grid grid-cols-1 gap-2 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3">
             <span className="sr-only">{t`Loading...`}</span>
             {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-              <Skeleton key={key} className="h-72 rounded-card" />
+              <Skeleton key={key} className="h-20 rounded-card sm:h-72" />
             ))}
           </div>
         ) : !recipes ? (
@@ -77,7 +89,10 @@ export function RecipesPage() {
           </EmptyState>
         ) : (
           <>
-            <ul aria-label={t`Recipes`} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <ul
+              aria-label={t`Recipes`}
+              className="grid grid-cols-1 max-sm:overflow-clip max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:grid-cols-3"
+            >
               {recipes.map((recipe) => (
                 <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
               ))}

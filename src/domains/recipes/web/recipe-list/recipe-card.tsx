@@ -31,46 +31,56 @@ export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {
   )
 }
 
+/** A card with a picture; on a phone a row with a small one. */
 export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe: Card; onOpen: (id: string) => void }) {
   const uses = usesWords(recipe)
   const time = recipe.prepTime + recipe.cookTime
   return (
     // Cards out of view aren't laid out. Only their height is estimated: an estimated width would widen the page.
-    <li className="min-w-0 [contain-intrinsic-block-size:auto_22rem] [content-visibility:auto]">
+    <li className="min-w-0 [contain-intrinsic-block-size:auto_5.5rem] [content-visibility:auto] max-sm:border-b max-sm:border-line max-sm:last:border-b-0 sm:[contain-intrinsic-block-size:auto_22rem]">
       <button
         type="button"
         onClick={() => onOpen(recipe.id)}
-        className="group flex h-full w-full flex-col overflow-hidden rounded-card border border-line bg-card text-start hover:border-edge"
+        className="group flex w-full overflow-hidden text-start max-sm:items-center max-sm:gap-3 max-sm:px-3 max-sm:py-2 max-sm:outline-offset-[-3px] max-sm:active:bg-hover sm:h-full sm:flex-col sm:rounded-card sm:border sm:border-line sm:bg-card sm:hover:border-edge"
       >
-        <RecipePhoto id={recipe.id} image={recipe.image} category={recipe.category} className="h-28 w-full border-b border-line" />
-        <span className="flex flex-1 flex-col gap-2 p-4">
-          <span className="display text-xl leading-tight group-hover:underline">{recipe.name}</span>
-          {recipe.description === '' ? null : <span className="line-clamp-2 text-sm text-ink-soft">{recipe.description}</span>}
-          <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 text-sm text-ink-soft">
+        <RecipePhoto
+          id={recipe.id}
+          image={recipe.image}
+          category={recipe.category}
+          className="max-sm:size-14 max-sm:shrink-0 max-sm:rounded-tile sm:h-28 sm:w-full sm:border-b sm:border-line"
+        />
+        <span className="flex min-w-0 flex-1 flex-col gap-1 sm:gap-2 sm:p-4">
+          <span className="display leading-tight group-hover:underline max-sm:line-clamp-1 sm:text-xl">{recipe.name}</span>
+          {recipe.description === '' ? null : (
+            <span className="line-clamp-2 text-sm text-ink-soft max-sm:hidden">{recipe.description}</span>
+          )}
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft sm:mt-auto sm:gap-x-3 sm:pt-1">
             {time > 0 ? (
               <span className="figures inline-flex items-center gap-1">
                 <Clock aria-hidden="true" className="size-4" /> {minutes(time)}
               </span>
             ) : null}
-            <span className="figures inline-flex items-center gap-1">
-              <Users aria-hidden="true" className="size-4" /> {recipe.servings}
-              <span className="sr-only"> {t`servings`}</span>
-            </span>
-            {recipe.rating === null ? null : (
+            <span className="contents max-sm:hidden">
               <span className="figures inline-flex items-center gap-1">
-                <Star aria-hidden="true" className="size-4" /> {recipe.rating === null ? null : formatNumber(recipe.rating)}
-                <span className="sr-only"> {t`of 5 stars`}</span>
+                <Users aria-hidden="true" className="size-4" /> {recipe.servings}
+                <span className="sr-only"> {t`servings`}</span>
               </span>
-            )}
-            <span className="capitalize">{difficultyNames[recipe.difficulty]}</span>
-          </span>
-          <span className="flex flex-wrap items-center gap-2">
-            <StockBadge recipe={recipe} />
-            {uses === null ? null : (
-              <Badge tone="soon" className="max-w-full [&]:whitespace-normal">
-                {uses}
-              </Badge>
-            )}
+              {recipe.rating === null ? null : (
+                <span className="figures inline-flex items-center gap-1">
+                  <Star aria-hidden="true" className="size-4" /> {formatNumber(recipe.rating)}
+                  <span className="sr-only"> {t`of 5 stars`}</span>
+                </span>
+              )}
+              <span className="capitalize">{difficultyNames[recipe.difficulty]}</span>
+            </span>
+            <span className="flex min-w-0 flex-wrap items-center gap-2 max-sm:contents sm:basis-full">
+              <StockBadge recipe={recipe} />
+              {uses === null ? null : (
+                <Badge tone="soon" className="max-w-full max-sm:bg-transparent! max-sm:px-0! max-sm:py-0! [&]:whitespace-normal">
+                  {uses}
+                </Badge>
+              )}
+            </span>
           </span>
         </span>
       </button>

@@ -15,8 +15,8 @@ interface Props {
 
 export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
   return (
-    <div className="space-y-3">
-      <div className="flex flex-wrap gap-3">
+    <div className="space-y-2 sm:space-y-3">
+      <div className="flex flex-wrap gap-2 sm:gap-3">
         <div className="min-w-0 flex-1 basis-72">
           <SearchBox value={typed} onChange={onType} placeholder={t`Search recipes...`} />
         </div>
