@@ -40,6 +40,15 @@ const figure = (page: Page, label: string) =>
     return card?.querySelector('dd, .text-3xl, .figures')?.textContent ?? ''
   })()`)
 
+/** Counts the rows that are visible to their full height, between the bars. */
+const countVisibleRows = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const bars = [...document.querySelectorAll('header, nav, form')].filter((one) => getComputedStyle(one).position === 'fixed' && one.offsetHeight > 0)
+    const bottom = Math.min(innerHeight, ...bars.map((one) => one.getBoundingClientRect().top))
+    const rows = [...document.querySelectorAll('main li, main tr')].filter((one) => one.querySelector('input[type=checkbox]'))
+    return rows.filter((one) => one.getBoundingClientRect().bottom <= bottom).length
+  })()`)
+
 describe.each(screens)('the shopping list on a $name', (screen) => {
   const isPhone = screen.isMobile
   // One phone and person for all; every test has its own household.
@@ -61,6 +70,37 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByRole('menuitem', { name: what }).click()
   }
 
+  const addToInstacart = (page: Page) =>
+    isPhone ? more(page, 'Add to Instacart') : page.getByRole('button', { name: 'Add to Instacart' }).click()
+  const showStats = (page: Page) => page.locator('button[aria-expanded]', { hasText: /^\d+ items? ?/ }).click()
+
+  it('shows its rows, not its tools', async () => {
+    const page = await openNewHousehold(phone, [ana], [], '/shopping-list')
+    const aisles = { Produce: ['Apples', 'Carrots', 'Leeks', 'Onions', 'Pears'], Dairy: ['Butter', 'Cream', 'Milk', 'Yogurt'] }
+    const more = { Bakery: ['Bagels', 'Bread', 'Rolls', 'Wraps'], Pantry: ['Flour', 'Oats', 'Rice', 'Sugar'] }
+    for (const [category, names] of Object.entries({ ...aisles, ...more }))
+      for (const name of names) await addRow(ana, name, { category, priority: name === 'Milk' ? 'high' : 'medium' })
+    await checkbox(page, 'Sugar').waitFor()
+    await waitForSyncStatus(page, 'Up to date')
+    expect(await countVisibleRows(page)).toBeGreaterThanOrEqual(isPhone ? 9 : 12)
+    const targets = isPhone ? await page.locator('main button, main label:has(input), main a').all() : []
+    for (const target of targets) {
+      const box = await target.boundingBox()
+      if (box) expect(Math.min(box.width, box.height), await target.textContent().then(String)).toBeGreaterThanOrEqual(44)
+    }
+
+    // The field stays in reach at the end of the list, and covers no row.
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    expect(await page.getByLabel('Search or add an item').isVisible()).toBe(true)
+    await checkbox(page, 'Sugar').click()
+    await page.getByRole('button', { name: 'Clear Checked' }).waitFor()
+    // Tall enough that no row is half behind a bar.
+    await page.setViewportSize({ width: screen.width, height: 1600 })
+    await expectAccessible(page)
+    await page.setViewportSize({ width: screen.width, height: screen.height })
+    expect(phone.complaints).toEqual([])
+  })
+
   it('is generated with reasons, extended, searched, filtered, priced and exported', async () => {
     const ben = await shop().shopper('Ben')
     const page = await openNewHousehold(phone, [ana, ben], [], '/shopping-list')
@@ -72,11 +112,13 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByRole('button', { name: 'Generate List' }).click()
     await page.getByText('List updated: 2 added.').waitFor()
     await checkbox(page, 'Milk').waitFor()
+    await showStats(page)
     expect(await figure(page, 'Total Items')).toBe('2')
     expect(await figure(page, 'Est. Total Cost')).toBe('$4.50')
     await page.getByText('1 without a price').first().waitFor()
     await page.getByText('Low stock').first().waitFor()
-    await page.getByRole('button', { name: 'Generate List' }).click()
+    if (isPhone) await more(page, 'Generate List')
+    else await page.getByRole('button', { name: 'Generate List' }).click()
     await page.getByText('Your list is up to date').waitFor()
     await page.getByRole('button', { name: 'Dismiss' }).click()
 
@@ -116,11 +158,13 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     // Searched and filtered; the URL has both.
-    await page.getByPlaceholder('Search items...').fill('sOAp')
+    await page.getByLabel('Search or add an item').fill('sOAp')
+    await page.waitForURL(/search=sOAp/)
     await checkbox(page, 'eggs').waitFor({ state: 'detached' })
     expect(await checkbox(page, 'Soap').count()).toBe(1)
-    await page.getByPlaceholder('Search items...').fill('')
-    if (isPhone) await page.getByRole('button', { name: /^Filters/ }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByRole('button', { name: /^Filters/ }).click()
     await page.getByLabel('Priority', { exact: true }).selectOption('high')
     await page.waitForURL(/priority=high/)
     await checkbox(page, 'Soap').waitFor({ state: 'detached' })
@@ -136,8 +180,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       ['Export CSV', 'shopping-list.csv', 'Item,Quantity,Unit,Category,'],
       ['Export Text', 'shopping-list.text', 'Shopping list\n'],
     ] as const) {
-      const press = isPhone ? more(page, button) : page.getByRole('button', { name: button }).click()
-      const [file] = await Promise.all([page.waitForEvent('download'), press])
+      const [file] = await Promise.all([page.waitForEvent('download'), more(page, button)])
       expect(file.suggestedFilename()).toBe(name)
       const text = readFileSync((await file.path()) ?? '', 'utf8')
       expect(text.startsWith(begins)).toBe(true)
@@ -161,7 +204,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await checkbox(page, 'Milk').waitFor()
     await phone.context.route('https://www.instacart.com/**', (route) => route.fulfill({ body: 'Instacart' }))
     const made = platform.requests()
-    await page.getByRole('button', { name: 'Add to Instacart' }).click()
+    await more(page, 'Add to Instacart')
     await page.getByRole('alert').filter({ hasText: 'No checked items with Instacart products available' }).waitFor()
     expect(platform.requests()).toBe(made)
 
@@ -178,18 +221,16 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       [replies.link('https://evil.example/'), 'a link that doesn’t lead to Instacart'],
     ] as const) {
       platform.behave(behaviour)
-      await page.getByRole('button', { name: 'Add to Instacart' }).click()
+      await addToInstacart(page)
       const alert = page.getByRole('alert').filter({ hasText: 'Failed to create Instacart cart' }).filter({ hasText: sentence })
       await alert.waitFor()
       expect(await alert.textContent()).toContain('Your list hasn’t changed.')
     }
-    // The bar at the bottom covers rows that aren't scrolled up.
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await expectAccessible(page)
     expect(await listOf(ana)).toEqual(before)
 
     platform.behave(replies.page)
-    const [popup] = await Promise.all([phone.context.waitForEvent('page'), page.getByRole('button', { name: 'Add to Instacart' }).click()])
+    const [popup] = await Promise.all([phone.context.waitForEvent('page'), addToInstacart(page)])
     await popup.waitForURL('https://www.instacart.com/**')
     await popup.close()
     expect(platform.pages.at(-1)?.line_items).toEqual([{ name: 'Milk', line_item_measurements: [{ quantity: 1, unit: 'each' }] }])
@@ -251,6 +292,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     ])
     // The price paid is the next estimate.
     await addRow(ana, 'Butter')
+    await showStats(page)
     await eventually(
       () => figure(page, 'Est. Total Cost'),
       (cost) => cost === '$2.40',
@@ -301,6 +343,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       .click()
     await page.getByText(/^Suggested: \d/).waitFor()
     await page.goto(`${phone.network.url}/shopping-list`)
+    // The list is empty.
     await page.getByRole('button', { name: 'Generate List' }).first().click()
     await checkbox(page, 'Coffee').waitFor()
     expect(phone.complaints).toEqual([])

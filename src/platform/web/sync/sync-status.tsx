@@ -15,8 +15,15 @@ function formatMoment(ms: number): string {
   return at.toLocaleString(currentLocale(), { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
 }
 
+interface StatusProps {
+  household: string | null
+  /** Shows the icon alone while everything is synced. */
+  isGlyph?: boolean
+  className?: string
+}
+
 /** The sync status: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while a change is in flight. */
-export function SyncStatus({ household, className }: { household: string | null; className?: string }) {
+export function SyncStatus({ household, isGlyph = false, className }: StatusProps) {
   const { isKnown, waiting, offlineSince } = useSyncState(household)
   const isOffline = offlineSince !== null
   const counted = useLasting(waiting, isOffline)
@@ -32,13 +39,14 @@ export function SyncStatus({ household, className }: { household: string | null;
       role="status"
       data-sync={state}
       className={clsx(
-        'figures inline-flex items-center gap-1.5 text-sm whitespace-nowrap',
+        'figures inline-flex items-center gap-1.5 text-sm',
+        isGlyph ? 'relative leading-tight' : 'whitespace-nowrap',
         isProminent ? 'font-medium text-soon-ink' : 'text-ink-soft',
         className,
       )}
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-      {isProminent ? texts.join(' · ') : words}
+      {isProminent ? texts.join(' · ') : <span className={isGlyph ? 'sr-only' : undefined}>{words}</span>}
     </p>
   )
 }

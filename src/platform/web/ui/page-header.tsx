@@ -1,30 +1,35 @@
-import clsx from 'clsx'
 import { type ReactNode, useEffect } from 'react'
 
-/** A page's title (also the tab's), subtitle and actions. `dense` leaves more room for the page: one line on a phone. */
-export function PageHeader({
-  title,
-  subtitle,
-  actions,
-  dense = false,
-}: {
+interface HeaderProps {
   title: string
   subtitle?: ReactNode
   actions?: ReactNode
-  dense?: boolean
-}) {
+  /** One line, for pages whose rows need the space. */
+  isDense?: boolean
+}
+
+/** A page's title (also the tab's), subtitle and actions. */
+export function PageHeader({ title, subtitle, actions, isDense = false }: HeaderProps) {
   useEffect(() => {
     document.title = `${title} · Larder`
   }, [title])
+  if (isDense) {
+    return (
+      <header className="-mt-3 flex flex-wrap items-center gap-x-1.5 sm:gap-x-3 rail:-mt-4">
+        <div className="flex min-w-min flex-[1_1_10.25rem] items-center gap-x-2 sm:gap-x-3">
+          <h1 className="display text-[1.375rem] leading-tight sm:text-2xl" tabIndex={-1}>
+            {title}
+          </h1>
+          {subtitle}
+        </div>
+        <div className="flex min-w-min flex-[0_1_11.5rem] items-center justify-end gap-1.5 sm:flex-none sm:gap-2">{actions}</div>
+      </header>
+    )
+  }
   return (
-    <header
-      className={clsx(
-        'flex items-end justify-between gap-y-3',
-        dense ? 'mb-2 gap-x-3 max-sm:-mt-2 sm:mb-3' : 'mb-5 flex-wrap gap-x-6 sm:mb-6',
-      )}
-    >
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 sm:mb-6">
       <div className="min-w-0">
-        <h1 className={clsx('display', dense ? 'text-2xl leading-11 sm:text-3xl sm:leading-11' : 'text-3xl')} tabIndex={-1}>
+        <h1 className="display text-3xl" tabIndex={-1}>
           {title}
         </h1>
         {subtitle ? <div className="mt-1 text-ink-soft">{subtitle}</div> : null}

@@ -20,7 +20,7 @@ export default function ToastRegion({ onReady }: { onReady: () => void }) {
     <Toaster
       position="bottom-center"
       offset={24}
-      mobileOffset={{ bottom: 'calc(var(--bar) + 12px)', left: 12, right: 12 }}
+      mobileOffset={{ bottom: 'calc(var(--bar) + var(--pinned) + 12px)', left: 12, right: 12 }}
       visibleToasts={3}
       style={colours}
       containerAriaLabel={t`Messages`}

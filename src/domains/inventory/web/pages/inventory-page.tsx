@@ -42,7 +42,7 @@ export function InventoryPage() {
   return (
     <>
       <PageHeader
-        dense
+        isDense
         title={t`Inventory`}
         actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null}
       />

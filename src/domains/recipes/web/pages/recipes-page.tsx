@@ -53,7 +53,7 @@ export function RecipesPage() {
   return (
     <>
       <PageHeader
-        dense
+        isDense
         title={t`Recipes`}
         subtitle={<span className="max-sm:hidden">{t`Cook what you have, starting with what expires first`}</span>}
         actions={mayChange ? actions : undefined}

@@ -116,7 +116,7 @@ export function ShopPage() {
           {canEdit ? (
             <div className="flex gap-2">
               <div className="min-w-0 flex-1">
-                <AddItemField items={items} large />
+                <AddItemField items={items} />
               </div>
               <Button onClick={() => setIsFinishing(true)} disabled={checked.length === 0} className="min-h-14">
                 <Trans>Done shopping</Trans>

@@ -6,7 +6,7 @@ import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/lots.ts'
+import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import {
   addShoppingItem,
@@ -17,6 +17,7 @@ import {
   draftPutAway,
   generateList,
   getShoppingList,
+  type NewShoppingItem,
   removeShoppingItem,
   type ShoppingItem,
   type ShoppingItemChange,
@@ -81,12 +82,30 @@ describe('the list', () => {
   test('shows rows by aisle with their reasons and known costs', async () => {
     await show()
     await box('Milk')
-    expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Eggs', 'Milk', 'Soap'])
+    expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Milk', 'Soap', 'Eggs'])
     expect(screen.getByText('Missing')).toBeTruthy()
     expect(screen.getAllByText('$4.50').length).toBeGreaterThan(0)
+    const line = screen.getByRole('button', { name: '3 items · $4.50, 2 without a price' })
+    expect(screen.queryByText('Total Items')).toBeNull()
+    await userEvent.click(line)
+    for (const name of ['Total Items', 'High Priority', 'Est. Total Cost', 'Categories']) expect(screen.getByText(name)).toBeTruthy()
     expect(screen.getByText('2 without a price')).toBeTruthy()
     expect(screen.getAllByText('—')).toHaveLength(2)
-    expect(screen.getByRole('rowheader', { name: /Household/ })).toBeTruthy()
+    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+      'Dairy1 item',
+      'Household1 item',
+      'In the cart1 item',
+    ])
+  })
+
+  test('moves a checked row to the end a moment later, and back', async () => {
+    await show()
+    const order = () => screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))
+    await userEvent.click(await box('Milk'))
+    expect(order()).toEqual(['Milk', 'Soap', 'Eggs'])
+    await waitFor(() => expect(order()).toEqual(['Soap', 'Eggs', 'Milk']), { timeout: 3000 })
+    await userEvent.click(await box('Milk'))
+    await waitFor(() => expect(order()).toEqual(['Milk', 'Soap', 'Eggs']), { timeout: 3000 })
   })
 
   test('offers to generate rows when empty', async () => {
@@ -115,7 +134,7 @@ describe('the list', () => {
     const { router } = await show('/shopping-list?priority=high')
     await box('Milk')
     expect(screen.queryByRole('checkbox', { name: 'Soap' })).toBeNull()
-    await userEvent.type(screen.getByPlaceholderText('Search items...'), 'soap')
+    await userEvent.type(screen.getByLabelText('Search or add an item'), 'soap')
     await screen.findByText('No items match your search.')
     await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
     await box('Soap')
@@ -128,7 +147,10 @@ describe('the list', () => {
     expect((await box('Milk')).hasAttribute('disabled')).toBe(true)
     for (const name of ['Delete Milk', 'One more Milk', 'Generate List', 'Clear Checked', 'Add to Instacart'])
       expect(screen.queryByRole('button', { name })).toBeNull()
-    expect(screen.queryByLabelText('Add an item')).toBeNull()
+    expect(screen.queryByLabelText('Search or add an item')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Search items...'), 'soap')
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Milk' })).toBeNull())
+    await box('Soap')
   })
 })
 
@@ -206,10 +228,66 @@ describe('a change', () => {
       return row(body.ingredientName ?? '', { id: body.id ?? '' })
     })
     await show()
-    await userEvent.click(await screen.findByLabelText('Add an item'))
+    await userEvent.click(await screen.findByLabelText('Search or add an item'))
     await userEvent.paste('2 l milk powder\n- 3 candles\n\nBatteries')
     await waitFor(() => expect(added).toEqual(['2 l milk powder', '3 each candles', 'Batteries']))
     await box('candles')
+  })
+})
+
+describe('the field', () => {
+  const flour = ingredient({ name: 'Plain flour', category: 'Baking', defaultUnit: 'kg' })
+  let added: NewShoppingItem[]
+  beforeEach(() => {
+    added = []
+    fakeApi(listIngredients, () => [flour])
+    fakeApi(addShoppingItem, ({ body }) => {
+      added.push(body)
+      return row(body.ingredientName ?? flour.name, { id: body.id ?? '' })
+    })
+  })
+  const field = () => screen.getByLabelText('Search or add an item')
+
+  test('suggests known ingredients and rows while typing, reached with the arrow keys', async () => {
+    await show()
+    await box('Milk')
+    await userEvent.type(field(), '2 kg flo')
+    await screen.findByRole('button', { name: 'Add Plain flour 2 kg' })
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(added).toMatchObject([{ ingredientId: flour.id, suggestedQuantity: 2, unit: 'kg' }]))
+    expect(document.activeElement).toBe(field())
+    expect(field()).toHaveProperty('value', '')
+    await userEvent.type(field(), 'soa')
+    await userEvent.click(await screen.findByRole('button', { name: 'Soap 2 one more' }))
+    await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { suggestedQuantity: 3, quantityWas: 2 } }]))
+  })
+
+  test('asks before it adds to a row on the list, and marks the row', async () => {
+    await show()
+    await box('Soap')
+    await userEvent.type(field(), 'soaps{Enter}')
+    await screen.findByText(/is already on the list:$/)
+    expect((await box('Soap')).closest('tr')?.className).toContain('bg-soon-soft')
+    expect([added, put]).toEqual([[], []])
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { suggestedQuantity: 3, quantityWas: 2 } }]))
+    expect(screen.queryByText(/is already on the list:$/)).toBeNull()
+
+    await userEvent.type(field(), '2 l milk{Enter}')
+    await userEvent.click(await screen.findByRole('button', { name: '2 l more' }))
+    await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'milk', suggestedQuantity: 2, unit: 'l' }]))
+  })
+
+  test('closes its suggestions with Escape and keeps the search', async () => {
+    await show()
+    await box('Soap')
+    await userEvent.type(field(), 'soap')
+    await screen.findByRole('button', { name: 'Soap 2 one more' })
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'Soap 2 one more' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'Milk' })).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await box('Milk')
   })
 })
 
@@ -229,9 +307,11 @@ describe('habits of the household', () => {
     })
     await show()
     await box('Soap')
+    await userEvent.click(screen.getByLabelText('Search or add an item'))
     expect(screen.queryByRole('button', { name: /^Add soap/ })).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: /^Add Tea 2/ }))
     await box('Tea')
+    await userEvent.click(screen.getByLabelText('Search or add an item'))
     expect(screen.queryByRole('button', { name: /^Add Tea/ })).toBeNull()
     await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'Tea', suggestedQuantity: 2, unit: 'each' }]))
   })
@@ -251,7 +331,7 @@ describe('habits of the household', () => {
     await userEvent.click(within(sheet).getByRole('button', { name: 'Move Household up' }))
     await userEvent.click(within(sheet).getByRole('button', { name: 'Save' }))
     await waitFor(() =>
-      expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Soap', 'Eggs', 'Milk']),
+      expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Soap', 'Milk', 'Eggs']),
     )
     expect(order).toEqual(['Household', 'Dairy'])
   })
@@ -272,7 +352,9 @@ describe('the buttons', () => {
   test('Add to Instacart without a product shows the spec’s message and sends nothing', async () => {
     await show()
     await box('Milk')
-    await userEvent.click(screen.getByRole('button', { name: 'Add to Instacart' }))
+    expect(screen.queryByRole('button', { name: 'Add to Instacart' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add to Instacart' }))
     expect((await screen.findByRole('alert')).textContent).toContain('No checked items with Instacart products available')
     expect(requests.some((one) => one.includes('instacart'))).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: 'Why, and other options' }))

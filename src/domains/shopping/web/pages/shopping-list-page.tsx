@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
-import { useHasRole } from '#domains/households/web/index.ts'
-import { isSettled } from '#platform/web/api/query-cache.ts'
+import { useCallback, useId, useMemo, useState } from 'react'
+import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { say } from '#platform/web/i18n/language.ts'
 import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
@@ -11,22 +10,23 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { RenderOnceLoaded } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract/index.ts'
-import { generate, sendToInstacart, useUsualItems } from '../api/requests.ts'
+import { generate, sendToInstacart } from '../api/requests.ts'
 import { useList } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { cartFailed, Failure, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
 import { exportFailed, PrintSheet, shareActions } from '../send-list/share-list.tsx'
-import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { AislesSheet } from '../shopping-list/aisles-sheet.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 import { ListActions } from '../shopping-list/list-actions.tsx'
-import { ListCard } from '../shopping-list/list-card.tsx'
-import { filtered } from '../shopping-list/list-entries.ts'
+import { ListBar } from '../shopping-list/list-bar.tsx'
+import { CheckedActions, ListCard } from '../shopping-list/list-card.tsx'
+import { filtered, searchedName } from '../shopping-list/list-entries.ts'
+import { Filters, useFilters } from '../shopping-list/list-filters.tsx'
 import { ListStats } from '../shopping-list/list-stats.tsx'
-import { ListToolbar, useFilters } from '../shopping-list/list-toolbar.tsx'
-import { UsualItems } from '../shopping-list/usual-items.tsx'
+import { StatsLine } from '../shopping-list/stats-line.tsx'
 
 const none: readonly ShoppingItem[] = []
 type Sheet = 'instacart' | 'put-away' | 'aisles' | null
@@ -44,11 +44,15 @@ export function ShoppingListPage() {
   const [generated, setGenerated] = useState<Generated | null>(null)
   const [failed, setFailed] = useState<Failed>(null)
   const items = list.items ?? none
-  // Usual items are shown above the rows, so wait for them to avoid a layout shift. Offline they fail at once.
-  const usual = useUsualItems()
-  const isKnown = (list.items !== null || list.failure !== null) && isSettled(usual)
+  const isKnown = list.items !== null || list.failure !== null
+  const isWide = useIsWide()
+  const today = useToday()
+  const [hasStats, setHasStats] = useState(false)
+  const cards = useId()
+  const [repeated, setRepeated] = useState<ShoppingItem | null>(null)
   // Filters at each keystroke; the URL follows with a delay.
-  const narrowed = useMemo(() => ({ ...filters, search: typed }), [filters, typed])
+  const search = repeated?.ingredientName ?? searchedName(typed, today)
+  const narrowed = useMemo(() => ({ ...filters, search }), [filters, search])
   const shown = useMemo(() => filtered(items, narrowed), [items, narrowed])
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const open = useCallback((row: ShoppingItem) => openSheet({ item: row.id }), [openSheet])
@@ -85,11 +89,30 @@ export function ShoppingListPage() {
     }
   }
 
+  const stats = (
+    <StatsLine stats={list.stats} loading={list.items === null} isOpen={hasStats} cards={cards} onPress={() => setHasStats(!hasStats)} />
+  )
+  const checkedActions =
+    canEdit && checked.length > 0 ? (
+      <CheckedActions
+        isWide={isWide}
+        isSending={busy === 'cart'}
+        onClearChecked={() => setSheet('put-away')}
+        onAddToInstacart={list.canSendToInstacart ? () => void addToInstacart() : null}
+      />
+    ) : null
+
   return (
     <>
       <PageHeader
         title={t`Shopping List`}
-        subtitle={<SyncStatus household={list.household} />}
+        isDense
+        subtitle={
+          <>
+            <SyncStatus household={list.household} isGlyph />
+            {isWide ? stats : null}
+          </>
+        }
         actions={
           <ListActions
             hasRows={isKnown && items.length > 0}
@@ -101,11 +124,21 @@ export function ShoppingListPage() {
               setCart(null)
               setSheet('instacart')
             }}
+            onAddToInstacart={() => void addToInstacart()}
             onAisles={() => setSheet('aisles')}
           />
         }
       />
-      <div className="space-y-5">
+      {isWide ? null : (
+        <div className="flex items-center justify-between gap-2">
+          {stats}
+          {checkedActions}
+        </div>
+      )}
+      <div id={cards} hidden={!hasStats} className="py-2">
+        {hasStats ? <ListStats stats={list.stats} loading={list.items === null} /> : null}
+      </div>
+      <div className="space-y-3 empty:hidden">
         <NotDurableNotice household={list.household} />
         {failed ? (
           <Notice tone="error" className="sticky top-17 z-20">
@@ -118,36 +151,34 @@ export function ShoppingListPage() {
           </Notice>
         ) : null}
         {generated ? <GeneratedNotice generated={generated} onClose={() => setGenerated(null)} /> : null}
-        <RenderOnceLoaded isKnown={isKnown} className="space-y-5">
-          <ListStats stats={list.stats} loading={list.items === null} />
-          {canEdit ? (
-            <div className="space-y-2">
-              <AddItemField items={items} />
-              <UsualItems items={items} />
-            </div>
-          ) : null}
-          <div className="space-y-3">
-            <ListToolbar filters={narrowed} stats={list.stats} onChange={filter} onType={setTyped} />
-            <ListCard
-              list={list}
-              shown={shown}
-              checked={checked}
-              filters={narrowed}
-              canEdit={canEdit}
-              isSending={busy === 'cart'}
-              onOpen={open}
-              onClearFilters={() => {
-                setTyped('')
-                filter({ search: undefined, category: undefined, priority: undefined })
-              }}
-              onClearChecked={() => setSheet('put-away')}
-              onAddToInstacart={() => void addToInstacart()}
-              onGenerate={() => void runGenerate()}
-              isGenerating={busy === 'generate'}
-            />
-          </div>
-        </RenderOnceLoaded>
       </div>
+      <RenderOnceLoaded isKnown={isKnown} className="pinned:pb-(--pinned)">
+        <ListBar
+          items={items}
+          filters={narrowed}
+          canEdit={canEdit}
+          text={typed}
+          onText={setTyped}
+          onRepeated={setRepeated}
+          actions={isWide ? checkedActions : null}
+        >
+          <Filters filters={narrowed} stats={list.stats} onChange={filter} />
+        </ListBar>
+        <ListCard
+          list={list}
+          shown={shown}
+          filters={narrowed}
+          canEdit={canEdit}
+          marked={repeated?.id ?? null}
+          onOpen={open}
+          onClearFilters={() => {
+            setTyped('')
+            filter({ search: undefined, category: undefined, priority: undefined })
+          }}
+          onGenerate={() => void runGenerate()}
+          isGenerating={busy === 'generate'}
+        />
+      </RenderOnceLoaded>
       <ItemSheet
         item={item === null ? null : items.find(({ id }) => id === item)}
         canEdit={canEdit}

@@ -15,38 +15,30 @@ interface ActionsProps {
   isGenerating: boolean
   onGenerate: () => void
   onInstacart: () => void
+  onAddToInstacart: () => void
   onAisles: () => void
 }
 
-/** The list's actions; on a phone the rare ones are in a menu. */
-export function ListActions({ hasRows, actions, canEdit, isGenerating, onGenerate, onInstacart, onAisles }: ActionsProps) {
+/** The list's actions; the rare ones are in a menu. */
+export function ListActions({
+  hasRows,
+  actions,
+  canEdit,
+  isGenerating,
+  onGenerate,
+  onInstacart,
+  onAddToInstacart,
+  onAisles,
+}: ActionsProps) {
   const isWide = useIsWide()
-  // Labels need the space on a phone.
-  const icon = 'size-5 max-sm:hidden'
+  const isInMenu = !isWide && hasRows && !isGenerating
   return (
     <>
-      {isWide ? (
-        <>
-          <Button variant="quiet" icon={<Truck aria-hidden="true" className={icon} />} onClick={onInstacart}>
-            <Trans>Instacart</Trans>
-          </Button>
-          <Button
-            variant="quiet"
-            icon={<FileSpreadsheet aria-hidden="true" className={icon} />}
-            onClick={() => void actions.exportAs('csv')}
-          >
-            <Trans>Export CSV</Trans>
-          </Button>
-          <Button variant="quiet" icon={<FileText aria-hidden="true" className={icon} />} onClick={() => void actions.exportAs('text')}>
-            <Trans>Export Text</Trans>
-          </Button>
-        </>
-      ) : null}
-      {canEdit ? (
+      {canEdit && !isInMenu ? (
         <Button
-          variant={hasRows ? 'quiet' : 'primary'}
-          className="max-sm:px-2!"
-          icon={<Sparkles aria-hidden="true" className={icon} />}
+          variant="quiet"
+          className="max-sm:px-2! max-sm:py-1! max-sm:text-sm"
+          icon={<Sparkles aria-hidden="true" className="size-5 max-sm:hidden" />}
           busy={isGenerating}
           busyLabel={t`Generating...`}
           onClick={onGenerate}
@@ -54,27 +46,33 @@ export function ListActions({ hasRows, actions, canEdit, isGenerating, onGenerat
           <Trans>Generate List</Trans>
         </Button>
       ) : null}
-      {hasRows ? (
-        <Link to="/shop" className={buttonClass('primary', 'max-sm:px-2!')}>
-          <ShoppingBasket aria-hidden="true" className={icon} />
+      {hasRows && (isWide || !isGenerating) ? (
+        <Link to="/shop" className={buttonClass('primary', 'max-sm:px-2! max-sm:py-1! max-sm:text-sm')}>
+          <ShoppingBasket aria-hidden="true" className="size-5 max-sm:hidden" />
           <Trans>Start shopping</Trans>
         </Link>
       ) : null}
       <Menu trigger={<IconButton variant="quiet" label={t`More`} icon={<Ellipsis aria-hidden="true" />} />}>
-        {isWide ? null : (
-          <>
-            <MenuItem icon={<Truck aria-hidden="true" />} onSelect={onInstacart}>
-              <Trans>Instacart</Trans>
-            </MenuItem>
-            <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void actions.exportAs('csv')}>
-              <Trans>Export CSV</Trans>
-            </MenuItem>
-            <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void actions.exportAs('text')}>
-              <Trans>Export Text</Trans>
-            </MenuItem>
-            <MenuSeparator />
-          </>
-        )}
+        {canEdit && isInMenu ? (
+          <MenuItem icon={<Sparkles aria-hidden="true" />} onSelect={onGenerate}>
+            <Trans>Generate List</Trans>
+          </MenuItem>
+        ) : null}
+        {canEdit ? (
+          <MenuItem icon={<Truck aria-hidden="true" />} onSelect={onAddToInstacart}>
+            <Trans>Add to Instacart</Trans>
+          </MenuItem>
+        ) : null}
+        <MenuItem icon={<Truck aria-hidden="true" />} onSelect={onInstacart}>
+          <Trans>Instacart</Trans>
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void actions.exportAs('csv')}>
+          <Trans>Export CSV</Trans>
+        </MenuItem>
+        <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void actions.exportAs('text')}>
+          <Trans>Export Text</Trans>
+        </MenuItem>
         <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void actions.share()}>
           <Trans>Share</Trans>
         </MenuItem>

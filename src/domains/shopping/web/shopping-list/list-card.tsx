@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import clsx from 'clsx'
 import { ListX, SearchX, Sparkles, Truck } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -17,21 +16,20 @@ import { countWords } from './messages.ts'
 interface CardProps {
   list: ListState
   shown: readonly ShoppingItem[]
-  checked: readonly ShoppingItem[]
   filters: ListFilters
   canEdit: boolean
-  isSending: boolean
+  /** The id of the row to mark. */
+  marked: string | null
   isGenerating: boolean
   onOpen: (item: ShoppingItem) => void
   onClearFilters: () => void
-  onClearChecked: () => void
-  onAddToInstacart: () => void
   onGenerate: () => void
 }
 
-/** The rows by aisle, and the actions for the checked ones. */
-export function ListCard({ list, shown, checked, filters, canEdit, ...handlers }: CardProps) {
-  const entries = useMemo(() => groupByAisle(shown), [shown])
+/** The rows by aisle. */
+export function ListCard({ list, shown, filters, canEdit, marked, ...handlers }: CardProps) {
+  const sunk = useSunkRows(list.items)
+  const entries = useMemo(() => groupByAisle(shown, sunk), [shown, sunk])
   const unsynced = useUnsyncedRows(list.household)
   const isWide = useIsWide()
 
@@ -70,68 +68,65 @@ export function ListCard({ list, shown, checked, filters, canEdit, ...handlers }
     )
   }
   const Rows = isWide ? ListTable : ListRows
-  const basket = canEdit ? <CheckedActions isWide={isWide} total={list.items.length} checked={checked.length} {...handlers} /> : null
   return (
-    <>
-      <Card flush className={canEdit ? 'max-md:rounded-b-none max-md:border-b-0' : ''}>
-        <p role="status" className="sr-only">
-          {isNarrowed(filters) ? countWords(shown.length) : ''}
-        </p>
-        {isWide ? basket : null}
-        <Rows entries={entries} unsynced={unsynced} canEdit={canEdit} onOpen={handlers.onOpen} />
-      </Card>
-      {isWide ? null : basket}
-    </>
+    <Card flush>
+      <p role="status" className="sr-only">
+        {isNarrowed(filters) ? countWords(shown.length) : ''}
+      </p>
+      <Rows entries={entries} unsynced={unsynced} canEdit={canEdit} marked={marked} onOpen={handlers.onOpen} />
+    </Card>
   )
 }
 
-/** Actions for the checked rows: above the table, or at the bottom on a phone. */
-function CheckedActions({
-  isWide,
-  total,
-  checked,
-  isSending,
-  onClearChecked,
-  onAddToInstacart,
-}: { isWide: boolean; total: number; checked: number } & Pick<CardProps, 'isSending' | 'onClearChecked' | 'onAddToInstacart'>) {
-  return (
-    <div
-      className={clsx(
-        'flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-line bg-card',
-        isWide ? 'border-b py-2 ps-5 pe-3' : 'mt-0! rounded-b-card border px-3 py-2.5',
-        // Sticky once an action is available.
-        checked > 0 &&
-          (isWide ? 'sticky top-15 z-10' : 'sticky bottom-[calc(var(--bar)+0.5rem)] z-10 rail:bottom-3 [@media(max-height:40rem)]:static'),
-      )}
-    >
-      <p className="figures text-sm text-ink-soft max-sm:sr-only">
-        <Trans>
-          {checked} of {total} checked
-        </Trans>
-      </p>
-      <div className="flex flex-wrap gap-2 max-sm:w-full">
-        <Button
-          variant="quiet"
-          disabled={checked === 0}
-          icon={<ListX aria-hidden="true" className="size-5 max-sm:hidden" />}
-          onClick={onClearChecked}
-          className="whitespace-nowrap max-sm:flex-1 max-sm:px-1!"
-        >
-          <Trans>Clear Checked</Trans>
-        </Button>
-        <Button
-          variant="quiet"
-          busy={isSending}
-          icon={<Truck aria-hidden="true" className="size-5 max-sm:hidden" />}
-          onClick={onAddToInstacart}
-          className="whitespace-nowrap max-sm:flex-1 max-sm:px-1!"
-        >
-          <Trans>Add to Instacart</Trans>
-        </Button>
-      </div>
-    </div>
-  )
+/** How long rows stay after the last change, so that none moves under a finger. */
+const sinkAfterMs = 1000
+
+/** Returns the ids of the checked rows that have moved to the end. */
+function useSunkRows(items: readonly ShoppingItem[] | null): ReadonlySet<string> {
+  const checked = (items ?? [])
+    .filter(({ isChecked }) => isChecked)
+    .map(({ id }) => id)
+    .join(' ')
+  const [sunk, setSunk] = useState(checked)
+  useEffect(() => {
+    const timer = setTimeout(() => setSunk(checked), sinkAfterMs)
+    return () => clearTimeout(timer)
+  }, [checked])
+  return useMemo(() => new Set(sunk === '' ? [] : sunk.split(' ')), [sunk])
 }
+
+interface CheckedProps {
+  isWide: boolean
+  isSending: boolean
+  /** Null if nothing can be sent. */
+  onAddToInstacart: (() => void) | null
+  onClearChecked: () => void
+}
+
+/** Actions for the checked rows. */
+export const CheckedActions = ({ isWide, isSending, onClearChecked, onAddToInstacart }: CheckedProps) => (
+  <>
+    <Button
+      variant={isWide ? 'quiet' : 'plain'}
+      icon={<ListX aria-hidden="true" className="size-5 max-sm:hidden" />}
+      onClick={onClearChecked}
+      className="max-md:-me-2 max-md:px-2! max-md:text-sm"
+    >
+      <Trans>Clear Checked</Trans>
+    </Button>
+    {isWide && onAddToInstacart ? (
+      <Button
+        variant="quiet"
+        busy={isSending}
+        icon={<Truck aria-hidden="true" className="size-5" />}
+        onClick={onAddToInstacart}
+        className="whitespace-nowrap"
+      >
+        <Trans>Add to Instacart</Trans>
+      </Button>
+    ) : null}
+  </>
+)
 
 const EmptyList = ({ canEdit, isGenerating, onGenerate }: Pick<CardProps, 'canEdit' | 'isGenerating' | 'onGenerate'>) => (
   <Card flush>
@@ -146,7 +141,7 @@ const EmptyList = ({ canEdit, isGenerating, onGenerate }: Pick<CardProps, 'canEd
         ) : null
       }
     >
-      <Trans>Add items above, or let Larder add what’s running low.</Trans>
+      <Trans>Add items, or let Larder add what’s running low.</Trans>
     </EmptyState>
   </Card>
 )

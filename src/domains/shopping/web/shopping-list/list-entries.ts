@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
+import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 
 export interface ListFilters {
   readonly search: string
@@ -8,9 +11,9 @@ export interface ListFilters {
   readonly priority: Priority | null
 }
 
-/** A line of the list: an aisle heading in the user's language, or a row. */
+/** A line of the list: a heading in the user's language with the number of its rows, or a row. */
 export type Entry =
-  | { readonly kind: 'aisle'; readonly key: string; readonly name: string; readonly count: number; readonly left: number }
+  | { readonly kind: 'heading'; readonly key: string; readonly name: string; readonly count: number }
   | { readonly kind: 'item'; readonly key: string; readonly item: ShoppingItem }
 
 const searchKeys = new WeakMap<ShoppingItem, string>()
@@ -21,6 +24,12 @@ function searchKeyOf(item: ShoppingItem): string {
 }
 
 export const isNarrowed = ({ search, category, priority }: ListFilters): boolean => search !== '' || category !== null || priority !== null
+
+/** Returns the name to search for in a line such as `2 l milk`. */
+export function searchedName(text: string, today: CalendarDate): string {
+  const [only, ...more] = parsePastedRows(text, today)
+  return only && more.length === 0 ? only.name : text
+}
 
 export function filtered(items: readonly ShoppingItem[], { search, category, priority }: ListFilters): readonly ShoppingItem[] {
   const query = nameKey(search)
@@ -33,13 +42,24 @@ export function filtered(items: readonly ShoppingItem[], { search, category, pri
   )
 }
 
-/** Groups rows by aisle, each with a heading. */
-export function groupByAisle(items: readonly ShoppingItem[]): Entry[] {
+/** Groups rows by aisle, each with a heading. Rows in `sunk` are at the end. */
+export function groupByAisle(items: readonly ShoppingItem[], sunk: ReadonlySet<string>): Entry[] {
   const entries: Entry[] = []
-  for (const [name, rows] of Map.groupBy(items, ({ category }) => category)) {
-    const left = rows.reduce((count, { isChecked }) => count + Number(!isChecked), 0)
-    entries.push({ kind: 'aisle', key: `aisle ${name}`, name: categoryLabel(name), count: rows.length, left })
-    for (const item of rows) entries.push({ kind: 'item', key: item.id, item })
+  const push = (key: string, name: string, rows: readonly ShoppingItem[]) => {
+    if (rows.length === 0) return
+    entries.push({ kind: 'heading', key, name, count: rows.length })
+    // A row that changes its place gets a new element: the focus then stays at the place, as with removed rows.
+    for (const item of rows) entries.push({ kind: 'item', key: `${key} ${item.id}`, item })
   }
+  const aisles = Map.groupBy(
+    items.filter(({ id }) => !sunk.has(id)),
+    ({ category }) => category,
+  )
+  for (const [name, rows] of aisles) push(`aisle ${name}`, categoryLabel(name), rows)
+  push(
+    'cart',
+    t`In the cart`,
+    items.filter(({ id }) => sunk.has(id)),
+  )
   return entries
 }

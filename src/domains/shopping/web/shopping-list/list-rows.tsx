@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { Plus, Trash2 } from 'lucide-react'
+import { ChevronsUp, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -8,25 +8,26 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import type { RowsProps } from './list-table.tsx'
-import { countWords, noPrice, reasonWords } from './messages.ts'
-import { PriorityBadge, RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts.tsx'
+import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
+import { RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts.tsx'
 
 /** The list on a phone. Tapping a name opens the row. */
-export function ListRows({ entries, unsynced, canEdit, onOpen }: RowsProps) {
-  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 73)
+export function ListRows({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {
+  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 49)
   return (
     <div ref={box}>
       <ul aria-label={t`Shopping List`} style={{ paddingTop: before, paddingBottom: after }}>
         {shown.map((index) => {
           const entry = entries[index]
           if (!entry) return null
-          if (entry.kind === 'aisle') return <Aisle key={entry.key} entry={entry} index={index} measure={measure} />
+          if (entry.kind === 'heading') return <Heading key={entry.key} entry={entry} index={index} measure={measure} />
           return (
             <Row
               key={entry.key}
               item={entry.item}
               index={index}
               isUnsynced={unsynced.has(entry.item.id)}
+              isMarked={entry.item.id === marked}
               canEdit={canEdit}
               onOpen={onOpen}
               measure={measure}
@@ -40,10 +41,14 @@ export function ListRows({ entries, unsynced, canEdit, onOpen }: RowsProps) {
 
 type Measure = (row: Element | null) => void
 
-const Aisle = ({ entry, index, measure }: { entry: Extract<Entry, { kind: 'aisle' }>; index: number; measure: Measure }) => (
-  <li ref={measure} data-index={index} className="flex min-h-9 items-center justify-between border-b border-line bg-sunken/60 px-4 text-sm">
+const Heading = ({ entry, index, measure }: { entry: Extract<Entry, { kind: 'heading' }>; index: number; measure: Measure }) => (
+  <li
+    ref={measure}
+    data-index={index}
+    className="flex min-h-6.5 items-center justify-between border-b border-line bg-sunken/60 px-4 text-sm"
+  >
     <h2 className="font-semibold text-ink-soft">{entry.name}</h2>
-    <span className="figures text-ink-soft">{entry.left === 0 ? t`all checked` : countWords(entry.left)}</span>
+    <span className="figures text-ink-soft">{countWords(entry.count)}</span>
   </li>
 )
 
@@ -51,35 +56,45 @@ interface RowProps {
   item: ShoppingItem
   index: number
   isUnsynced: boolean
+  isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, canEdit, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
   const { show } = useUnits()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (
-    <li ref={measure} data-index={index} className="flex items-center gap-1 border-b border-line py-1.5 pe-1.5 ps-3 last:border-b-0">
+    <li
+      ref={measure}
+      data-index={index}
+      className={clsx('flex min-h-12 items-center gap-1 border-b border-line pe-1 ps-2.5 last:border-b-0', isMarked && 'bg-soon-soft')}
+    >
       <RowCheck item={item} disabled={!canEdit} />
       <button type="button" onClick={() => onOpen(item)} className="min-w-0 flex-1 px-1.5 py-1 text-start active:bg-hover">
         <span className="flex items-baseline justify-between gap-x-2 max-[23rem]:flex-wrap">
           <span
             className={clsx(
-              'display line-clamp-3 text-lg leading-snug wrap-anywhere max-[23rem]:basis-full',
+              'display line-clamp-3 text-base leading-tight wrap-anywhere max-[23rem]:basis-full',
               isChecked && 'text-ink-soft line-through',
             )}
           >
             {name}
           </span>
-          <span className={clsx('figures shrink-0 font-semibold', isChecked && 'text-ink-soft')}>
+          <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>
             {show(item.suggestedQuantity, item.unit)}
           </span>
         </span>
-        <span className="flex items-center justify-between gap-2 text-sm text-ink-soft">
+        <span className="flex items-center justify-between gap-2 text-[0.8125rem] leading-tight text-ink-soft">
           <span className="flex min-w-0 items-center gap-1.5">
-            {item.priority === 'high' && !isChecked ? <PriorityBadge priority="high" /> : null}
+            {item.priority === 'high' && !isChecked ? (
+              <span className="inline-flex shrink-0 items-center gap-0.5 font-semibold text-soon-ink">
+                <ChevronsUp aria-hidden="true" className="size-3.5" />
+                {priorityWords.high}
+              </span>
+            ) : null}
             <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
             {isUnsynced ? <UnsyncedMark /> : null}
           </span>

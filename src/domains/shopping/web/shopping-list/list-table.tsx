@@ -17,6 +17,8 @@ export interface RowsProps {
   /** Ids of rows with changes that are waiting to sync. */
   unsynced: ReadonlySet<string>
   canEdit: boolean
+  /** The id of the row to mark. */
+  marked: string | null
   onOpen: (item: ShoppingItem) => void
 }
 
@@ -24,14 +26,14 @@ const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
   { name: t`Quantity`, width: 'w-28' },
   { name: t`Priority`, width: 'w-30' },
-  { name: t`Reason`, width: 'w-56 max-lg:w-36' },
+  { name: t`Reason`, width: 'w-64 max-lg:w-36' },
   { name: t`Cost`, width: 'w-24 text-end' },
   { name: t`Actions`, width: 'w-30' },
 ]
 
 /** The list on a wide screen. */
-export function ListTable({ entries, unsynced, canEdit, onOpen }: RowsProps) {
-  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 69)
+export function ListTable({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {
+  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 41)
   return (
     <div ref={box}>
       <table aria-label={t`Shopping List`} aria-rowcount={entries.length + 1} className="w-full table-fixed border-collapse text-start">
@@ -49,13 +51,14 @@ export function ListTable({ entries, unsynced, canEdit, onOpen }: RowsProps) {
           {shown.map((index) => {
             const entry = entries[index]
             if (!entry) return null
-            if (entry.kind === 'aisle') return <Aisle key={entry.key} entry={entry} index={index} measure={measure} />
+            if (entry.kind === 'heading') return <Heading key={entry.key} entry={entry} index={index} measure={measure} />
             return (
               <Row
                 key={entry.key}
                 item={entry.item}
                 index={index}
                 isUnsynced={unsynced.has(entry.item.id)}
+                isMarked={entry.item.id === marked}
                 canEdit={canEdit}
                 onOpen={onOpen}
                 measure={measure}
@@ -72,7 +75,7 @@ export function ListTable({ entries, unsynced, canEdit, onOpen }: RowsProps) {
 const Head = ({ className, children }: { className: string; children: ReactNode }) => (
   <th
     scope="col"
-    className={clsx('h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5', className)}
+    className={clsx('h-8 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5', className)}
   >
     {children}
   </th>
@@ -88,42 +91,51 @@ const Spacer = ({ height }: { height: number }) =>
 
 type Measure = (row: Element | null) => void
 
-function Aisle({ entry, index, measure }: { entry: Extract<Entry, { kind: 'aisle' }>; index: number; measure: Measure }) {
+function Heading({ entry, index, measure }: { entry: Extract<Entry, { kind: 'heading' }>; index: number; measure: Measure }) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line bg-sunken/60">
-      <th scope="rowgroup" colSpan={columns.length} className="h-10 px-5 text-sm font-semibold text-ink-soft">
+      <th scope="rowgroup" colSpan={columns.length} className="h-7 px-5 text-sm font-semibold text-ink-soft">
         {entry.name}
-        <span className="figures ms-2 font-normal">{entry.left === 0 ? t`all checked` : countWords(entry.left)}</span>
+        <span className="figures ms-2 font-normal">{countWords(entry.count)}</span>
       </th>
     </tr>
   )
 }
 
-const cell = 'px-3 py-2.5 align-middle first:ps-4 last:pe-2'
+const cell = 'h-10 px-3 align-middle first:ps-4 last:pe-2'
 
 interface RowProps {
   item: ShoppingItem
   index: number
   isUnsynced: boolean
+  isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, canEdit, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
   const { parts } = useUnits()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={clsx('border-b border-line last:border-b-0 hover:bg-hover/60', isMarked && 'bg-soon-soft')}
+    >
       <td className={cell}>
         <div className="flex min-w-0 items-center gap-2.5">
           <RowCheck item={item} disabled={!canEdit} />
-          <IngredientGlyph name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
+          <IngredientGlyph name={name} category={item.category} size="small" className={isChecked ? 'opacity-45' : ''} />
           <button
             type="button"
             onClick={() => onOpen(item)}
-            className={clsx('display min-w-0 text-start text-lg leading-snug hover:underline', isChecked && 'text-ink-soft line-through')}
+            className={clsx(
+              'display min-h-10 min-w-0 text-start text-base leading-tight hover:underline',
+              isChecked && 'text-ink-soft line-through',
+            )}
           >
             <span className="line-clamp-2 wrap-anywhere">{name}</span>
           </button>
@@ -137,9 +149,9 @@ const Row = memo(function Row({ item, index, isUnsynced, canEdit, onOpen, measur
         <PriorityBadge priority={item.priority} />
       </td>
       <td className={cell}>
-        <div className="font-medium">{reasonWords[item.reason]}</div>
-        <div className="line-clamp-2 text-sm leading-snug text-ink-soft max-lg:hidden" title={item.why}>
-          {item.why}
+        <div className="truncate text-sm" title={item.why}>
+          <span className="font-medium">{reasonWords[item.reason]}</span>
+          <span className="text-ink-soft max-lg:hidden"> · {item.why}</span>
         </div>
       </td>
       <td className={clsx(cell, 'figures text-end', item.estimatedCost === null && 'text-ink-soft')}>
@@ -147,7 +159,7 @@ const Row = memo(function Row({ item, index, isUnsynced, canEdit, onOpen, measur
       </td>
       <td className={cell}>
         {canEdit ? (
-          <div className="flex items-center justify-start">
+          <div className="-my-0.5 flex items-center justify-start">
             <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)}>
               <Plus aria-hidden="true" />
             </ToolButton>

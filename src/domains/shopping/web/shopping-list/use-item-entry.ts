@@ -1,0 +1,57 @@
+import { plural, t } from '@lingui/core/macro'
+import { type ClipboardEvent, useCallback, useMemo, useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import type { Ingredient } from '#domains/ingredients/contract/index.ts'
+import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { maxPasted, type ShoppingItem, type UsualItem } from '../../contract/index.ts'
+import type { ItemDraft } from '../../rules/list-changes.ts'
+import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
+import { addItems } from '../api/list-mutation.ts'
+import { useIngredients, useUsualItems } from '../api/requests.ts'
+import type { Known } from './suggestions.ts'
+
+const maxTextLength = 20_000
+const noIngredients: readonly Ingredient[] = []
+const noUsual: readonly UsualItem[] = []
+
+/** Parses typed text and adds items from it. `isEnabled` fetches the ingredients, which tell an item's aisle. */
+export function useItemEntry(items: readonly ShoppingItem[], isEnabled: boolean) {
+  const today = useToday()
+  const { data: ingredients = noIngredients } = useIngredients(isEnabled)
+  const { data: usual = noUsual } = useUsualItems()
+  const known: Known = useMemo(() => ({ ingredients, findIngredient: indexIngredients(ingredients), usual }), [ingredients, usual])
+  /** What was added last, for screen readers. */
+  const [announcement, setAnnouncement] = useState('')
+
+  const parse = useCallback(
+    (text: string): ItemDraft[] => {
+      const rows = parsePastedRows(text.slice(0, maxTextLength), today, known.findIngredient)
+      return rows.slice(0, maxPasted).map(({ name, quantity, unit, isBare }) => {
+        const key = ingredientKey(name)
+        const category =
+          known.findIngredient(name)?.category ??
+          items.find((item) => ingredientKey(item.ingredientName) === key)?.category ??
+          usual.find((one) => ingredientKey(one.ingredientName) === key)?.category
+        return { name, quantity: isBare ? null : quantity, unit: isBare ? null : unit, ...(category === undefined ? {} : { category }) }
+      })
+    },
+    [items, known, usual, today],
+  )
+  /** Returns false if there is nothing to add. */
+  const add = (drafts: readonly ItemDraft[]): boolean => {
+    if (drafts.length === 0) return false
+    addItems(drafts)
+    setAnnouncement(
+      drafts.length === 1 ? t`Added ${drafts[0]?.name ?? ''}` : plural(drafts.length, { one: 'Added # item', other: 'Added # items' }),
+    )
+    return true
+  }
+  /** Adds a row for each pasted line. A field would join the lines. */
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text')
+    if (!/[\r\n]\s*\S/.test(pasted.trim())) return
+    event.preventDefault()
+    add(parse(pasted))
+  }
+  return { parse, add, onPaste, announcement, known }
+}
