@@ -102,7 +102,14 @@ export default defineConfig({
             // Otherwise every icon and small component shared by two pages becomes a separate file and request.
             {
               name: 'kit',
-              test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog|search-box|stale-notice|url-state|use-is-wide|virtual-rows)\.tsx?)/,
+              test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|form-fields|field-frame|number-input|toaster|tabs|progress|show-more|confirm-dialog|search-box|stale-notice|url-state|use-is-wide|virtual-rows)\.tsx?)/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            // Not needed by the dashboard.
+            {
+              name: 'fields',
+              test: /platform[\\/]web[\\/]ui[\\/](form-fields|field-frame|number-input)[.]/,
               minShareCount: 2,
               priority: 1,
             },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
+import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { openSignedIn } from '#tests/journeys/support/on-device.ts'
@@ -26,6 +27,16 @@ const foods = {
   Honey: null,
 } as const
 
+/** Rows of the list by aisle, as a week's shopping spreads over them. */
+const list = {
+  Produce: ['Apples', 'Carrots', 'Lemons', 'Onions'],
+  Dairy: ['Greek yogurt', 'Milk'],
+  Grains: ['Pasta', 'Rice'],
+  Baking: ['Flour'],
+  Beverages: ['Coffee beans', 'Sparkling water', 'Tea'],
+  Household: ['Dish soap', 'Sponges'],
+}
+
 async function fill(person: HttpPerson): Promise<void> {
   await shareHousehold(person)
   for (const [name, days] of Object.entries(foods)) {
@@ -49,7 +60,9 @@ const countInView = (page: Page, selector: string) =>
   page.evaluate<number>(`(() => {
     const top = document.querySelector('header').getBoundingClientRect().bottom
     const bar = [...document.querySelectorAll('nav')].find((nav) => getComputedStyle(nav).position === 'fixed' && nav.offsetHeight > 0)
-    const bottom = bar ? bar.getBoundingClientRect().top : innerHeight
+    const pinned = document.querySelector('[data-pinned-bar]')
+    const isPinned = pinned && getComputedStyle(pinned).position === 'fixed'
+    const bottom = isPinned ? pinned.getBoundingClientRect().top : bar ? bar.getBoundingClientRect().top : innerHeight
     return [...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => {
       const box = one.getBoundingClientRect()
       return box.top >= top && box.bottom <= bottom
@@ -98,6 +111,21 @@ describe.each(screens)('the first view on a $name', (screen) => {
       await page.locator('[data-sonner-toast]', { hasText: 'Used up Cream' }).getByRole('button', { name: 'Undo' }).tap()
       await page.getByRole('button', { name: 'Use Cream' }).waitFor()
     }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('shows a good part of the shopping list', async () => {
+    const person = await signUp(walk().server.url)
+    await shareHousehold(person)
+    for (const [category, names] of Object.entries(list))
+      for (const ingredientName of names) await person.must(addShoppingItem, { body: { ingredientName, category } })
+    const { page, complaints, close } = await walk().visit('/login', screen, screen.isMobile ? 'light' : 'dark')
+    await openSignedIn(page, person, '/shopping-list')
+    await page.getByRole('checkbox', { name: 'Sponges' }).waitFor()
+    const inView = await countInView(page, '[aria-label="Shopping List"] :is(li, tbody tr):has([type="checkbox"])')
+    expect(inView).toBeGreaterThanOrEqual(screen.isMobile ? 9 : 12)
+    await expectAccessible(page)
     expect(complaints).toEqual([])
     await close()
   })

@@ -14,7 +14,7 @@ import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract/index.ts'
 import { generate, sendToInstacart } from '../api/requests.ts'
-import { useList } from '../api/use-list.ts'
+import { type ListState, useList } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { cartFailed, Failure, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
 import { exportFailed, PrintSheet, shareActions } from '../send-list/share-list.tsx'
@@ -39,10 +39,6 @@ export function ShoppingListPage() {
   const { filters, item, filter, open: openSheet, close } = useFilters()
   const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const [sheet, setSheet] = useState<Sheet>(null)
-  const [cart, setCart] = useState<Cart | null>(null)
-  const [busy, setBusy] = useState<'generate' | 'cart' | null>(null)
-  const [generated, setGenerated] = useState<Generated | null>(null)
-  const [failed, setFailed] = useState<Failed>(null)
   const items = list.items ?? none
   const isKnown = list.items !== null || list.failure !== null
   const isWide = useIsWide()
@@ -55,39 +51,13 @@ export function ShoppingListPage() {
   const narrowed = useMemo(() => ({ ...filters, search }), [filters, search])
   const shown = useMemo(() => filtered(items, narrowed), [items, narrowed])
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
+  const { busy, failed, generated, cart, setFailed, setGenerated, setCart, runGenerate, addToInstacart } = useListRequests(
+    list,
+    checked,
+    () => setSheet('instacart'),
+  )
   const open = useCallback((row: ShoppingItem) => openSheet({ item: row.id }), [openSheet])
   const actions = shareActions(list, (error) => setFailed({ words: exportFailed, error }))
-
-  const runGenerate = async () => {
-    setBusy('generate')
-    setFailed(null)
-    setGenerated(null)
-    try {
-      setGenerated(await generate(list))
-    } catch (error) {
-      console.error('Failed to generate shopping list')
-      setFailed({ words: t`Failed to generate shopping list`, error })
-    } finally {
-      setBusy(null)
-    }
-  }
-  const addToInstacart = async () => {
-    setFailed(null)
-    const sendable = checked.filter(({ instacartProductId }) => instacartProductId !== null)
-    if (sendable.length === 0) return setFailed({ words: say(nothingForInstacart), error: null })
-    setBusy('cart')
-    try {
-      const created = await sendToInstacart(sendable, list.household)
-      setCart(created)
-      setSheet('instacart')
-      openCart(created)
-    } catch (error) {
-      console.error(cartFailed)
-      setFailed({ words: cartFailed, error })
-    } finally {
-      setBusy(null)
-    }
-  }
 
   const stats = (
     <StatsLine stats={list.stats} loading={list.items === null} isOpen={hasStats} cards={cards} onPress={() => setHasStats(!hasStats)} />
@@ -130,7 +100,7 @@ export function ShoppingListPage() {
         }
       />
       {isWide ? null : (
-        <div className="flex items-center justify-between gap-2">
+        <div className="-mt-2 flex items-center justify-between gap-2">
           {stats}
           {checkedActions}
         </div>
@@ -197,6 +167,45 @@ export function ShoppingListPage() {
       <PrintSheet items={shown} />
     </>
   )
+}
+
+/** Requests that wait for the server, and what came of them. */
+function useListRequests(list: ListState, checked: readonly ShoppingItem[], onCart: () => void) {
+  const [cart, setCart] = useState<Cart | null>(null)
+  const [busy, setBusy] = useState<'generate' | 'cart' | null>(null)
+  const [generated, setGenerated] = useState<Generated | null>(null)
+  const [failed, setFailed] = useState<Failed>(null)
+  const runGenerate = async () => {
+    setBusy('generate')
+    setFailed(null)
+    setGenerated(null)
+    try {
+      setGenerated(await generate(list))
+    } catch (error) {
+      console.error('Failed to generate shopping list')
+      setFailed({ words: t`Failed to generate shopping list`, error })
+    } finally {
+      setBusy(null)
+    }
+  }
+  const addToInstacart = async () => {
+    setFailed(null)
+    const sendable = checked.filter(({ instacartProductId }) => instacartProductId !== null)
+    if (sendable.length === 0) return setFailed({ words: say(nothingForInstacart), error: null })
+    setBusy('cart')
+    try {
+      const created = await sendToInstacart(sendable, list.household)
+      setCart(created)
+      onCart()
+      openCart(created)
+    } catch (error) {
+      console.error(cartFailed)
+      setFailed({ words: cartFailed, error })
+    } finally {
+      setBusy(null)
+    }
+  }
+  return { busy, failed, generated, cart, setFailed, setGenerated, setCart, runGenerate, addToInstacart }
 }
 
 export interface Generated {

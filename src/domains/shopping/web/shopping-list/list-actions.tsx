@@ -47,7 +47,7 @@ export function ListActions({
         </Button>
       ) : null}
       {hasRows && (isWide || !isGenerating) ? (
-        <Link to="/shop" className={buttonClass('primary', 'max-sm:px-2! max-sm:py-1! max-sm:text-sm')}>
+        <Link to="/shop" className={buttonClass('primary', 'whitespace-nowrap max-sm:px-2! max-sm:py-1! max-sm:text-[0.8125rem]')}>
           <ShoppingBasket aria-hidden="true" className="size-5 max-sm:hidden" />
           <Trans>Start shopping</Trans>
         </Link>

@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import {
+  type ClipboardEvent,
   type FocusEvent,
   type FormEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useId,
   useMemo,
   useRef,
@@ -88,23 +90,14 @@ export function ListBar({ items, filters, canEdit, text, onText, onRepeated, chi
       setOpen('suggestions')
     } else if (add(drafts)) finish()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape') {
-      if (open !== null) {
-        setOpen(null)
-        box.current?.focus()
-      } else if (text !== '') onText('')
-      else box.current?.blur()
+      if (open === null && text !== '') onText('')
+      if (open === null && text === '') box.current?.blur()
+      else box.current?.focus()
+      setOpen(null)
       ask(null)
-      return
-    }
-    if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || open === 'filters' || !canEdit) return
-    event.preventDefault()
-    setOpen('suggestions')
-    const form = event.currentTarget
-    const stops = [box.current, ...form.querySelectorAll<HTMLElement>('[data-suggestion]')]
-    const at = stops.indexOf(document.activeElement as HTMLElement | (null & HTMLInputElement))
-    stops.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % stops.length)?.focus()
+    } else if (canEdit && open !== 'filters' && moveThroughSuggestions(event, box.current)) setOpen('suggestions')
   }
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setOpen(null)
@@ -115,37 +108,19 @@ export function ListBar({ items, filters, canEdit, text, onText, onRepeated, chi
       onSubmit={submit}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
-      className="z-10 -mx-1 flex items-center gap-2 bg-paper px-1 py-2 md:sticky md:top-15 pinned:fixed pinned:inset-x-0 pinned:bottom-(--bar) pinned:z-20 pinned:mx-0 pinned:border-t pinned:border-line pinned:px-4 pinned:pb-1.5"
+      className="z-10 -mx-1 flex items-center gap-2 bg-paper px-1 pt-2 pb-2 md:sticky md:-mt-2 md:top-15 pinned:fixed pinned:inset-x-0 pinned:bottom-(--bar) pinned:z-20 pinned:mx-0 pinned:border-t pinned:border-line pinned:px-4 pinned:pb-1.5"
     >
-      <search className="relative block min-w-0 flex-1">
-        <Icon canEdit={canEdit} />
-        <input
-          ref={box}
-          type="text"
-          data-search-box=""
-          aria-label={label}
-          placeholder={label}
-          value={text}
-          onChange={(event) => type(event.target.value)}
-          onPaste={canEdit ? onPaste : undefined}
-          onFocus={() => setIsTouched(true)}
-          onClick={() => setOpen(canEdit ? 'suggestions' : null)}
-          maxLength={2000}
-          autoComplete="off"
-          enterKeyHint={canEdit ? 'done' : 'search'}
-          className={`${inputClass} pe-11 ps-10`}
-        />
-        {text === '' ? null : (
-          <button
-            type="button"
-            aria-label={t`Clear search`}
-            onClick={finish}
-            className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        )}
-      </search>
+      <EntryField
+        box={box}
+        label={label}
+        canEdit={canEdit}
+        text={text}
+        onText={type}
+        onPaste={canEdit ? onPaste : undefined}
+        onFocus={() => setIsTouched(true)}
+        onPress={() => setOpen(canEdit ? 'suggestions' : null)}
+        onClear={finish}
+      />
       {canEdit && text.trim() !== '' ? (
         <Button type="submit" variant="quiet" className="px-3!">
           <Trans>Add</Trans>
@@ -192,6 +167,60 @@ export function ListBar({ items, filters, canEdit, text, onText, onRepeated, chi
     </form>
   )
 }
+
+/** Moves the focus from the field through the suggestions and back with the arrow keys. */
+function moveThroughSuggestions(event: KeyboardEvent<HTMLFormElement>, field: HTMLInputElement | null): boolean {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false
+  event.preventDefault()
+  const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('[data-suggestion]')]
+  const at = stops.indexOf(document.activeElement as HTMLInputElement | null)
+  stops.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % stops.length)?.focus()
+  return true
+}
+
+interface FieldProps {
+  box: RefObject<HTMLInputElement | null>
+  label: string
+  canEdit: boolean
+  text: string
+  onText: (text: string) => void
+  onPaste: ((event: ClipboardEvent<HTMLInputElement>) => void) | undefined
+  onFocus: () => void
+  onPress: () => void
+  onClear: () => void
+}
+
+const EntryField = ({ box, label, canEdit, text, onText, onPaste, onFocus, onPress, onClear }: FieldProps) => (
+  <search className="relative block min-w-0 flex-1">
+    <Icon canEdit={canEdit} />
+    <input
+      ref={box}
+      type="text"
+      data-search-box=""
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onPaste={onPaste}
+      onFocus={onFocus}
+      onClick={onPress}
+      maxLength={2000}
+      autoComplete="off"
+      enterKeyHint={canEdit ? 'done' : 'search'}
+      className={`${inputClass} pe-11 ps-10`}
+    />
+    {text === '' ? null : (
+      <button
+        type="button"
+        aria-label={t`Clear search`}
+        onClick={onClear}
+        className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-ink-soft hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    )}
+  </search>
+)
 
 const panelClass =
   'absolute inset-x-0 top-full z-10 mt-1 max-h-[50dvh] overflow-y-auto rounded-card border border-line bg-card shadow-lg outline-none pinned:inset-x-2 pinned:top-auto pinned:bottom-full pinned:mt-0 pinned:mb-1'

@@ -13,7 +13,7 @@ import { RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts
 
 /** The list on a phone. Tapping a name opens the row. */
 export function ListRows({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {
-  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 49)
+  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 47)
   return (
     <div ref={box}>
       <ul aria-label={t`Shopping List`} style={{ paddingTop: before, paddingBottom: after }}>
@@ -45,7 +45,7 @@ const Heading = ({ entry, index, measure }: { entry: Extract<Entry, { kind: 'hea
   <li
     ref={measure}
     data-index={index}
-    className="flex min-h-6.5 items-center justify-between border-b border-line bg-sunken/60 px-4 text-sm"
+    className="flex min-h-4.5 items-center justify-between border-b border-line bg-sunken/60 px-4 text-xs leading-none"
   >
     <h2 className="font-semibold text-ink-soft">{entry.name}</h2>
     <span className="figures text-ink-soft">{countWords(entry.count)}</span>
@@ -70,10 +70,10 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
     <li
       ref={measure}
       data-index={index}
-      className={clsx('flex min-h-12 items-center gap-1 border-b border-line pe-1 ps-2.5 last:border-b-0', isMarked && 'bg-soon-soft')}
+      className={clsx('flex min-h-11.5 items-center gap-1 border-b border-line pe-1 ps-2.5 last:border-b-0', isMarked && 'bg-soon-soft')}
     >
       <RowCheck item={item} disabled={!canEdit} />
-      <button type="button" onClick={() => onOpen(item)} className="min-w-0 flex-1 px-1.5 py-1 text-start active:bg-hover">
+      <button type="button" onClick={() => onOpen(item)} className="min-h-11 min-w-0 flex-1 px-1.5 py-0.5 text-start active:bg-hover">
         <span className="flex items-baseline justify-between gap-x-2 max-[23rem]:flex-wrap">
           <span
             className={clsx(

@@ -33,7 +33,7 @@ const columns: readonly { name: string; width: string }[] = [
 
 /** The list on a wide screen. */
 export function ListTable({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {
-  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 41)
+  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 39)
   return (
     <div ref={box}>
       <table aria-label={t`Shopping List`} aria-rowcount={entries.length + 1} className="w-full table-fixed border-collapse text-start">
@@ -75,7 +75,7 @@ export function ListTable({ entries, unsynced, canEdit, marked, onOpen }: RowsPr
 const Head = ({ className, children }: { className: string; children: ReactNode }) => (
   <th
     scope="col"
-    className={clsx('h-8 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5', className)}
+    className={clsx('h-7.5 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5', className)}
   >
     {children}
   </th>
@@ -94,7 +94,7 @@ type Measure = (row: Element | null) => void
 function Heading({ entry, index, measure }: { entry: Extract<Entry, { kind: 'heading' }>; index: number; measure: Measure }) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line bg-sunken/60">
-      <th scope="rowgroup" colSpan={columns.length} className="h-7 px-5 text-sm font-semibold text-ink-soft">
+      <th scope="rowgroup" colSpan={columns.length} className="h-5.5 px-5 text-[0.8125rem] leading-none font-semibold text-ink-soft">
         {entry.name}
         <span className="figures ms-2 font-normal">{countWords(entry.count)}</span>
       </th>
@@ -102,7 +102,7 @@ function Heading({ entry, index, measure }: { entry: Extract<Entry, { kind: 'hea
   )
 }
 
-const cell = 'h-10 px-3 align-middle first:ps-4 last:pe-2'
+const cell = 'h-9.5 px-3 align-middle first:ps-4 last:pe-2'
 
 interface RowProps {
   item: ShoppingItem
@@ -133,7 +133,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
             type="button"
             onClick={() => onOpen(item)}
             className={clsx(
-              'display min-h-10 min-w-0 text-start text-base leading-tight hover:underline',
+              'display min-h-9.5 min-w-0 text-start text-base leading-tight hover:underline',
               isChecked && 'text-ink-soft line-through',
             )}
           >
@@ -159,7 +159,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
       </td>
       <td className={cell}>
         {canEdit ? (
-          <div className="-my-0.5 flex items-center justify-start">
+          <div className="-my-1 flex items-center justify-start">
             <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)}>
               <Plus aria-hidden="true" />
             </ToolButton>
