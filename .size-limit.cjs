@@ -50,8 +50,8 @@ function limits() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'))
   const limit = (name, max, ...patterns) => ({ name, limit: max, gzip: true, path: firstLoad(manifest, patterns) })
   return [
-    limit('first load of the sign-in page', '100 kB', /web\/pages\/(sign-in|login)(-page)?\.tsx$/, /app\/screens\/signed-out\.tsx$/),
-    limit('first load of the dashboard', '190 kB', /web\/pages\/dashboard(-page)?\.tsx$/),
+    limit('first load of the sign-in page', '90 kB', /web\/pages\/(sign-in|login)(-page)?\.tsx$/, /app\/screens\/signed-out\.tsx$/),
+    limit('first load of the dashboard', '165 kB', /web\/pages\/dashboard(-page)?\.tsx$/),
   ]
 }
 

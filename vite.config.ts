@@ -4,10 +4,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { dropSummaries } from './scripts/drop-summaries.ts'
 import { addLicenses } from './scripts/licenses.ts'
 import { messages } from './scripts/messages-plugin.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
+import { slimContracts } from './scripts/slim-contracts.ts'
 
 const smallest = 1024
 
@@ -67,7 +67,7 @@ const licences = 'licences.txt'
 export default defineConfig({
   plugins: [
     messages(),
-    dropSummaries(),
+    slimContracts(),
     react(),
     toastStylesAsFile(),
     tailwindcss(),
@@ -85,7 +85,9 @@ export default defineConfig({
     rolldownOptions: {
       // A domain's modules have no side effects: importing one from its index doesn't load the others.
       treeshake: {
-        moduleSideEffects: [{ test: /src[\\/]domains[\\/][^\\/]+[\\/]web[\\/](?!pages|api|live|index)[^\\/]+[\\/]/, sideEffects: false }],
+        moduleSideEffects: [
+          { test: /src[\\/]domains[\\/][^\\/]+[\\/]web[\\/](?!pages|api|live|index)[^\\/]+[\\/]|\?schemas$/, sideEffects: false },
+        ],
       },
       output: {
         comments: false,
@@ -99,6 +101,15 @@ export default defineConfig({
             },
             // React rarely changes, so browsers keep this chunk cached over updates.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+            // Zod and what only screens with forms parse with.
+            { name: 'schemas', test: /\?schemas$|node_modules[\\/]zod[\\/]/, includeDependenciesRecursively: false, priority: 2 },
+            // What the sign-in page shows, without the icons and components of the screens behind it.
+            {
+              name: 'sign-in',
+              test: /lucide-react[\\/].*(?<!icons)[\\/](?!icons|lucide)[^\\/]+$|clsx|decimal-mark[.]|icons[\\/](check|chevron-down|eye|eye-off|circle-check|circle-exclamation-point|info|triangle-exclamation-point|mail|minus|plus)[.]|platform[\\/]web[\\/](ui[\\/](button|form-fields|field-frame|notice|progress|logo|number-input)|api[\\/]call|session[\\/](browser|recent-auth))[.]/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
             // Otherwise every icon and small component shared by two pages becomes a separate file and request.
             {
               name: 'kit',
@@ -116,7 +127,7 @@ export default defineConfig({
             // The dashboard loads this chunk, so it excludes line parsing, the shopping list, recipes, circles, the waste report and settings.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]shared[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|account-security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|parse-|read-|match-)))/,
+              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!csv|input-error)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|account-security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|parse-|read-|match-)))/,
               minShareCount: 2,
               priority: 1,
             },

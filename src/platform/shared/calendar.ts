@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
+const datePattern = /^(19|20|21)\d\d-\d\d-\d\d$/
+
 /** A date without time zone, `YYYY-MM-DD`, years 1900 to 2199. */
-export const CalendarDate = z
-  .string()
-  .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Use a date like 2026-11-21.')
-  .refine(exists, 'That date doesn’t exist.')
+export const CalendarDate = z.string().regex(datePattern, 'Use a date like 2026-11-21.').refine(exists, 'That date doesn’t exist.')
 export type CalendarDate = string
+
+/** Whether `CalendarDate` accepts it, without loading Zod. */
+export const isCalendarDate = (value: unknown): value is CalendarDate =>
+  typeof value === 'string' && datePattern.test(value) && exists(value)
 
 const dayMs = 86_400_000
 const dayNumber = (date: CalendarDate) => Date.UTC(+date.slice(0, 4), +date.slice(5, 7) - 1, +date.slice(8, 10)) / dayMs

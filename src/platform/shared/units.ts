@@ -5,8 +5,12 @@ export const massUnits = ['g', 'oz', 'lb', 'kg'] as const
 export const volumeUnits = ['ml', 'tsp', 'tbsp', 'cup', 'fl_oz', 'l', 'gal'] as const
 export const countUnits = ['each', 'piece', 'item', 'unit'] as const
 
-export const Unit = z.enum([...massUnits, ...volumeUnits, ...countUnits])
-export type Unit = z.infer<typeof Unit>
+const units = [...massUnits, ...volumeUnits, ...countUnits]
+export const Unit = z.enum(units)
+export type Unit = (typeof units)[number]
+
+/** Whether `Unit` accepts it, without loading Zod. */
+export const isUnit = (value: unknown): value is Unit => units.some((unit) => unit === value)
 export type UnitFamily = 'mass' | 'volume' | 'count'
 
 /** A household's conversion between families: `1 from = factor to` (a carrot: each → g, 61). */

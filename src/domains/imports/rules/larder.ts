@@ -1,5 +1,5 @@
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
-import { Unit } from '#platform/shared/units.ts'
+import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type TableRow, textOf } from './read-value.ts'
 
@@ -10,7 +10,7 @@ export type LarderData = Readonly<Record<LarderTable, readonly TableRow[]>>
 
 type PlannedRow = ImportPlan['rows'][number]
 
-const unitIn = (cell: unknown): Unit | null => Unit.safeParse(cell).data ?? null
+const unitIn = (cell: unknown): Unit | null => (isUnit(cell) ? cell : null)
 const isActive = (row: TableRow) => row['removed_at'] === null
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 

@@ -1,7 +1,7 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { plainName } from '#domains/ingredients/rules/catalogue-dump.ts'
 import { quantityAt } from '#domains/inventory/rules/parse-quantity.ts'
-import { CalendarDate } from '#platform/shared/calendar.ts'
+import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { type DecimalMark, hasAmbiguousMark, hasThousandsSeparators, withDecimalPoint } from '#platform/shared/decimal-mark.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -124,7 +124,7 @@ const bySlashes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/
 
 const dayOf = (year: string, month: string, day: string): string | null => {
   const text = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return CalendarDate.safeParse(text).success ? text : null
+  return isCalendarDate(text) ? text : null
 }
 
 /** Parses 2026-12-01, 1.12.2026, or 12/1/2026 in the given order. Returns null if it isn't a date. */

@@ -1,4 +1,4 @@
-import { addDays, CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate, daysBetween, isCalendarDate } from '#platform/shared/calendar.ts'
 import { normalizeToken } from './parse-quantity.ts'
 
 export interface ReadDate {
@@ -41,7 +41,7 @@ function monthOf(word: string): number | null {
 const pad = (n: number, width = 2) => String(n).padStart(width, '0')
 function calendarDay(year: number, month: number, day: number): CalendarDate | null {
   const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`
-  return CalendarDate.safeParse(date).success ? date : null
+  return isCalendarDate(date) ? date : null
 }
 
 function lastOfMonth(year: number, month: number): CalendarDate | null {
@@ -87,7 +87,7 @@ const numeric = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{2}|\d{4}))?\.?$/
 const monthAndYear = /^(\d{1,2})[/.-](20\d\d)$/
 
 function numericDate(token: string, today: CalendarDate, dayFirst: boolean): ReadDate | null {
-  if (iso.test(token)) return CalendarDate.safeParse(token).success ? { date: token, length: 1, sure: true } : null
+  if (iso.test(token)) return isCalendarDate(token) ? { date: token, length: 1, sure: true } : null
   const wholeMonth = monthAndYear.exec(token)
   if (wholeMonth) {
     const date = lastOfMonth(Number(wholeMonth[2]), Number(wholeMonth[1]))

@@ -1,4 +1,4 @@
-import { convert, familyOf, Unit, type UnitFamily } from '#platform/shared/units.ts'
+import { convert, familyOf, isUnit, type Unit, type UnitFamily } from '#platform/shared/units.ts'
 import type { ParsedLine } from '../contract/recipe.ts'
 import { isFree } from './match-line.ts'
 
@@ -37,12 +37,10 @@ const counted = new Set([
   'bar',
 ])
 
-const isStockUnit = (unit: string): unit is Unit => Unit.safeParse(unit).success
-
 /** Converts a line's amount to a unit of stock; null for portions such as a clove or a pinch. */
 export function toStockUnit(quantity: number, unit: string | null): { quantity: number; unit: Unit } | null {
   if (unit === null) return { quantity, unit: 'each' }
-  if (isStockUnit(unit)) return { quantity, unit }
+  if (isUnit(unit)) return { quantity, unit }
   const measure = measures[unit]
   if (measure) return { quantity: quantity * measure[1], unit: measure[0] }
   return counted.has(unit) ? { quantity, unit: 'each' } : null

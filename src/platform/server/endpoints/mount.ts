@@ -1,3 +1,4 @@
+import '#platform/shared/input-error-message.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CrossHouseholdReason } from '#platform/shared/cross-household.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
 import { onSignOut } from '../session/session.ts'
 import { ApiError } from './call.ts'
 
@@ -61,8 +61,12 @@ export function changedFields<T extends object>(was: T, is: T): Partial<T> {
   return Object.fromEntries(names.filter((name) => is[name] !== was[name]).map((name) => [name, is[name]])) as Partial<T>
 }
 
-/** Returns the current row from a 412 response, or null if the error is another one. */
-export function rowOf412<T>(error: unknown, row: z.ZodType<T>): T | null {
+/** Returns the current row from a 412 response of `endpoint`, or null if the error is another one. */
+export function rowOf412<E extends Endpoint>(error: unknown, _endpoint: E): ReplyOf<E> | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null
-  return row.safeParse(error.problem?.current).data ?? null
+  const row = error.problem?.current
+  return isReply<E>(row) ? row : null
 }
+
+/** Replies aren't parsed: the server wrote them with the endpoint's schema. */
+const isReply = <E extends Endpoint>(row: unknown): row is ReplyOf<E> => typeof row === 'object' && row !== null

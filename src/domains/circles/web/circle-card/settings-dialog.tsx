@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
-import { Circle } from '../../contract.ts'
+import { type Circle, changeCircle } from '../../contract.ts'
 import { useChangeCircle, useDeleteCircle, useLinkHousehold, useRemoveCircleMember, useUnlinkHousehold } from '../api.ts'
 import { type CircleFields, CircleFieldset } from './circle-fields.tsx'
 import { CircleMembers } from './circle-members.tsx'
@@ -68,7 +68,7 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
     const body = changedFields(fieldsOf(base), { ...fields, name, description: fields.description.trim() })
     if (Object.keys(body).length === 0) return onClose()
     change.mutateAsync({ params: { id: circle.id }, body, ifMatch: base.version }).then(onClose, (error: unknown) => {
-      const now = rowOf412(error, Circle)
+      const now = rowOf412(error, changeCircle)
       if (!now) return
       setBase(now)
       setFields({ ...fieldsOf(now), ...body })

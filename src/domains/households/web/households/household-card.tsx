@@ -17,7 +17,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { Household } from '../../contract/index.ts'
+import { changeHousehold, type Household } from '../../contract/index.ts'
 import { useChangeHousehold, useDeleteHousehold, useRemoveMember } from '../api.ts'
 import { InviteCode } from './invite-code.tsx'
 import { MembersDialog } from './members-dialog.tsx'
@@ -133,7 +133,7 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
     const body = changedFields(fieldsOf(known), { ...fields, name })
     if (Object.keys(body).length > 0)
       await change.mutateAsync({ params: { id: household.id }, body, ifMatch: known.version }).catch((error: unknown) => {
-        const now = rowOf412(error, Household)
+        const now = rowOf412(error, changeHousehold)
         if (now) {
           setKnown(now)
           setFields({ ...fieldsOf(now), ...body })

@@ -13,7 +13,7 @@ import {
   addIngredient,
   changeIngredient,
   getIngredient,
-  Ingredient,
+  type Ingredient,
   listIngredients,
   type NewIngredient,
   removeIngredient,
@@ -64,7 +64,7 @@ export async function changeIngredientWithUndo(
     if (edit.isLast()) updateCache(household, reply)
     offerIngredientUndo(household, t`Saved ${reply.name}`, headers)
   } catch (error) {
-    if (edit.isLast()) updateCache(household, rowOf412(error, Ingredient) ?? edit.row())
+    if (edit.isLast()) updateCache(household, rowOf412(error, changeIngredient) ?? edit.row())
     throw error
   } finally {
     if (edit.isLast()) void invalidateIn(household, listIngredients, getIngredient)

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, formatNumberInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
+import { changeIngredient, type Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
 import { categorySuggestions } from '../../rules/category-labels.ts'
 import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } from '../api/index.ts'
 import { StorageChoice } from '../fields/storage-choice.tsx'
@@ -88,7 +88,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
       } else await createIngredient(values, createSubmit())
       onClose()
     } catch (error) {
-      const current = rowOf412(error, Ingredient)
+      const current = rowOf412(error, changeIngredient)
       if (current) follow(current)
       setFailure(errorMessage(error, t`Couldn’t save ${values.name}`))
       for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])

@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
-import { InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
+import { type InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
 import { onStockChange, refreshCounts, showServerLot, trimPages } from '../api/stock-cache.ts'
+
+const isInventoryChange = (payload: unknown): payload is InventoryChange =>
+  typeof payload === 'object' && payload !== null && 'type' in payload && 'data' in payload
 
 /** Applies other members' changes to the cached lists while the screen is open. */
 export function useLiveStock(): void {
@@ -11,9 +14,8 @@ export function useLiveStock(): void {
     const { household } = currentSession()
     const stop = onEvent({ channel: 'inventory:', event: inventoryChange }, ({ channel, payload }) => {
       if (household === null || channel !== inventoryChannel(household)) return
-      const change = InventoryChange.safeParse(payload)
-      if (!change.success) return
-      showServerLot(household, change.data)
+      if (!isInventoryChange(payload)) return
+      showServerLot(household, payload)
       refreshCounts(household)
     })
     return () => {

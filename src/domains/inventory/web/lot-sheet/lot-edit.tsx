@@ -9,7 +9,7 @@ import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import { useFormSync } from '#platform/web/forms/form-sync.ts'
 import { Checkbox, DateInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { Lot, type LotChange } from '../../contract.ts'
+import { changeLot, type LotChange } from '../../contract.ts'
 import { LocationInput } from '../add-item/location-input.tsx'
 import { edit } from '../api/lot-actions.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
@@ -42,7 +42,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     if (touched.size === 0) return onDone()
     const outcome = await edit(known, change)
     if (outcome.done) return onDone()
-    const now = rowOf412(outcome.error, Lot)
+    const now = rowOf412(outcome.error, changeLot)
     if (now) follow(now)
     setFailure(errorMessage(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
     for (const name of lotFieldNames) {

@@ -7,7 +7,7 @@ import { useHasRole } from '#domains/households/web/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { CalendarDate } from '#platform/shared/calendar.ts'
+import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -30,7 +30,7 @@ function readStart(search: Record<string, unknown>) {
     scan: text(search['scan']),
     name: text(search['name']),
     barcode: text(search['barcode']),
-    date: CalendarDate.safeParse(date).success ? date : undefined,
+    date: isCalendarDate(date) ? date : undefined,
     edit: search['edit'] !== undefined,
   }
 }

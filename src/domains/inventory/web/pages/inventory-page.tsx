@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useActiveHouseholdId, useHasRole, useToday } from '#domains/households/web/index.ts'
-import { Storage } from '#domains/ingredients/contract/index.ts'
+import { storages } from '#domains/ingredients/contract/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
@@ -113,14 +113,14 @@ const oneOf = <T extends string>(options: readonly T[], value: unknown, otherwis
 /** Parses the URL's search parameters. Ignores invalid values. */
 function parseSearchParams(search: Record<string, unknown>, today: CalendarDate): InventoryUrlState {
   const status = lotStatuses.find((one) => one === search['status'])
-  const storage = Storage.safeParse(search['storage'])
+  const storage = storages.find((one) => one === search['storage'])
   const input = { search: word(search['search']), category: word(search['category']), location: word(search['location']) }
   return {
     filters: {
       ...(input.search === undefined ? {} : { search: input.search }),
       ...(input.category === undefined ? {} : { category: input.category }),
       ...(input.location === undefined ? {} : { location: input.location }),
-      ...(storage.success ? { storage: storage.data } : {}),
+      ...(storage === undefined ? {} : { storage }),
       ...(status === undefined ? {} : filtersOf(status, today)),
       sort: oneOf(sorts, search['sort'], 'expirationDate'),
       order: oneOf(orders, search['order'], 'asc'),

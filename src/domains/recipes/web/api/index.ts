@@ -20,7 +20,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
-import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
+import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
 
 const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
@@ -238,7 +238,7 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
     offerRecipeUndo(household, t`Saved ${reply.name}`, headers)
     return reply
   } catch (error) {
-    if (edit.isLast()) updateCached(household, rowOf412(error, Recipe) ?? edit.row())
+    if (edit.isLast()) updateCached(household, rowOf412(error, changeRecipe) ?? edit.row())
     throw error
   } finally {
     if (edit.isLast()) void refreshRecipes(household)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
-import { Unit } from '#platform/shared/units.ts'
+import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -50,10 +50,10 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
     for (const line of taking) {
       const text = textOf(line)
       const quantity = text === null ? 0 : parseNumber(text)
-      const unit = Unit.safeParse(line.stockUnit)
-      if (quantity === null || quantity === 0 || !unit.success || line.ingredientId === null) continue
+      const { stockUnit: unit } = line
+      if (quantity === null || quantity === 0 || !isUnit(unit) || line.ingredientId === null) continue
       if (Number.isNaN(quantity) || quantity < 0) return setTrouble(t`Enter how much ${line.food} you used, as a number.`)
-      take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit: unit.data })
+      take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit })
     }
     const left = parseNumber(portions)
     if (keeps && (left === null || !Number.isInteger(left) || left < 1))

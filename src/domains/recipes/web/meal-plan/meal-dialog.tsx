@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select } from '#platform/web/ui/form-fields.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
-import { Meal, meals } from '../../contract/index.ts'
+import { type Meal, meals } from '../../contract/index.ts'
 import { plan } from '../api/plan.ts'
 import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
 import { fullWords, mealWords } from './plan-messages.ts'
@@ -51,7 +51,7 @@ export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today:
 
 export function MealSelect({ meal, onChange }: { meal: Meal; onChange: (meal: Meal) => void }) {
   return (
-    <Select label={t`Meal`} value={meal} onChange={({ target }) => onChange(Meal.parse(target.value))}>
+    <Select label={t`Meal`} value={meal} onChange={({ target }) => onChange(meals.find((one) => one === target.value) ?? meal)}>
       {meals.map((one) => (
         <option key={one} value={one}>
           {mealWords[one]}

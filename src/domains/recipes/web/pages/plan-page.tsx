@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, ShoppingBasket, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
-import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate, isCalendarDate } from '#platform/shared/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -26,8 +26,8 @@ export function PlanPage() {
   const mayChange = useHasRole('MEMBER')
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const requestedDate = CalendarDate.safeParse(raw['from'])
-  const from = requestedDate.success ? requestedDate.data : today
+  const requestedDate = raw['from']
+  const from = isCalendarDate(requestedDate) ? requestedDate : today
   /** An ingredient to use up: the URL requests a meal with it. */
   const ingredient = typeof raw['uses'] === 'string' ? raw['uses'] : null
   const days = week(from)

@@ -10,7 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
+import { changeRecipe, type Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 import { createRecipe, editRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { type FormTexts, formOf, readForm } from './recipe-form.ts'
@@ -95,7 +95,7 @@ export function RecipeEditor({
       if (picture) await setPhoto(saved.id, picture)
       onDone(saved.id)
     } catch (error) {
-      const now = rowOf412(error, Recipe)
+      const now = rowOf412(error, changeRecipe)
       if (now) follow(now, was)
       const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
       setWrong(Object.fromEntries(fields.map(({ path, message }) => [path.split('.')[0] ?? '', message])))

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { IngredientGlyph, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { familyOf, Unit } from '#platform/shared/units.ts'
+import { familyOf, isUnit, type Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -84,7 +84,11 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
           min={min}
           error={tried ? (wrong.quantity ?? complaint('quantity')) : undefined}
         />
-        <UnitSelect value={unit} error={complaint('unit')} onChange={(event) => setUnit(Unit.catch(item.unit).parse(event.target.value))} />
+        <UnitSelect
+          value={unit}
+          error={complaint('unit')}
+          onChange={(event) => setUnit(isUnit(event.target.value) ? event.target.value : item.unit)}
+        />
       </div>
       {isMore ? (
         <p className="text-sm text-soon-ink">

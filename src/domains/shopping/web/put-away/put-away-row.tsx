@@ -7,7 +7,7 @@ import { type Storage, storages } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { formatDate } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { CalendarDate } from '#platform/shared/calendar.ts'
+import { isCalendarDate } from '#platform/shared/calendar.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { DateInput, formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Skeleton } from '#platform/web/ui/load-states.tsx'
@@ -167,8 +167,7 @@ export function choiceOf(item: ShoppingItem, edit: PutAwayEdit, draft: PutAwayDr
   const price = parseNumber(edit.price)
   if (quantity === null || !(quantity >= 0.001 && quantity <= 1_000_000)) return null
   if (price !== null && !(price >= 0 && price <= 1_000_000)) return null
-  const date = CalendarDate.safeParse(edit.date)
-  if (edit.date !== '' && !date.success) return null
+  if (edit.date !== '' && !isCalendarDate(edit.date)) return null
   const isMoved = edit.storage !== before.storage || edit.location !== before.location
   return {
     id: item.id,
@@ -176,7 +175,7 @@ export function choiceOf(item: ShoppingItem, edit: PutAwayEdit, draft: PutAwayDr
     ...(edit.unit === before.unit ? {} : { unit: edit.unit }),
     ...(isMoved && edit.storage !== '' ? { storage: edit.storage } : {}),
     ...(isMoved && edit.location.trim() !== '' ? { location: edit.location.trim() } : {}),
-    ...(edit.date === before.date ? {} : { expirationDate: date.success ? date.data : null }),
+    ...(edit.date === before.date ? {} : { expirationDate: edit.date || null }),
     ...(price === null ? {} : { purchasePrice: Math.round(price * 100) / 100 }),
   }
 }

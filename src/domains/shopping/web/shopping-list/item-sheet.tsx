@@ -11,7 +11,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
-import { Priority, priorities, type ShoppingItem } from '../../contract/index.ts'
+import { priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
 import { noPrice, priorityWords, reasonWords } from './messages.ts'
 
@@ -126,7 +126,11 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
             <option key={one} value={one} />
           ))}
         </datalist>
-        <Select label={t`Priority`} value={priority} onChange={(event) => setPriority(Priority.parse(event.target.value))}>
+        <Select
+          label={t`Priority`}
+          value={priority}
+          onChange={(event) => setPriority(priorities.find((one) => one === event.target.value) ?? priority)}
+        >
           {priorities.map((one) => (
             <option key={one} value={one}>
               {priorityWords[one]}

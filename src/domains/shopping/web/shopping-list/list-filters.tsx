@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { useUrlState } from '#platform/web/ui/use-url-state.ts'
-import { Priority, priorities, type ShoppingStats } from '../../contract/index.ts'
+import { priorities, type ShoppingStats } from '../../contract/index.ts'
 import type { ListFilters } from './list-entries.ts'
 import { priorityWords } from './messages.ts'
 
@@ -55,10 +55,9 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 /** Reads the filters and the open row from the URL, so that Back and links restore them. */
 export function useFilters() {
   const { raw, filter, open, close } = useUrlState()
-  const priority = Priority.safeParse(raw['priority'])
+  const priority = priorities.find((one) => one === raw['priority']) ?? null
   const search = textOrNull(raw['search']) ?? ''
   const category = textOrNull(raw['category'])
-  const selectedPriority = priority.success ? priority.data : null
-  const filters: ListFilters = useMemo(() => ({ search, category, priority: selectedPriority }), [search, category, selectedPriority])
+  const filters: ListFilters = useMemo(() => ({ search, category, priority }), [search, category, priority])
   return { filters, item: textOrNull(raw['item']), filter, open, close }
 }

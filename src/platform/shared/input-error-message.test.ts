@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { withLanguage } from '#platform/server/i18n/language.ts'
 import { languages } from '#platform/shared/language.ts'
-import './endpoint.ts'
+import './input-error-message.ts'
 
 const errorOf = (schema: z.ZodType, input: unknown): string | undefined => schema.safeParse(input).error?.issues[0]?.message
 
