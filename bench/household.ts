@@ -14,7 +14,7 @@ import { addLot, getLot, inventoryStats, listLots, pastDueLots, recentLots, useL
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { getMealPlan, getRecipe, getRecipeStock, listRecipes } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
-import { wasteTrends } from '#domains/waste/contract/index.ts'
+import { wasteTrends } from '#domains/waste/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { addressOf, type HttpPerson, httpPerson } from '#tests/support/server/http-client.ts'
 import { type Engine, onEachEngine } from './support/engines.ts'

@@ -3,8 +3,8 @@ import { findProblems, type RawQuery } from './check-data-access.ts'
 
 const lots = 'src/domains/inventory/server/store/lots.ts'
 const tables = {
-  'src/domains/inventory/server/tables.ts': 'export interface InventoryTables { lots: { id: string }; ledger: { seq: number } }',
-  'src/domains/inventory/server/database-views.ts': 'export interface InventoryViews { lots: { id: string } }',
+  'src/domains/inventory/server/tables.ts':
+    'export interface InventoryTables { lots: { id: string }; ledger: { seq: number } }; export interface InventoryViews { lots: { id: string } }',
 }
 const check = (files: Record<string, string>, list: RawQuery[] = []) =>
   findProblems(
@@ -41,7 +41,7 @@ test('reads the tables of another domain only as its views declare them, and nev
   const path = 'src/domains/recipes/server/store/stock.ts'
   expect(check({ [path]: "on(q).selectFrom('lots as priced')" })).toEqual([])
   expect(check({ [path]: "on(q).selectFrom('recipes').innerJoin('ledger', 'a', 'b')" })).toEqual([
-    `${path}:1 reads ledger, which inventory doesn’t declare in server/database-views.ts`,
+    `${path}:1 reads ledger, which inventory doesn’t declare in server/tables.ts`,
   ])
   expect(check({ [path]: "on(tx).deleteFrom('lots')" })).toEqual([`${path}:1 writes lots, a table of inventory`])
   expect(check({ [path]: "import type { InventoryTables } from '#domains/inventory/server/index.ts'" })).toEqual([

@@ -1,7 +1,7 @@
 /**
  * Checks how the product reads and writes its database. Raw SQL is only in the hot queries of `raw-queries.json`, each with its reason and
  * the benchmark that shows it. A domain writes only its own tables, and reads those of others only as they declare them in
- * `server/database-views.ts`. No cast creates a `HouseholdId`.
+ * `server/tables.ts`. No cast creates a `HouseholdId`.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,30 +39,29 @@ interface Owner {
 const domainOf = (path: string) => /^src\/domains\/([^/]+)\//.exec(path)?.[1]
 const parse = ({ path, text }: Source) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
-/** Returns the members of the interfaces and type literals that a file declares, such as its tables. */
-function membersOf(source: ts.SourceFile): string[] {
+/** Returns the members of the interfaces and type literals with such a name, such as tables. */
+function membersOf(source: ts.SourceFile, typeName: RegExp): string[] {
   const names: string[] = []
   const add = (type: ts.Node): void => {
     if (ts.isInterfaceDeclaration(type) || ts.isTypeLiteralNode(type))
       for (const member of type.members) if (member.name && ts.isIdentifier(member.name)) names.push(member.name.text)
   }
   for (const statement of source.statements) {
-    if (ts.isInterfaceDeclaration(statement) && /(?:Tables|Views)$/.test(statement.name.text)) add(statement)
-    if (ts.isTypeAliasDeclaration(statement) && /(?:Tables|Views)$/.test(statement.name.text)) add(statement.type)
+    if (ts.isInterfaceDeclaration(statement) && typeName.test(statement.name.text)) add(statement)
+    if (ts.isTypeAliasDeclaration(statement) && typeName.test(statement.name.text)) add(statement.type)
   }
   return names
 }
 
-function ownersOf(sources: readonly Source[]): Map<string, Owner> {
+function ownersOf(all: readonly Source[]): Map<string, Owner> {
   const owners = new Map<string, Owner>()
-  const declaredIn = (file: string) => sources.filter(({ path }) => domainOf(path) !== undefined && path.endsWith(`/server/${file}`))
-  for (const source of declaredIn('tables.ts'))
-    for (const table of membersOf(parse(source))) owners.set(table, { domain: domainOf(source.path) ?? '', isViewed: false })
-  for (const source of declaredIn('database-views.ts'))
-    for (const table of membersOf(parse(source))) {
-      const owner = owners.get(table)
-      if (owner && owner.domain === domainOf(source.path)) owner.isViewed = true
-    }
+  const sources = all.filter(({ path }) => domainOf(path) !== undefined && path.endsWith('/server/tables.ts'))
+  for (const source of sources) {
+    const domain = domainOf(source.path) ?? ''
+    const file = parse(source)
+    const views = new Set(membersOf(file, /Views$/))
+    for (const table of membersOf(file, /Tables$/)) owners.set(table, { domain, isViewed: views.has(table) })
+  }
   return owners
 }
 
@@ -139,7 +138,7 @@ export function findProblems(sources: readonly Source[], list: readonly RawQuery
           const owner = owners.get(table)
           if (!owner || owner.domain === domain) continue
           if (isWritten) report(node, `writes ${table}, a table of ${owner.domain}`)
-          else if (!owner.isViewed) report(node, `reads ${table}, which ${owner.domain} doesn’t declare in server/database-views.ts`)
+          else if (!owner.isViewed) report(node, `reads ${table}, which ${owner.domain} doesn’t declare in server/tables.ts`)
         }
       ts.forEachChild(node, visit)
     }

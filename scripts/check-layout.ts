@@ -14,7 +14,7 @@ const platformFolders: Readonly<Record<string, readonly string[]>> = {
 const domainFiles = [
   /^(contract|rules)\.ts$/,
   /^(contract|rules)\/[^/]+\.ts$/,
-  /^server\/(tables|database-views|synced|routes|store|consumers|jobs|gateway|index)\.ts$/,
+  /^server\/(tables|sql-expressions|synced|routes|store|consumers|jobs|gateway|index)\.ts$/,
   /^server\/(store|jobs|gateway)\/[^/]+\.ts$/,
   /^server\/use-cases\/([^/]+\/)?[^/]+\.ts$/,
   /^server\/built-in\/[^/]+\.(ts|json)$/,

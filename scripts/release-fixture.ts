@@ -15,7 +15,7 @@ import { createCalendarLink, createToken } from '#domains/households/contract/ac
 import { changeMember, removeMember } from '#domains/households/contract/index.ts'
 import { addLot, changeLot, correctLot, discardLot, openLot, removeLot, splitLot, useLot } from '#domains/inventory/contract.ts'
 import { addRecipe, putMealPlan, setRecipePhoto } from '#domains/recipes/contract/index.ts'
-import { createWebhook } from '#domains/settings/contract/webhooks.ts'
+import { createWebhook } from '#domains/settings/contract.ts'
 import { askToBorrow, changeBorrow, makeOffer, settleDebts, takeOffer } from '#domains/sharing/contract/index.ts'
 import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { randomFrom } from '#tests/support/data/random.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Lot } from '#domains/inventory/contract.ts'
-import { Period } from '#domains/waste/contract/report.ts'
+import { Period } from '#domains/waste/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { QuantityOrZero } from '#platform/shared/quantity.ts'
 import { Unit } from '#platform/shared/units.ts'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import type { CrossHouseholdReason } from './cross-household.ts'
 import type { Role } from './roles.ts'
+
+/** Why a query may see the rows of several households. On PostgreSQL, each reason opens few tables only. */
+export const crossHouseholdReasons = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
+export type CrossHouseholdReason = (typeof crossHouseholdReasons)[number]
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

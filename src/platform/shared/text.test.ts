@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { Name, nameKey, Text } from './text.ts'
+import { describe, expect, test } from 'vitest'
+import { otherSites } from '#tests/support/data/hostile-texts.ts'
+import { isInternalPath, Name, nameKey, Text } from './text.ts'
 
 const isName = (text: unknown) => Name(120).safeParse(text).success
 
@@ -49,4 +50,15 @@ test('I-46 handles hostile names quickly', () => {
     expect(isName(text)).toBe(false)
     expect(nameKey(text).length).toBeLessThanOrEqual(text.length)
   }
+})
+
+describe('an internal path', () => {
+  test.each(['/', '/login', '/login?confirmed=1', '/settings?tab=profile&email=changed', '/a.b/c-d/e_f'])('may be %j', (text) => {
+    expect(isInternalPath(text)).toBe(true)
+    const origin = 'https://larder.example'
+    expect(new URL(text, origin).href).toBe(origin + text)
+  })
+  test.each([...otherSites, '', '/.', '/..', '/a/../b', '/a/./b', '/login#x', '/login?next=/%2F', '/login?a=//x'])('isn’t %j', (text) => {
+    expect(isInternalPath(text)).toBe(false)
+  })
 })

@@ -22,3 +22,13 @@ export function nameKey(name: string): string {
   // A name of accents alone would be empty.
   return folded || name.trim()
 }
+
+/**
+ * Returns whether all browsers resolve `text` to a page of this app: a plain path with an optional query. Returns false for `//`, dot
+ * segments, backslashes, percent signs and control characters, which some programs read as another host.
+ */
+export function isInternalPath(text: string): boolean {
+  const [, path] = /^(\/[\w./-]*)(?:\?[\w.=&-]*)?$/.exec(text) ?? []
+  if (path === undefined || path.includes('//')) return false
+  return path.split('/').every((segment) => segment !== '.' && segment !== '..')
+}

@@ -1,6 +1,6 @@
-export type { AccountViews } from './database-views.ts'
 export { hashSessionToken } from './store/sessions.ts'
 export { isAccountLocked } from './store/sign-in.ts'
+export type { AccountViews } from './tables.ts'
 export type { AccountDeletionHook } from './use-cases/delete-account.ts'
 export { languageOf, localizedMails } from './use-cases/localize-mails.ts'
 export { countAccounts, isServerAdmin, listAccounts, setAccountLock, signOutEverywhere } from './use-cases/manage-accounts.ts'

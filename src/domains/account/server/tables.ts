@@ -1,3 +1,5 @@
+import type { View } from '#platform/server/database/index.ts'
+
 /** The identity library reads and writes these columns: `Date` (`timestamptz`) on PostgreSQL, ISO text on SQLite. */
 type Instant = Date | string
 
@@ -77,4 +79,10 @@ export type AccountTables = {
     id: string
     at: string
   }
+}
+
+export interface AccountViews {
+  users: View<AccountTables['users'], 'id' | 'first_name' | 'last_name' | 'email' | 'locked_at'>
+  sessions: View<AccountTables['sessions'], 'id' | 'user_id' | 'token' | 'expires_at'>
+  last_seen: View<AccountTables['last_seen'], 'id' | 'at'>
 }

@@ -1,4 +1,3 @@
 export { signOut } from './api/auth.ts'
-export { useMe } from './api/me.ts'
-export { savePreferences } from './api/save-preferences.ts'
+export { savePreferences, useMe } from './api/me.ts'
 export { RecentAuthPrompt } from './recent-auth/recent-auth-prompt.tsx'

@@ -1,3 +1,4 @@
+import type { View } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../contract.ts'
 
@@ -50,4 +51,10 @@ export interface CircleTables {
     facts: string
     at: string
   }
+}
+
+export interface CircleViews {
+  circles: View<CircleTables['circles'], 'id' | 'name'>
+  circle_members: View<CircleTables['circle_members'], 'circle_id' | 'user_id'>
+  circle_households: View<CircleTables['circle_households'], 'household_id' | 'circle_id'>
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { discardLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
-import { wasteReport } from '#domains/waste/contract/index.ts'
+import { wasteReport } from '#domains/waste/contract.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { inventoryAnalytics } from '../contract.ts'
 

@@ -1,4 +1,3 @@
-export type { HouseholdViews } from './database-views.ts'
 export {
   findHouseholdId,
   isHouseholdDeleted,
@@ -8,6 +7,7 @@ export {
   timeZoneOf,
   userNamesOf,
 } from './store/index.ts'
+export type { HouseholdViews } from './tables.ts'
 export { openCalendarLink, revokeTokensOf } from './use-cases/access-tokens.ts'
 export { householdDeletionHook } from './use-cases/account-deletion-hook.ts'
 export { type HistoryDescriber, history } from './use-cases/history.ts'

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ChangeTables } from '#platform/server/changes/change-log.ts'
+import type { View } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 
@@ -28,4 +29,9 @@ export interface HouseholdTables {
   }
   former_viewers: { household_id: HouseholdId; user_id: string; left_at: string }
   members: { household_id: HouseholdId; user_id: string; role: Role; joined_at: string; version: Generated<number> }
+}
+
+export interface HouseholdViews {
+  households: View<HouseholdTables['households'], 'id' | 'name' | 'seq' | 'time_zone' | 'deleted_at'>
+  members: View<HouseholdTables['members'], 'household_id' | 'user_id' | 'role' | 'joined_at'>
 }

@@ -1,4 +1,3 @@
-export { type IngredientViews, parseConversions } from './database-views.ts'
 export type { Catalogue } from './gateway/catalogue.ts'
 export {
   findIngredient,
@@ -6,7 +5,9 @@ export {
   ingredientFacts,
   listBarcodes,
   listIngredients,
+  parseConversions,
 } from './store.ts'
+export type { IngredientViews } from './tables.ts'
 export { commonFoodName, commonFoodsForRecognition, findCommonFood } from './use-cases/common-foods.ts'
 export {
   changeIngredient,

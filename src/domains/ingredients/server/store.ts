@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import { padInList } from '#platform/server/database/pad-in-list.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Conversion } from '#platform/shared/units.ts'
 import type { IngredientTables } from './tables.ts'
 
 const on = (q: Reader) => q.on<IngredientTables>()
@@ -115,3 +117,11 @@ export const deleteBarcode = (tx: Transaction, householdId: HouseholdId, code: s
 
 export const deleteBarcodes = (tx: Transaction, householdId: HouseholdId, ingredientId: string) =>
   on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('ingredient_id', '=', ingredientId).execute()
+
+const conversionsByText = boundedCache<string, readonly Conversion[]>(5000)
+
+/** Parses the column `conversions`. Cached, because thousands of rows have few distinct texts. */
+export function parseConversions(text: string | null): readonly Conversion[] {
+  if (text === null || text === '[]') return []
+  return conversionsByText.getOrCreate(text, () => JSON.parse(text) as readonly Conversion[])
+}

@@ -1,3 +1,4 @@
+import type { View } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Storage } from '../contract/index.ts'
@@ -35,4 +36,11 @@ export interface IngredientTables {
     pack_milli: number | null
     pack_unit: Unit | null
   }
+}
+
+export interface IngredientViews {
+  ingredients: View<
+    IngredientTables['ingredients'],
+    'household_id' | 'id' | 'name' | 'name_key' | 'category' | 'par_milli' | 'default_unit' | 'aliases' | 'conversions' | 'removed_at'
+  >
 }

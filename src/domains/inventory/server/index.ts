@@ -1,5 +1,4 @@
 export {
-  type InventoryViews,
   isActive,
   lastPricedLot,
   parseStock,
@@ -7,7 +6,7 @@ export {
   stockOfIngredient,
   type UnitStock,
   withStock,
-} from './database-views.ts'
+} from './sql-expressions.ts'
 export { type LotHistory, lotHistories, type ReservedRow, reservedLots, undoneSeqs } from './store/forecast-rows.ts'
 export {
   lastPrices,
@@ -29,6 +28,7 @@ export {
 } from './store/ledger-reports.ts'
 export { activeLotIds, hasStock, stockAmong } from './store/lots.ts'
 export { deleteReservation, insertReservation } from './store/reservations.ts'
+export type { InventoryViews } from './tables.ts'
 export { consumeLot, discardLot, moveLot } from './use-cases/act-on-lot.ts'
 export { addLots, locationFor } from './use-cases/add-lot.ts'
 export { refreshExpirationDates } from './use-cases/edit-lot.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { trackWaste } from '#domains/waste/contract/index.ts'
+import { trackWaste } from '#domains/waste/contract.ts'
 import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'

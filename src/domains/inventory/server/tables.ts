@@ -1,4 +1,5 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
+import type { View } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { DateKind, Lot } from '../contract.ts'
@@ -59,4 +60,28 @@ export interface InventoryTables {
     /** The day on which a plan will use it; null if unknown. */
     on_date: string | null
   }
+}
+
+export interface InventoryViews {
+  lots: View<
+    InventoryTables['lots'],
+    | 'household_id'
+    | 'id'
+    | 'ingredient_id'
+    | 'milli'
+    | 'unit'
+    | 'location'
+    | 'storage'
+    | 'state'
+    | 'is_opened'
+    | 'is_shared'
+    | 'expiration_date'
+    | 'date_kind'
+    | 'goes_off_on'
+    | 'whole_milli'
+    | 'price_cents'
+    | 'added_by'
+    | 'created_at'
+  >
+  reservations: View<InventoryTables['reservations'], 'household_id' | 'lot_id' | 'kind' | 'milli' | 'ref_id'>
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeMember, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
-import { trackWaste } from '#domains/waste/contract/index.ts'
+import { trackWaste } from '#domains/waste/contract.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'

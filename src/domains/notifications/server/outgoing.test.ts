@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWebhook, testWebhook, listDeliveries as webhookLog } from '#domains/settings/contract/webhooks.ts'
+import { createWebhook, testWebhook, listDeliveries as webhookLog } from '#domains/settings/contract.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
 import { listDeliveries, retryDeliveries } from '../contract/index.ts'

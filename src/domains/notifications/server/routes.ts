@@ -6,8 +6,16 @@ import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import type { Channels } from './gateway/index.ts'
 import * as notifications from './use-cases/manage-notifications.ts'
-import { changeSettings, donePage, getSettings, turnOffMail, unsubscribePage } from './use-cases/notification-settings.ts'
-import { addDevice, listDevices, removeDevice } from './use-cases/push-devices.ts'
+import {
+  addDevice,
+  changeSettings,
+  donePage,
+  getSettings,
+  listDevices,
+  removeDevice,
+  turnOffMail,
+  unsubscribePage,
+} from './use-cases/notification-settings.ts'
 
 const maxListed = 100
 

@@ -9,8 +9,8 @@ import { addressOf } from '#tests/support/server/http-client.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 import { saveCollection } from './use-cases/import-recipes.ts'
-import { linesPerTurn, parseLines } from './use-cases/parse-lines.ts'
 import { maxLines, maxRecipes, maxTextBytes, type ReadCollection, readCollection } from './use-cases/read-collection.ts'
+import { linesPerTurn, parseLines } from './use-cases/recipe-lines.ts'
 import { encodePhotos } from './use-cases/recipe-photo.ts'
 
 const context = useTestApp()

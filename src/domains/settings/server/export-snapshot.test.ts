@@ -13,7 +13,7 @@ import { parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { httpRequest } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import * as contract from '../contract/export.ts'
+import * as contract from '../contract.ts'
 import { exportHousehold } from './use-cases/export-household.ts'
 
 const testApp = useTestApp()

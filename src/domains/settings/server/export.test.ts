@@ -6,7 +6,7 @@ import { allTables } from '#platform/server/database/table-scan.ts'
 import { roles } from '#platform/shared/roles.ts'
 import { type Home, type SeededHouseholds, secretsOf, seedHouseholds } from '#tests/support/data/seeded-households.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { exportAccount, exportHousehold } from '../contract/export.ts'
+import { exportAccount, exportHousehold } from '../contract.ts'
 
 const testApp = useTestApp()
 let seeded: SeededHouseholds

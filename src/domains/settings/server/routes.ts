@@ -5,8 +5,7 @@ import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { RawResponse } from '#platform/server/endpoints/serialize.ts'
 import { openTempFiles, type TempFile } from '#platform/server/endpoints/temp-file.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
-import { exportAccount as accountEndpoint, calendarFeed, exportHousehold as householdEndpoint } from '../contract/export.ts'
-import * as hooks from '../contract/webhooks.ts'
+import * as contract from '../contract.ts'
 import { type DatedLots, findCalendar, readCalendar } from './use-cases/calendar-feed.ts'
 import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
 import * as webhooks from './use-cases/webhooks.ts'
@@ -28,13 +27,13 @@ export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, r
   const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
   const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [
-    route(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
-    route(hooks.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),
-    route(hooks.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
-    route(hooks.testWebhook, ({ tx, member, params }) => webhooks.enqueueTestDelivery(tx, member, params.webhookId)),
-    route(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
+    route(contract.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),
+    route(contract.createWebhook, ({ tx, member, body }) => webhooks.createWebhook(tx, { secrets, limits }, member, body)),
+    route(contract.removeWebhook, ({ tx, member, params }) => webhooks.removeWebhook(tx, member, params.webhookId)),
+    route(contract.testWebhook, ({ tx, member, params }) => webhooks.enqueueTestDelivery(tx, member, params.webhookId)),
+    route(contract.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
     route(
-      calendarFeed,
+      contract.calendarFeed,
       ({ q, query }) => findCalendar(q, query.key),
       async ({ q, prepared }) => {
         const now = new Date()
@@ -48,10 +47,10 @@ export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, r
         })
       },
     ),
-    route(householdEndpoint, async ({ member, reply }) =>
+    route(contract.exportHousehold, async ({ member, reply }) =>
       sendZip(reply, 'larder-household', await inTurn(() => exportHousehold(exporting, member))),
     ),
-    route(accountEndpoint, async ({ caller, reply }) =>
+    route(contract.exportAccount, async ({ caller, reply }) =>
       sendZip(reply, 'larder-account', await inTurn(() => exportAccount(exporting, caller))),
     ),
   ]

@@ -6,7 +6,7 @@ import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMemb
 import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract/webhooks.ts'
+import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract.ts'
 
 interface ReceivedRequest {
   path: string

@@ -1,5 +1,5 @@
-export type { ShoppingViews } from './database-views.ts'
 export { wantedIngredients } from './store/rows.ts'
+export type { ShoppingViews } from './tables.ts'
 export { addToList } from './use-cases/add-item.ts'
 export { shoppingHistory, shoppingView } from './use-cases/history-describer.ts'
 export { importRows, readListedItems, rollbackRows } from './use-cases/import-rows.ts'

@@ -1,3 +1,4 @@
+import type { View } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Priority, Reason } from '../contract/index.ts'
@@ -38,4 +39,8 @@ export interface ShoppingTables {
     asked_key: string | null
     asked_at: string
   }
+}
+
+export interface ShoppingViews {
+  shopping_items: View<ShoppingTables['shopping_items'], 'household_id' | 'id' | 'state' | 'is_checked'>
 }

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import type { ActionKind, FollowUpVerdict } from '../contract/report.ts'
+import type { ActionKind, FollowUpVerdict } from '../contract.ts'
 import { countsAsWaste, type WasteEntry } from './summary.ts'
 
 /** An action actions to reduce an ingredient's waste. */

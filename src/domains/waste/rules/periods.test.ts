@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { type Period, periods } from '../contract/report.ts'
+import { type Period, periods } from '../contract.ts'
 import { lastMonths, rangeOf, readReportDays } from './periods.ts'
 
 const anyDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => addDays('2000-02-29', days))

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import { type Period, periods } from '../contract/report.ts'
+import { type Period, periods } from '../contract.ts'
 
 /** A range of dates, both inclusive. */
 export interface Range {

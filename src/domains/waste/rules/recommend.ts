@@ -3,7 +3,7 @@ import type { DateKind } from '#domains/inventory/contract.ts'
 import { many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
-import type { ActionKind } from '../contract/report.ts'
+import type { ActionKind } from '../contract.ts'
 import { isAvoidable, type Sums, type WasteEntry } from './summary.ts'
 
 /** A recommendation for a lot or an ingredient, in the form its button needs. */

@@ -5,7 +5,7 @@ import { addLot, discardLot, getLot, type Lot } from '#domains/inventory/contrac
 import { addDays } from '#platform/shared/calendar.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
-import { eatFirst, freezeLot, lowerPar, noteSmallerPack, wasteReport } from '../contract/index.ts'
+import { eatFirst, freezeLot, lowerPar, noteSmallerPack, wasteReport } from '../contract.ts'
 
 const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

@@ -6,7 +6,7 @@ import { listOffers, withdrawOffer } from '#domains/sharing/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { createLinkedCircle, createPerson } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { offerLot, wasteBackTest, wastePredictions, wasteReport } from '../contract/index.ts'
+import { offerLot, wasteBackTest, wastePredictions, wasteReport } from '../contract.ts'
 
 const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

@@ -15,7 +15,7 @@ import {
 import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { exportWaste, trackWaste, wasteReport, wasteTrends } from '../contract/index.ts'
+import { exportWaste, trackWaste, wasteReport, wasteTrends } from '../contract.ts'
 
 const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

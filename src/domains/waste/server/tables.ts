@@ -1,5 +1,5 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { ActionKind } from '../contract/index.ts'
+import type { ActionKind } from '../contract.ts'
 
 export interface WasteTables {
   waste_actions: {

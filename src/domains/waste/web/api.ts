@@ -20,7 +20,7 @@ import {
   wastePredictions,
   wasteReport,
   wasteTrends,
-} from '../contract/index.ts'
+} from '../contract.ts'
 import { formatLargeAmount } from '../rules/recommend.ts'
 
 export type Question = BodyOf<typeof wasteReport>

@@ -1,5 +1,5 @@
 import type { ColumnType, Kysely, SelectType } from 'kysely'
-import type { CrossHouseholdReason } from '#platform/shared/cross-household.ts'
+import type { CrossHouseholdReason } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 
 /**

@@ -1,7 +1,6 @@
 import '#platform/shared/input-error-message.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CrossHouseholdReason } from '#platform/shared/cross-household.ts'
-import type { Endpoint } from '#platform/shared/endpoint.ts'
+import type { CrossHouseholdReason, Endpoint } from '#platform/shared/endpoint.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import type { Database, Reader, Scope, Transaction } from '../database/index.ts'
 import { withRequestLanguage } from '../i18n/language.ts'

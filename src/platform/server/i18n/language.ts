@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parsePo } from 'pofile-ts'
-import { formatMessage, type Message } from '#platform/shared/format-message.ts'
 import { firstSupportedLanguage, type Language } from '#platform/shared/language.ts'
-import { setTranslator } from '#platform/shared/say.ts'
+import { formatMessage, type Message, setTranslator } from '#platform/shared/say.ts'
 
 const spoken = new AsyncLocalStorage<Language>()
 const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }

@@ -1,7 +1,6 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ConsumerContext } from '../changes/change-consumer.ts'
-import { contextFor, readLogState, saveCursors } from '../changes/consumer-cursors.ts'
-import { findPendingHouseholds } from '../changes/find-pending-households.ts'
+import { contextFor, findPendingHouseholds, readLogState, saveCursors } from '../changes/consumer-cursors.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { Job } from './scheduler.ts'
 

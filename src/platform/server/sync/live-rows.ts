@@ -1,8 +1,7 @@
 import { type SyncSignal, syncChannel, syncEvent } from '#platform/shared/sync.ts'
 import type { Change } from '../changes/change-log.ts'
 import type { LiveFrameSource } from '../realtime/frames.ts'
-import { readChanged } from './read-sync.ts'
-import { changedRowsSince } from './row-changes.ts'
+import { changedRowsSince, readChanged } from './read-sync.ts'
 import type { SharedTable } from './synced-table.ts'
 
 /** Above this number of changed rows, clients ask for them. */

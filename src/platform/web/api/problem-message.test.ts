@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import { formatMessage, formatNumberIn, type Message } from '#platform/shared/format-message.ts'
+import { formatMessage, formatNumberIn, type Message } from '#platform/shared/say.ts'
 import { messages as de } from '../i18n/de.po'
 import { messages as fr } from '../i18n/fr.po'
 

@@ -1,8 +1,7 @@
 /// <reference path="./messages.d.ts" />
 
-import { formatMessage, type Message, type Values } from '#platform/shared/format-message.ts'
 import { firstSupportedLanguage, isLanguage, type Language } from '#platform/shared/language.ts'
-import { say, setTranslator } from '#platform/shared/say.ts'
+import { formatMessage, type Message, say, setTranslator, type Values } from '#platform/shared/say.ts'
 import { localState } from '../session/session.ts'
 
 export { say }

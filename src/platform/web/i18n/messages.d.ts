@@ -1,6 +1,6 @@
 declare module '*.po' {
-  export const messages: Readonly<Record<string, import('#platform/shared/format-message.ts').Message>>
+  export const messages: Readonly<Record<string, import('#platform/shared/say.ts').Message>>
 }
 declare module '*.po?signed-out' {
-  export const messages: Readonly<Record<string, import('#platform/shared/format-message.ts').Message>>
+  export const messages: Readonly<Record<string, import('#platform/shared/say.ts').Message>>
 }

@@ -1,5 +1,5 @@
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
-import type { Message } from '#platform/shared/format-message.ts'
+import type { Message } from '#platform/shared/say.ts'
 import { i18n } from './language.ts'
 
 const tag = /<(\w+)>([\s\S]*?)<\/\1>|<(\w+)\/>/

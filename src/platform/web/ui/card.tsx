@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Skeleton } from './load-states.tsx'
+import { ErrorState, type FetchedQuery, Skeleton } from './load-states.tsx'
 
 /** A bordered section. `flush` removes the padding, for lists and tables. */
 export function Card({ flush = false, className, ...rest }: ComponentProps<'section'> & { flush?: boolean }) {
@@ -82,4 +82,20 @@ export function StatCard({
 /** Lays out stat cards: two columns on a phone, one row on a desktop. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</div>
+}
+
+/** Stands in for a section that is hidden when empty: shows an error only if the first load failed. */
+export function LoadError({
+  query: { error, isLoadingError, isFetching, refetch },
+  title,
+}: {
+  query: FetchedQuery & { readonly isLoadingError: boolean }
+  title: string
+}) {
+  if (!isLoadingError) return null
+  return (
+    <Card flush>
+      <ErrorState error={error} title={title} onRetry={() => void refetch()} busy={isFetching} className="py-6!" />
+    </Card>
+  )
 }

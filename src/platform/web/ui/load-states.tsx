@@ -5,6 +5,7 @@ import { CloudOff, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={clsx('breathe block rounded-tile bg-sunken', className)} />
@@ -113,5 +114,34 @@ export function ErrorState({
         <Trans>Try Again</Trans>
       </Button>
     </div>
+  )
+}
+
+export interface FetchedQuery {
+  readonly error: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+/** Reports that a refetch failed and the content shown may be out of date. */
+export function StaleNotice({ of }: { of: readonly FetchedQuery[] }) {
+  const failed = of.filter(({ error }) => error)
+  if (failed.length === 0) return null
+  return (
+    <Notice tone="soon" className="mb-5">
+      <p>
+        <Trans>This may be out of date.</Trans> {errorMessage(failed[0]?.error, t`Couldn’t refresh.`)}
+      </p>
+      <Button
+        variant="quiet"
+        className="mt-2"
+        busy={failed.some(({ isFetching }) => isFetching)}
+        onClick={() => {
+          for (const query of failed) void query.refetch()
+        }}
+      >
+        <Trans>Try Again</Trans>
+      </Button>
+    </Notice>
   )
 }

@@ -10,6 +10,8 @@ const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
   [60, 'minute'],
 ]
 const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'always' })
+const formatNaturally = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
+const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium' })
 const exact = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Returns 'just now', '5 minutes ago', '2 days ago'. */
@@ -17,6 +19,14 @@ export function formatRelativeTime(at: Date, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
   const step = steps.find(([size]) => seconds >= size)
   return step ? format.format(-Math.floor(seconds / step[0]), step[1]) : t`just now`
+}
+
+/** Returns 'just now', '5 minutes ago', 'yesterday'; the date after a month. */
+export function relativeTimeOrDate(instant: string, now = new Date()): string {
+  const seconds = (now.getTime() - Date.parse(instant)) / 1000
+  if (seconds >= 30 * 86_400) return t`on ${day.format(new Date(instant))}`
+  const step = steps.find(([size]) => seconds >= size)
+  return step ? formatNaturally.format(-Math.floor(seconds / step[0]), step[1]) : t`just now`
 }
 
 /** A relative time that updates while it is shown. The exact time is in the tooltip. */

@@ -5,7 +5,7 @@ import { createEncryption, type Encryption, loadSecret } from '#platform/server/
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { SignUpMode } from '../../contract/index.ts'
-import { lastSeenRecorder, sessionExtender } from '../use-cases/session-activity.ts'
+import { lastSeenRecorder, sessionExtender } from '../use-cases/sessions.ts'
 import { type Identity, type IdentityReply, type IdentityRequest, identityClient, type RequestSource } from './identity-client.ts'
 import { type AuthOptions, createIdentity, internalBaseUrl } from './identity-library.ts'
 import { type AccountMails, accountMails, type NewDeviceMail, newDeviceMail } from './mails.ts'

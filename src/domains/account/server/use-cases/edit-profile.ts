@@ -4,7 +4,7 @@ import { safeImage } from '#platform/server/security/safe-image.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { defaultPreferences, Preferences, type User } from '../../contract/index.ts'
-import { avatarById, deleteAvatar, type ProfileRow, profileOf, replaceAvatar, updateProfile } from '../store/profile.ts'
+import { avatarById, deleteAvatar, type ProfileRow, profileOf, replaceAvatar, updateProfile } from '../store/accounts.ts'
 
 /** Throws 404 if the account no longer exists. */
 export async function getMe(q: Reader, userId: UserId): Promise<User> {

@@ -2,7 +2,7 @@ import type { Database, Reader } from '#platform/server/database/index.ts'
 import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
 import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import { isLanguage, type Language } from '#platform/shared/language.ts'
-import { preferencesOf } from '../store/profile.ts'
+import { preferencesOf } from '../store/accounts.ts'
 
 /** Returns the language a user chose, or the server's if they chose none or there is no account. */
 export async function languageOf(q: Reader, user: { id: string } | { email: string }): Promise<Language> {

@@ -1,7 +1,7 @@
 import { nameOfHousehold } from '#domains/households/server/index.ts'
 import { countByExpiry, lotsInExpiryRange, lowIngredients, paidByCategory, stockFlowBetween } from '#domains/inventory/server/index.ts'
 import { countList } from '#domains/shopping/server/index.ts'
-import type { Period } from '#domains/waste/contract/report.ts'
+import type { Period } from '#domains/waste/contract.ts'
 import { rangeOf } from '#domains/waste/rules/periods.ts'
 import { countsAsWaste } from '#domains/waste/rules/summary.ts'
 import type { Reader } from '#platform/server/database/index.ts'

@@ -4,7 +4,7 @@ import { isNotUndone } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { lastPricedLot, withStock } from '../database-views.ts'
+import { lastPricedLot, withStock } from '../sql-expressions.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables & IngredientViews>()

@@ -3,7 +3,7 @@ import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { isActive } from '../database-views.ts'
+import { isActive } from '../sql-expressions.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables & IngredientViews>()

@@ -14,8 +14,7 @@ import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import { isStorageLocation, locationFor } from './add-lot.ts'
-import { applyStockChange, factsOf, notEnough } from './apply-stock-change.ts'
-import type { Patch } from './lot-patch.ts'
+import { applyStockChange, factsOf, notEnough, type Patch } from './apply-stock-change.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
 type Lot = contract.Lot

@@ -8,8 +8,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
 import { initialColumns, type LotColumns, toColumns } from '../store/lot-fields.ts'
-import { applyStockChange } from './apply-stock-change.ts'
-import type { Patch } from './lot-patch.ts'
+import { applyStockChange, type Patch } from './apply-stock-change.ts'
 
 const storageLocations: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
 

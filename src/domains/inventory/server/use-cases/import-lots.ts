@@ -5,8 +5,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { NewLot } from '../../contract.ts'
 import * as store from '../store/lots.ts'
 import { newLotPatch } from './add-lot.ts'
-import { writeStockChange } from './apply-stock-change.ts'
-import type { Patch } from './lot-patch.ts'
+import { type Patch, writeStockChange } from './apply-stock-change.ts'
 import { laterChangeMessages } from './undo-stock-change.ts'
 
 /** A lot from another app, with the days on which it was bought, opened, frozen and thawed there. Future days are ignored. */

@@ -10,8 +10,7 @@ import { lentColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { reservedOf } from '../store/reservations.ts'
 import { locationFor } from './add-lot.ts'
-import { applyStockChange } from './apply-stock-change.ts'
-import type { Patch } from './lot-patch.ts'
+import { applyStockChange, type Patch } from './apply-stock-change.ts'
 
 export type LotRow = store.LotRow
 

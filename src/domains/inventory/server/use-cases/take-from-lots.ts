@@ -12,8 +12,7 @@ import { type AllocationLot, allocateFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import { addLotPatch } from './add-lot.ts'
-import { applyStockChange } from './apply-stock-change.ts'
-import type { Patch } from './lot-patch.ts'
+import { applyStockChange, type Patch } from './apply-stock-change.ts'
 
 /** Converts a row for `allocateFirstExpiring`. `reserved` holds reserved thousandths by lot id. */
 export const toAllocationLot = (row: store.LotRow, reserved: ReadonlyMap<string, number>): AllocationLot => ({

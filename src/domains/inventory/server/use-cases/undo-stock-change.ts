@@ -8,8 +8,7 @@ import { say } from '#platform/shared/say.ts'
 import { itemRemoved } from '../../contract.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
-import { writeStockChange } from './apply-stock-change.ts'
-import type { Patch, PatchUndo } from './lot-patch.ts'
+import { type Patch, type PatchUndo, writeStockChange } from './apply-stock-change.ts'
 
 /** Undoes a stock change by appending its opposite. Throws 409 naming the later change that prevents it. */
 export async function undoStockChange(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {

@@ -10,7 +10,7 @@ import { say } from '#platform/shared/say.ts'
 import { findEmail } from '../store/deliveries.ts'
 
 import { toNotifications } from '../use-cases/manage-notifications.ts'
-import { type ChannelTransport, testMessageTexts } from './channel-transport.ts'
+import { type ChannelTransport, testMessageTexts } from './delivery-transport.ts'
 
 /** A digest about one household. */
 interface MailPayload {

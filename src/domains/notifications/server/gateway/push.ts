@@ -5,7 +5,7 @@ import { say } from '#platform/shared/say.ts'
 import { type DeviceRow, deleteDevice, listDevices } from '../store/deliveries.ts'
 
 import { toNotifications } from '../use-cases/manage-notifications.ts'
-import { type ChannelTransport, type ComposedMessage, type DueBatch, testMessageTexts } from './channel-transport.ts'
+import { type ChannelTransport, type ComposedMessage, type DueBatch, testMessageTexts } from './delivery-transport.ts'
 
 /** What the service worker receives. It shows one notification per tag, which opens `url`. */
 interface PushPayload {

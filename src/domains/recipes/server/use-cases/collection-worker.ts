@@ -1,5 +1,5 @@
 import { serveTasks } from '#platform/server/workers/worker.ts'
-import { CollectionRefused } from '../gateway/archive.ts'
+import { CollectionRefused } from '../gateway.ts'
 import { type CollectionResult, readCollection } from './read-collection.ts'
 
 async function answerTo(upload: Uint8Array): Promise<CollectionResult> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecipeDraft } from '../../contract/index.ts'
 import { embeddedPicture, readCollectionFile } from '../../rules/collection-files.ts'
 import { looseJson } from '../../rules/json-ld.ts'
-import { archiveFiles, CollectionRefused, type Refusal } from '../gateway/archive.ts'
+import { archiveFiles, CollectionRefused, type Refusal } from '../gateway.ts'
 import { newRow } from './recipe-row.ts'
 
 export const maxRecipes = 2000

@@ -2,7 +2,7 @@ import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
 import type { FoundBarcode } from './barcode-candidates.ts'
-import type { BarcodeSearch } from './read-barcodes.ts'
+import type { BarcodeSearch } from './barcode-worker.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
 export interface DecodeTask {

@@ -1,5 +1,94 @@
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
+import { BarcodeCandidates, type FoundBarcode, type ScaleBox, scaleToOriginal } from './barcode-candidates.ts'
+import { corroborateCodes, maxSpots, minCloseUpSide, readCloseUps, readers } from './barcode-close-ups.ts'
 import type { DecodeTask } from './barcode-decoder.ts'
-import { readBarcodes } from './read-barcodes.ts'
+import type { BarcodeReaderName, Box } from './barcode-readers.ts'
+import { likelyBarcodeSpots } from './locate-barcodes.ts'
+import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './sharpen-barcodes.ts'
+
+/** Result of a search. `bars`: where bars may be, most likely first, if no code was read. */
+export interface BarcodeSearch {
+  codes: FoundBarcode[]
+  bars: Box[]
+}
+
+/** zbar takes seconds for a full phone picture; zxing doesn't. */
+const maxZbarSide = 2000
+const maxZxingSide = 2400
+const maxRestoredSide = 1600
+
+/** Maps a box of the picture rotated by 45° (and perhaps scaled down) to the original. */
+const rotatedBack = (from: GreyPicture, to: GreyPicture): ScaleBox => {
+  // Rotated by 45°, a picture is as wide as the sum of its sides divided by the square root of two.
+  const larger = ((to.width + to.height) * Math.SQRT1_2) / from.width
+  return (box) => {
+    const x = ((box.left + box.right) / 2 - from.width / 2) * larger * Math.SQRT1_2
+    const y = ((box.top + box.bottom) / 2 - from.height / 2) * larger * Math.SQRT1_2
+    const reach = (Math.max(box.right - box.left, box.bottom - box.top) * larger) / 2
+    const [cx, cy] = [x + y + to.width / 2, y - x + to.height / 2]
+    return { left: cx - reach, right: cx + reach, top: cy - reach, bottom: cy + reach }
+  }
+}
+
+interface Pass {
+  readers: BarcodeReaderName[]
+  /** Uses a large picture at full size rather than half. */
+  isFine?: boolean
+  prepare(picture: GreyPicture): Promise<GreyPicture>
+  place?: (from: GreyPicture, to: GreyPicture) => ScaleBox
+}
+
+// Ordered by benefit: a stage only runs if the ones before read nothing.
+const passes: readonly (readonly Pass[])[] = [
+  [
+    { readers: ['zxing'], isFine: true, prepare: async (picture) => picture },
+    { readers: ['zbar'], prepare: (picture) => enlarge(picture, 1, maxZbarSide) },
+  ],
+  [
+    { readers: ['zxing'], prepare: (picture) => enlarge(picture, 3, maxZxingSide) },
+    {
+      readers: ['zbar'],
+      prepare: (picture) => enlarge(picture, 1.5, Math.max(picture.width, picture.height) > maxZbarSide / 1.5 ? 1000 : maxZbarSide),
+    },
+  ],
+  // zxing scans rows and columns only and misses angles between 35° and 50°.
+  [{ readers: ['zxing', 'zbar'], prepare: async (picture) => rotate(await enlarge(picture, 1, maxRestoredSide), 45), place: rotatedBack }],
+  // For pictures out of focus: averages the bars along their length, then sharpens the edges.
+  [{ readers: ['zxing'], prepare: (picture) => averageAlongBars(picture) }],
+  [{ readers: ['zxing'], prepare: async (picture) => sharpen(await enlarge(picture, 2, maxRestoredSide), 2.5, 3, 4) }],
+]
+
+/** A larger picture is searched at half its size. */
+const minHalvedSide = maxZxingSide
+
+/**
+ * Returns every retail code in the picture, best corroborated first. Two decoders search it, then enlarged, rotated and sharpened versions,
+ * until a code is read or `deadline` (as `performance.now()`) has passed. In a large picture, crops that look like bars come first: they
+ * almost always contain the code and take a tenth of the time. In a small one they come last.
+ */
+export async function readBarcodes(picture: GreyPicture, deadline: number): Promise<BarcodeSearch> {
+  const small = longerSide(picture) > minHalvedSide && shorterSide(picture) > 1 ? halve(picture) : picture
+  const codes = await cascade(picture, small, deadline)
+  return { codes, bars: codes.length > 0 ? [] : likelyBarcodeSpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box)) }
+}
+
+async function cascade(picture: GreyPicture, small: GreyPicture, deadline: number): Promise<FoundBarcode[]> {
+  const candidates = new BarcodeCandidates()
+  const isLarge = longerSide(picture) > minCloseUpSide
+  if (isLarge) await readCloseUps(picture, small, candidates, deadline)
+  for (const stage of passes) {
+    if (candidates.isEnough) break
+    for (const pass of stage) {
+      if (performance.now() > deadline) return candidates.best()
+      const prepared = await pass.prepare(pass.isFine ? picture : small)
+      const place = (pass.place ?? scaleToOriginal)(prepared, picture)
+      for (const name of pass.readers) candidates.add(name, await readers[name](prepared), place)
+    }
+  }
+  if (!isLarge && !candidates.isEnough) await readCloseUps(picture, small, candidates, deadline)
+  await corroborateCodes(picture, candidates, deadline)
+  return candidates.best()
+}
 
 serveTasks(({ picture, budgetMs }: DecodeTask) => readBarcodes(picture, performance.now() + budgetMs))

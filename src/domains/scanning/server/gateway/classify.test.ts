@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
-import { classify, readScores } from './classify.ts'
-import { colourHistograms, middleSquare } from './classify-input.ts'
+import { classify, colourHistograms, middleSquare, readScores } from './classify.ts'
 
 interface Reference {
   width: number

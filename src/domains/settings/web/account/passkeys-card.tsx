@@ -10,9 +10,9 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from '../api/profile.ts'
-import { ago } from '../data/ago.ts'
 import { PasswordStep, SmallForm } from './small-form.tsx'
 
 export function PasskeysCard() {
@@ -45,7 +45,7 @@ export function PasskeysCard() {
                   <div className="min-w-32 flex-1">
                     <p className="font-medium break-words">{passkey.name}</p>
                     <p className="text-sm text-ink-soft">
-                      <Trans>Added {ago(passkey.createdAt)}</Trans>
+                      <Trans>Added {relativeTimeOrDate(passkey.createdAt)}</Trans>
                     </p>
                   </div>
                   <Button variant="plain" onClick={() => setRenaming(passkey.id)} aria-label={t`Rename ${passkey.name}`}>

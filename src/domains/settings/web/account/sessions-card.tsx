@@ -8,8 +8,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from '../api/profile.ts'
-import { ago } from '../data/ago.ts'
 
 const iconOf = (device: string) => (/ on (iPhone|Android|iPad)$/.test(device) ? Smartphone : / on /.test(device) ? Laptop : TerminalSquare)
 
@@ -69,7 +69,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
       <div className="min-w-0 flex-1">
         <p className="font-medium">{session.device}</p>
         <p className="text-sm break-words text-ink-soft">
-          {session.isCurrent ? t`Active now` : t`Last seen ${ago(session.lastSeenAt)}`}
+          {session.isCurrent ? t`Active now` : t`Last seen ${relativeTimeOrDate(session.lastSeenAt)}`}
           {session.ipAddress ? ` · ${session.ipAddress}` : ''}
         </p>
       </div>

@@ -12,8 +12,7 @@ import {
 import { getHouseholdUsage } from '#domains/households/contract/quota.ts'
 import { download } from '#platform/web/api/call.ts'
 import { useEndpointMutation, useEndpointQuery, useMutation } from '#platform/web/api/query-cache.ts'
-import { exportAccount, exportHousehold } from '../../contract/export.ts'
-import { createWebhook, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../../contract/webhooks.ts'
+import { createWebhook, exportAccount, exportHousehold, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../../contract.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 

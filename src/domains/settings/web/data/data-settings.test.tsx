@@ -17,8 +17,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { guestUser } from '#tests/support/data/lots.ts'
-import { exportHousehold } from '../../contract/export.ts'
-import { createWebhook, type Delivery, listDeliveries, listWebhooks, testWebhook, type Webhook } from '../../contract/webhooks.ts'
+import { createWebhook, type Delivery, exportHousehold, listDeliveries, listWebhooks, testWebhook, type Webhook } from '../../contract.ts'
 import { SettingsPage } from '../pages/settings-page.tsx'
 
 let tokens: AccessToken[]

@@ -11,9 +11,9 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { PasswordStep } from '../account/small-form.tsx'
 import { useCalendarLink, useCreateCalendarLink, useDeleteAccount, useDownload, useRemoveCalendarLink } from '../api/data.ts'
-import { ago } from './ago.ts'
 import { CopyLine } from './copy-line.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
@@ -130,7 +130,9 @@ function CalendarCard({ household }: { household: Household }) {
         <>
           {state.data.isOn && !link ? (
             <p className="text-sm text-ink-soft">
-              {state.data.lastUsedAt ? t`Link active, last used ${ago(state.data.lastUsedAt)}.` : t`Link active, not used yet.`}
+              {state.data.lastUsedAt
+                ? t`Link active, last used ${relativeTimeOrDate(state.data.lastUsedAt)}.`
+                : t`Link active, not used yet.`}
             </p>
           ) : null}
           <div className="flex flex-wrap gap-2">

@@ -13,11 +13,11 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { SmallForm } from '../account/small-form.tsx'
 import { useCreateToken, useExtendToken, useRemoveToken, useTokens } from '../api/data.ts'
 import { Choices } from '../preferences/choices.tsx'
-import { ago } from './ago.ts'
 import { CopyLine } from './copy-line.tsx'
 
 /** Access tokens for other programs. */
@@ -127,7 +127,7 @@ function TokenRow({ household, token, onEnd }: { household: Household; token: Ac
         <div className="min-w-44 flex-1">
           <p className="font-medium break-words">{token.name}</p>
           <p className="text-sm text-ink-soft">
-            {token.lastUsedAt ? t`Last used ${ago(token.lastUsedAt)}` : t`Never used`}
+            {token.lastUsedAt ? t`Last used ${relativeTimeOrDate(token.lastUsedAt)}` : t`Never used`}
             {' · '}
             {hasExpired ? t`Expired on ${expiry}` : t`Expires on ${expiry}`}
           </p>

@@ -11,10 +11,10 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import type { Delivery, Webhook } from '../../contract/webhooks.ts'
+import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
+import type { Delivery, Webhook } from '../../contract.ts'
 import { SmallForm } from '../account/small-form.tsx'
 import { useCreateWebhook, useDeliveries, useRemoveWebhook, useTestWebhook, useWebhooks } from '../api/data.ts'
-import { ago } from './ago.ts'
 import { CopyLine } from './copy-line.tsx'
 
 /** Addresses that receive every change; for owners and admins. */
@@ -200,7 +200,7 @@ export function DeliveryLog({ householdId, webhookId }: { householdId: string; w
               <li key={delivery.id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 text-sm">
                 <span className="min-w-32 flex-1 font-medium">{delivery.event}</span>
                 <span className="text-ink-soft">
-                  {ago(delivery.createdAt)}, {outcome(delivery)}
+                  {relativeTimeOrDate(delivery.createdAt)}, {outcome(delivery)}
                 </span>
                 <Badge tone={tone}>{words}</Badge>
               </li>

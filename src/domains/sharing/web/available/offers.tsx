@@ -9,13 +9,12 @@ import { expiryLabel } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Card, CardHeader, LoadError } from '#platform/web/ui/card.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract/index.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
 import { formatMoment, fullName } from '../borrow/messages.ts'
-import { LoadError } from './load-error.tsx'
 
 const suggestedAtFirst = 2
 

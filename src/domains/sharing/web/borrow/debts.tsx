@@ -8,12 +8,11 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Card, CardHeader, LoadError } from '#platform/web/ui/card.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Debt } from '../../contract/index.ts'
 import { useDebts, useSettle } from '../api.ts'
-import { LoadError } from '../available/load-error.tsx'
 import { formatDay } from './messages.ts'
 
 /** Keeps the requests below on the first screen. */

@@ -8,7 +8,7 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import { type ActionKind, packNoted, type TakenAction } from '../../contract/index.ts'
+import { type ActionKind, packNoted, type TakenAction } from '../../contract.ts'
 import { insertAction } from '../store.ts'
 
 /** Uses from a lot that would expire, like any use. */

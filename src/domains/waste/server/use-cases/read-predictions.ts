@@ -7,7 +7,7 @@ import type { Database } from '#platform/server/database/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
-import type { BackTestReport, WastePrediction } from '../../contract/index.ts'
+import type { BackTestReport, WastePrediction } from '../../contract.ts'
 import { explainPrediction } from '../../rules/explain-prediction.ts'
 import { recommendForLot } from '../../rules/recommend.ts'
 

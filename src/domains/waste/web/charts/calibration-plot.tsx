@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { scaleLinear, scaleSqrt } from 'd3-scale'
 import { useState } from 'react'
-import type { BackTestReport } from '../../contract/index.ts'
+import type { BackTestReport } from '../../contract.ts'
 import { percentWords } from '../report/messages.ts'
 import { useWidth } from './chart-card.tsx'
 

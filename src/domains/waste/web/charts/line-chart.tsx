@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
 import { useState } from 'react'
-import type { TrendPoint } from '../../contract/index.ts'
+import type { TrendPoint } from '../../contract.ts'
 import { itemWords, monthShort, monthWords } from '../report/messages.ts'
 import { useWidth } from './chart-card.tsx'
 

@@ -17,7 +17,7 @@ import {
   wastePredictions,
   wasteReport,
   wasteTrends,
-} from '../../contract/index.ts'
+} from '../../contract.ts'
 import { refreshWaste } from '../api.ts'
 import { ReportsPage } from './reports-page.tsx'
 import { WasteReportPage } from './waste-report-page.tsx'

@@ -10,7 +10,7 @@ import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
-import type { WasteAction } from '../../contract/index.ts'
+import type { WasteAction } from '../../contract.ts'
 import { formatLargeAmount } from '../../rules/recommend.ts'
 import { act } from '../api.ts'
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { DiscardReason } from '#domains/inventory/contract.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
-import type { Period } from '../../contract/report.ts'
+import type { Period } from '../../contract.ts'
 
 export const reasonWords: Record<DiscardReason, string> = {
   expired: t`Expired`,

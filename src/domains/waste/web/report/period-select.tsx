@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { useId } from 'react'
-import { type Period, periods } from '../../contract/report.ts'
+import { type Period, periods } from '../../contract.ts'
 import { periodWords } from './messages.ts'
 
 /** Week, month, quarter or year as a radio group. */

@@ -9,7 +9,7 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, Skeleton } from '#platform/web/ui/load-states.tsx'
-import type { WastePrediction } from '../../contract/index.ts'
+import type { WastePrediction } from '../../contract.ts'
 import { ActionButton } from './action-button.tsx'
 import { percentWords, unknown } from './messages.ts'
 

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowRight, ArrowUp, Hourglass, Lightbulb } from 'lucide-rea
 import { useMoney } from '#domains/households/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import type { WasteSummary } from '../../contract/index.ts'
+import type { WasteSummary } from '../../contract.ts'
 import { ActionButton } from './action-button.tsx'
 import { dayWords, itemWords } from './messages.ts'
 

@@ -2,8 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { CalendarDays, PiggyBank, Trash2, Wallet } from 'lucide-react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
-import type { WasteSummary } from '../../contract/index.ts'
-import type { Period } from '../../contract/report.ts'
+import type { Period, WasteSummary } from '../../contract.ts'
 import { percentWords, periodWords, rangeWords, weightWords } from './messages.ts'
 
 export function SummaryCards({ report, period }: { report: WasteSummary | undefined; period: Period }) {

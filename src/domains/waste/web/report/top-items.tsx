@@ -4,7 +4,7 @@ import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
-import type { WasteItem } from '../../contract/index.ts'
+import type { WasteItem } from '../../contract.ts'
 import { dayWords, reasonWords, unknown } from './messages.ts'
 
 export function TopItems({ items }: { items: readonly WasteItem[] }) {

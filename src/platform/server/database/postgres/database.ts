@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { crossHouseholdReasons } from '#platform/shared/cross-household.ts'
+import { crossHouseholdReasons } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../../shared/logged-error.ts'
 import { clockSql, openSharedClock } from '../clock.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Unit } from '#platform/shared/units.ts'
-import { parseStock as parseText, type StockText } from './database-views.ts'
+import { parseStock as parseText, type StockText } from './sql-expressions.ts'
 
 const parseStock = (text: string | null) => parseText(text as StockText | null)
 

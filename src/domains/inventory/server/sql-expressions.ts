@@ -1,33 +1,9 @@
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely'
-import type { Reader, View } from '#platform/server/database/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { InventoryTables } from './tables.ts'
-
-export interface InventoryViews {
-  lots: View<
-    InventoryTables['lots'],
-    | 'household_id'
-    | 'id'
-    | 'ingredient_id'
-    | 'milli'
-    | 'unit'
-    | 'location'
-    | 'storage'
-    | 'state'
-    | 'is_opened'
-    | 'is_shared'
-    | 'expiration_date'
-    | 'date_kind'
-    | 'goes_off_on'
-    | 'whole_milli'
-    | 'price_cents'
-    | 'added_by'
-    | 'created_at'
-  >
-  reservations: View<InventoryTables['reservations'], 'household_id' | 'lot_id' | 'kind' | 'milli' | 'ref_id'>
-}
 
 const eb = expressionBuilder<InventoryTables>()
 

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { DiscardReason } from '#domains/inventory/contract.ts'
+import { DiscardReason, Lot } from '#domains/inventory/contract.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Quantity } from '#platform/shared/quantity.ts'
+import { Text } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 export const periods = ['week', 'month', 'quarter', 'year'] as const
@@ -8,14 +13,14 @@ export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
 
 /** A calendar date, or an instant converted to the household's time zone. */
-export const Day = z
+const Day = z
   .string()
   .max(40)
   .regex(/^\d{4}(-\d{2}){2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/, 'Use a date like 2026-11-21.')
   .refine((text) => CalendarDate.safeParse(text.slice(0, 10)).success && !Number.isNaN(Date.parse(text)), 'That date doesn’t exist.')
 
 /** Dates override `period`. `includeGiven` also counts donated and composted items. */
-export const ReportQuestion = z
+const ReportQuestion = z
   .object({ period: Period, startDate: Day, endDate: Day, includeGiven: z.boolean() })
   .partial()
   .strict()
@@ -23,7 +28,6 @@ export const ReportQuestion = z
     path: ['period'],
     message: 'Choose a period or a start and end date.',
   })
-export type ReportQuestion = z.infer<typeof ReportQuestion>
 
 /** One discard of a whole or partial lot. `purchasePrice` is the lost share of the price; null if the lot had none. */
 export const WasteItem = z.object({
@@ -78,7 +82,7 @@ export type WasteAction = z.infer<typeof WasteAction>
 
 const side = z.object({ cost: z.number(), items: z.int() })
 /** Waste of an ingredient before and after an action, over equally long periods. */
-export const FollowUp = z.object({
+const FollowUp = z.object({
   ingredientId: z.string(),
   ingredientName: z.string(),
   kinds: z.array(ActionKind),
@@ -88,7 +92,6 @@ export const FollowUp = z.object({
   after: side,
   verdict: FollowUpVerdict,
 })
-export type FollowUp = z.infer<typeof FollowUp>
 
 const byReason = <V extends z.ZodType>(value: V) => z.partialRecord(DiscardReason, value)
 
@@ -162,3 +165,97 @@ export const BackTestReport = z.object({
   bins: z.array(z.object({ from: z.number(), to: z.number(), said: z.number(), happened: z.number(), count: z.int() })),
 })
 export type BackTestReport = z.infer<typeof BackTestReport>
+
+/** Default notes of the spec for a discard without notes. */
+export const defaultNotes = (reason: DiscardReason) =>
+  reason === 'expired' ? 'Item expired and was discarded' : 'Item was removed from inventory'
+
+/** The same as `POST /api/inventory/{id}/discard`, under the spec's name. */
+export const trackWaste = endpoint({
+  method: 'POST',
+  path: '/api/waste/track',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Record a whole lot as waste',
+  body: z.object({ inventoryItemId: Id, reason: DiscardReason, notes: Text(500).optional() }).strict(),
+  reply: Lot,
+  status: 201,
+})
+
+export const wasteReport = endpoint({
+  method: 'POST',
+  path: '/api/waste/report',
+  auth: 'household',
+  summary: 'What was thrown away in a calendar period (weeks begin on Monday) or from one day to another, in the household’s time zone',
+  mode: 'read',
+  body: ReportQuestion,
+  reply: WasteSummary,
+})
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+export const wasteTrends = endpoint({
+  method: 'GET',
+  path: '/api/waste/trends',
+  auth: 'household',
+  summary: 'Waste by month, ending with the current one; months without waste are zero',
+  query: z.object({ months: z.coerce.number().int().min(1).max(120).default(6), includeGiven: flag.optional() }).strict(),
+  reply: z.array(TrendPoint),
+})
+
+/** Exports every record of the period as CSV, one per line. */
+export const exportWaste = endpoint({
+  method: 'GET',
+  path: '/api/waste/export',
+  auth: 'household',
+  summary: 'Every record of a period or of given days as CSV',
+  media: 'file',
+  query: z.object({ period: Period, startDate: Day, endDate: Day, bom: flag }).partial().strict(),
+})
+
+export const wastePredictions = endpoint({
+  method: 'GET',
+  path: '/api/waste/predictions',
+  auth: 'household',
+  summary: 'Open lots with a date, the likeliest to be wasted first',
+  scope: 'manual',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(200).optional() }).strict(),
+  reply: z.array(WastePrediction),
+})
+
+export const wasteBackTest = endpoint({
+  method: 'GET',
+  path: '/api/waste/back-test',
+  auth: 'household',
+  summary: 'How accurate the forecasts would have been in this household’s past, compared with simpler methods',
+  scope: 'none',
+  reply: BackTestReport,
+})
+
+/** An action taken to reduce waste; later reports compare the waste before and after. Undoing its change removes it. */
+export const TakenAction = z.object({ kind: ActionKind, ingredientId: z.string(), lotId: z.string().nullable(), takenOn: z.string() })
+export type TakenAction = z.infer<typeof TakenAction>
+
+const action = <B extends z.ZodType>(path: string, summary: string, body: B) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/waste/actions/${path}`,
+    auth: 'household',
+    role: 'MEMBER',
+    summary: `${summary}; later reports say whether the ingredient’s waste fell`,
+    body,
+    reply: TakenAction,
+    status: 201,
+  })
+
+export const eatFirst = action('eat-first', 'Use some of a lot before it expires', z.object({ lotId: Id, quantity: Quantity }).strict())
+export const freezeLot = action('freeze', 'Freeze a lot before it expires', z.object({ lotId: Id }).strict())
+export const offerLot = action('offer', 'Offer a lot to a linked circle before it expires', z.object({ lotId: Id, circleId: Id }).strict())
+export const lowerPar = action('lower-par', 'Keep less of a food that goes to waste', z.object({ ingredientId: Id, to: Quantity }).strict())
+export const noteSmallerPack = action(
+  'smaller-pack',
+  'Mean to buy less at a time of a food that goes to waste',
+  z.object({ ingredientId: Id }).strict(),
+)
+
+/** Recorded when a member decides to buy smaller packs of an ingredient. */
+export const packNoted = eventType('waste.pack_noted', z.object({ ingredientId: z.string() }))

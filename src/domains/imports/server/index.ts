@@ -1,1 +1,0 @@
-export { importHistoryDescriber } from './use-cases/history-describer.ts'

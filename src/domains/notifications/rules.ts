@@ -1,0 +1,168 @@
+import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
+import { type AlertFacts, describeAlert } from '#domains/alerts/rules.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { Role } from '#platform/shared/roles.ts'
+import { say } from '#platform/shared/say.ts'
+import type { MembershipNotificationData, NotificationKind, NotificationSettings, NotificationType } from './contract/index.ts'
+
+const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
+const otherKinds: Record<Exclude<NotificationType, AlertType>, NotificationKind> = {
+  borrow_request: 'borrow',
+  borrow_answer: 'borrow',
+  borrow_over: 'borrow',
+  offer: 'borrow',
+  circle_invite: 'people',
+  circle_ask: 'people',
+  circle_joined: 'people',
+  role_changed: 'people',
+  member_joined: 'people',
+  member_removed: 'people',
+  invite_changed: 'people',
+}
+/** Returns the kind that turns this type on and off. */
+export const kindOf = (type: NotificationType): NotificationKind => (isAlertType(type) ? type : otherKinds[type])
+
+/** Returns true if at least one channel is on for this type. */
+export function isEnabled(settings: NotificationSettings, type: NotificationType): boolean {
+  return Object.values(settings.kinds[kindOf(type)]).includes(true)
+}
+
+/** Returns true if `time` (`HH:MM`) is in the quiet hours. They may cross midnight; an equal begin and end mean the whole day. */
+export function isQuiet(quiet: NotificationSettings['quietHours'], time: string): boolean {
+  const { isOn, begin, end } = quiet
+  if (!isOn) return false
+  return begin < end ? time >= begin && time < end : time >= begin || time < end
+}
+
+/** What the text of a notification is built from; stored as JSON. */
+export type NotificationFacts =
+  | { alert: AlertFacts }
+  | { people: MembershipNotificationData }
+  | { loan: LoanFacts }
+  | { circle: CircleFacts }
+  | { words: { title: string; message: string } }
+
+function newRole(role: Role): string {
+  if (role === 'OWNER') return say`You’re now an owner`
+  if (role === 'ADMIN') return say`You’re now an admin`
+  return role === 'MEMBER' ? say`You’re now a member` : say`You’re now a viewer`
+}
+
+/** Returns title and message as of `today`. `who` is the first name of the user it is about, `household` the household's name. */
+export function describeNotification(
+  type: NotificationType,
+  facts: NotificationFacts,
+  { today, who, household }: { today: CalendarDate; who: string | null; household: string },
+): { title: string; message: string } {
+  if ('words' in facts) return facts.words
+  if ('alert' in facts) {
+    const { alert } = facts
+    // Days later the text must not say 'tomorrow'.
+    const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
+    return describeAlert({ ...alert, isOpen }, today)
+  }
+  const someone = who ?? say`Someone`
+  if ('loan' in facts) return describeLoan(facts.loan, someone)
+  if ('circle' in facts) return describeCircleEvent(type, facts.circle, someone)
+  const { role = 'MEMBER', name } = facts.people
+  switch (type) {
+    case 'role_changed':
+      return { title: newRole(role), message: say`${someone} changed your role in ${household}.` }
+    case 'member_joined':
+      return { title: say`${someone} joined`, message: say`${someone} joined ${household}.` }
+    case 'member_removed':
+      return {
+        title: say`You were removed from a household`,
+        message: name === undefined ? say`You’re no longer a member of it.` : say`You’re no longer a member of ${name}.`,
+      }
+    case 'invite_changed':
+      return { title: say`New invite code`, message: say`Invite codes are longer now. The old code of ${household} no longer works.` }
+    default:
+      return { title: household, message: say`There’s an update.` }
+  }
+}
+
+/** What happened to a loan, as seen by one of its households. An expired request is `unanswered`; an accepted one not picked up is `unfetched`. */
+export type LoanStep =
+  | 'asked'
+  | 'accepted'
+  | 'rejected'
+  | 'called_off'
+  | 'released'
+  | 'unanswered'
+  | 'unfetched'
+  | 'fetched'
+  | 'taken'
+  // By the other household after pickup: returned, waived, reopened after that, or the loan undone.
+  | 'returned'
+  | 'never_mind'
+  | 'owed_again'
+  | 'taken_back'
+
+interface LoanFacts {
+  step: LoanStep
+  /** The user who did it; null if it expired. */
+  userId: string | null
+  food: string
+  /** With its unit, as displayed: `2 l`. */
+  amount: string
+}
+
+export interface CircleFacts {
+  userId: string
+  circle: string
+  offer?: { food: string; amount: string }
+  /** The recipient joined, approved by `userId`. */
+  isMe?: boolean
+}
+
+interface Texts {
+  title: string
+  message: string
+}
+
+/** `who` is the first name of the user who did it. */
+function describeLoan({ step, userId, food, amount }: LoanFacts, who: string): Texts {
+  switch (step) {
+    case 'asked':
+      return { title: say`${who} asked for ${food}`, message: say`${amount}. Accept or reject it under Incoming Requests.` }
+    case 'accepted':
+      return { title: say`${who} agreed to lend you ${food}`, message: say`${amount}, ready for pickup.` }
+    case 'rejected':
+      return { title: say`${who} can’t spare ${food}`, message: say`You asked for ${amount}.` }
+    case 'called_off':
+      return {
+        title: say`Your request for ${food} was declined`,
+        message: userId === null ? say`The loan of ${amount} was cancelled.` : say`${who} cancelled the loan of ${amount}.`,
+      }
+    case 'released':
+      return { title: say`Available again: ${food}`, message: say`The ${amount} you promised won’t be picked up.` }
+    case 'unanswered':
+      return { title: say`Your request for ${food} expired`, message: say`Your request for ${amount} has expired.` }
+    case 'unfetched':
+      return { title: say`Not picked up: ${food}`, message: say`The loan of ${amount} has expired.` }
+    case 'fetched':
+      return { title: say`${who} picked up ${food}`, message: say`Moved to their inventory: ${amount}.` }
+    case 'taken':
+      return { title: say`${who} claimed your ${food}`, message: say`${amount} from your offer, waiting for pickup.` }
+    case 'returned':
+      return { title: say`${who} settled ${food}`, message: say`${amount}: returned. Nothing is owed.` }
+    case 'never_mind':
+      return { title: say`${who} waived the return of ${food}`, message: say`No need to return ${amount}.` }
+    case 'owed_again':
+      return { title: say`Owed again: ${food}`, message: say`${who} reopened the settled loan of ${amount}.` }
+    case 'taken_back':
+      return { title: say`${who} cancelled the loan of ${food}`, message: say`Back in its household: ${amount}.` }
+  }
+}
+
+/** `who` is the first name of the user it is about. */
+function describeCircleEvent(type: NotificationType, { circle, offer, isMe }: CircleFacts, who: string): Texts {
+  if (offer)
+    return { title: say`${who} is giving away ${offer.food}`, message: say`${offer.amount}: first come, first served in ${circle}.` }
+  if (type === 'circle_invite') return { title: say`${who} invited you to ${circle}`, message: say`We’ve emailed you a link to join.` }
+  if (type === 'circle_ask')
+    return { title: say`${who} wants to join ${circle}`, message: say`Approve or decline in the circle’s settings.` }
+  if (isMe) return { title: say`You joined ${circle}`, message: say`${who} approved your request. Link your household to share.` }
+  return { title: say`${who} joined ${circle}`, message: say`They can now see what the circle shares.` }
+}

@@ -1,2 +1,0 @@
-export { countWebhooks } from './store/webhooks.ts'
-export { endOwnWebhooks, endWebhooksOf, webhookHistory } from './use-cases/webhooks.ts'

@@ -1,1 +1,0 @@
-export { wasteHistory } from './use-cases/act-on-advice.ts'
