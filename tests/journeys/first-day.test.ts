@@ -87,7 +87,7 @@ describe.each(screens)('a first day on a $name', (screen) => {
     await stock(ben.page, 'Alpine oats').waitFor()
 
     // Ben uses four of ten; Ana sees it without interaction.
-    await use(ben.page, 'Alpine oats', '4', screen.isMobile)
+    await use(ben.page, 'Alpine oats', '4')
     await stock(ana.page, '6').waitFor()
     await ben.page.getByRole('button', { name: 'Undo' }).first().click()
     await stock(ana.page, '10').waitFor()
@@ -101,11 +101,9 @@ describe.each(screens)('a first day on a $name', (screen) => {
   })
 })
 
-async function use(page: Page, name: string, quantity: string, isPhone: boolean): Promise<void> {
-  if (isPhone) {
-    await stock(page, name).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Use', exact: true }).click()
-  } else await page.getByRole('button', { name: `Use ${name}` }).click()
+async function use(page: Page, name: string, quantity: string): Promise<void> {
+  await stock(page, name).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('How much').fill(quantity)
   await expectAccessible(page)

@@ -4,12 +4,16 @@ import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { refetchHouseholdsOnEvents } from '#domains/households/web/api.ts'
 import { ParHintContext } from '#domains/ingredients/web/index.ts'
+import { type AddToList, AddToListContext } from '#domains/inventory/web/index.ts'
 import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
 import { retryImport } from './retry-import.ts'
 import { createAppRouter } from './router.tsx'
 
 const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx'))
+
+const addToList: AddToList = (ingredient) =>
+  void retryImport(() => import('#domains/shopping/web/api/add-from-stock.ts')).then((list) => list?.addFromStock(ingredient))
 
 /** The app for signed-in people. */
 export default function SignedInApp() {
@@ -45,7 +49,9 @@ export default function SignedInApp() {
   return (
     <QueryClientProvider client={cache}>
       <ParHintContext value={SuggestedPar}>
-        <RouterProvider router={router} />
+        <AddToListContext value={addToList}>
+          <RouterProvider router={router} />
+        </AddToListContext>
       </ParHintContext>
     </QueryClientProvider>
   )

@@ -5,6 +5,7 @@ export { newestLotsQuery } from './api/stock-cache.ts'
 export { formatDate } from './fields/format-date.ts'
 export { ExpiryBadge, expiryLabel, LotStatusBadge } from './fields/lot-badges.tsx'
 export { useLiveStock, useStockChanges } from './live/follow-stock.ts'
+export { type AddToList, AddToListContext } from './lot-sheet/add-to-list.ts'
 export { PastDue } from './stock-list/past-due-lazy.tsx'
 /** Loads the actions that add and use stock. Loaded on demand, since the dashboard imports this file and doesn't need them. */
 export const loadStockActions = () => import('./api/lazy-stock-actions.ts')

@@ -88,7 +88,7 @@ export const buildIncrement = (item: ShoppingItem): ListChange =>
 export const buildEdit = (item: ShoppingItem, fields: ItemFields): ListChange =>
   edit(say`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)
 
-export const buildRemove = (item: ShoppingItem): ListChange =>
+export const buildRemove = (item: Pick<ShoppingItem, 'id' | 'ingredientName'>): ListChange =>
   change(say`Remove ${item.ingredientName}`, { do: 'remove', id: item.id }, removeShoppingItem, undefined, item.id)
 
 /** Clears the rows shown as checked; rows that others check in the meantime stay. */

@@ -16,13 +16,13 @@ export function PageHeader({ title, subtitle, actions, isDense = false }: Header
   if (isDense) {
     return (
       <header className="-mt-3 mb-2 flex flex-wrap items-center gap-x-1.5 sm:gap-x-3 rail:-mt-4">
-        <div className="flex min-w-min flex-[1_1_10.25rem] items-center gap-x-2 sm:gap-x-3">
+        <div className="flex min-w-min items-center gap-x-2 sm:gap-x-3">
           <h1 className="display text-[1.375rem] leading-tight sm:text-2xl" tabIndex={-1}>
             {title}
           </h1>
           {subtitle ? <div className="flex min-w-0 items-center gap-x-2 text-ink-soft sm:gap-x-3">{subtitle}</div> : null}
         </div>
-        <div className="flex min-w-min flex-[0_1_11.5rem] items-center justify-end gap-1.5 sm:flex-none sm:gap-2">{actions}</div>
+        <div className="ms-auto flex items-center justify-end gap-1.5 sm:gap-2">{actions}</div>
       </header>
     )
   }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { observable } from '../session/observable.ts'
 
 const undoMs = 8000
-interface Action {
+export interface ToastAction {
   label: string
   onClick: () => void
 }
@@ -17,10 +17,14 @@ const ready = new Promise<void>((resolve) => {
   isReady.watch(resolve)
 })
 
-async function show(words: string, durationMs?: number, action?: Action) {
+async function show(words: string, durationMs?: number, action?: ToastAction, other?: ToastAction) {
   isWanted.set(true)
   const [toaster] = await Promise.all([fetchToaster(), ready])
-  toaster.show(words, { ...(durationMs ? { duration: durationMs } : {}), ...(action ? { action } : {}) })
+  toaster.show(words, {
+    ...(durationMs ? { duration: durationMs } : {}),
+    ...(action ? { action } : {}),
+    ...(other ? { cancel: other } : {}),
+  })
 }
 
 /** Preloads the toaster, for messages that must appear even if its file becomes unavailable. */
@@ -31,8 +35,9 @@ export const toast = {
   done: (words: string): void => void show(words),
   /** Reports a failure where no form can show it. */
   fail: (words: string): void => void show(words, undoMs),
-  /** Reports success, with Undo for eight seconds. */
-  undo: (words: string, onUndo: () => void): void => void show(words, undoMs, { label: t`Undo`, onClick: onUndo }),
+  /** Reports success, with Undo for eight seconds, and perhaps a next step. */
+  undo: (words: string, onUndo: () => void, next?: ToastAction): void =>
+    void show(words, undoMs, { label: t`Undo`, onClick: onUndo }, next),
   /** Like `undo`, with another action. */
   offer: (words: string, label: string, onAction: () => void): void => void show(words, undoMs, { label, onClick: onAction }),
 }

@@ -1,10 +1,11 @@
 import { familyOf } from '#platform/shared/units.ts'
 import { tabState } from '#platform/web/session/session.ts'
 import type { Lot } from '../../contract.ts'
+import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { consume } from './lot-actions.ts'
 
 const keyOf = (lot: Lot) => `last-used ${lot.ingredient.id} ${lot.unit}`
-const isCounted = (lot: Lot) => familyOf(lot.unit) === 'count'
+export const isCounted = (lot: Lot) => familyOf(lot.unit) === 'count'
 
 /** Remembers how much of a weighed ingredient was used, until the tab closes. Using all of a lot says nothing about the next time. */
 export function rememberUse(lot: Lot, quantity: number): void {
@@ -17,4 +18,4 @@ export function oneTapAmount(lot: Lot): number {
   return Math.min(usual, lot.quantity)
 }
 
-export const consumeOneTap = (lot: Lot) => consume(lot, oneTapAmount(lot))
+export const consumeOneTap = (lot: Lot, addToList: AddToList | null) => consume(lot, oneTapAmount(lot), addToList)

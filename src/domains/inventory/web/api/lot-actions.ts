@@ -5,6 +5,7 @@ import { formatAmount } from '#platform/shared/unit-display.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'
 import { currentSession } from '#platform/web/session/session.ts'
+import type { ToastAction } from '#platform/web/ui/toast.tsx'
 import {
   changeLot,
   correctLot,
@@ -18,6 +19,7 @@ import {
   splitLot,
   useLot,
 } from '../../contract.ts'
+import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
 import { runLotAction } from './run-lot-action.ts'
 
@@ -26,15 +28,18 @@ const reduced = (lot: Lot, quantity: number): Lot | null => {
   return milli > 0 ? { ...lot, quantity: fromMilli(milli) } : null
 }
 const on = (lot: Lot) => ({ id: lot.id })
+const followUpOf = ({ ingredient }: Lot, addToList: AddToList | null): ToastAction | undefined =>
+  addToList ? { label: t`Add to list`, onClick: () => addToList(ingredient) } : undefined
 
-/** Uses some or all of a lot. */
-export const consume = (lot: Lot, quantity: number) =>
+/** Uses some or all of a lot. Offers to put it on the shopping list once it is used up. */
+export const consume = (lot: Lot, quantity: number, addToList: AddToList | null = null) =>
   runLotAction({
     lot,
     next: reduced(lot, quantity),
     message:
       quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatAmount(quantity, lot.unit)} ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t use ${lot.ingredient.name}`,
+    followUp: quantity >= lot.quantity ? followUpOf(lot, addToList) : undefined,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
     pending: {
       words: t`Use ${formatAmount(quantity, lot.unit)} ${lot.ingredient.name}`,
@@ -98,12 +103,13 @@ export const correctQuietly = (lot: Lot, quantity: number) =>
   })
 
 /** Discards some of a lot, or all of it without a quantity. */
-export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReason; notes?: string }) =>
+export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReason; notes?: string }, addToList: AddToList | null = null) =>
   runLotAction({
     lot,
     next: reduced(lot, how.quantity ?? lot.quantity),
     message: t`Discarded ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t discard ${lot.ingredient.name}`,
+    followUp: (how.quantity ?? lot.quantity) >= lot.quantity ? followUpOf(lot, addToList) : undefined,
     send: (household) => callWithHeaders(discardLot, { params: on(lot), body: how, household }),
     pending: {
       words: t`Discard ${lot.ingredient.name}`,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { ApiError, call, errorMessage } from '#platform/web/api/call.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { toast } from '#platform/web/ui/toast.tsx'
+import { type ToastAction, toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
 import type { PendingLotAction } from './pending-lot-actions.ts'
 import { sendOrQueue } from './send-or-queue.ts'
@@ -17,6 +17,8 @@ interface LotAction {
   /** The toasts on success and on failure; null if the screen reports it instead. */
   message: string | null
   failureMessage: string | null
+  /** Offered next to Undo. */
+  followUp?: ToastAction | undefined
   send: (household: string | null) => Promise<{ reply: Lot | undefined; headers: Headers }>
   /** Queues the action on this device while offline. */
   pending?: PendingLotAction
@@ -29,14 +31,17 @@ export type LotActionOutcome = { done: true; seq: number | null } | { done: fals
 
 /** Performs an action on a lot: shows it at once, sends it and offers Undo. Restores the lot on screen if it fails. */
 export async function runLotAction(action: LotAction): Promise<LotActionOutcome> {
-  const { lot, next, adds = false, message, failureMessage, send, pending, chain } = action
+  const { lot, next, adds = false, message, failureMessage, followUp, send, pending, chain } = action
   // Read once: another household may be active when the reply arrives or Undo is pressed.
   const { household } = currentSession()
   showLotChange(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
   const isShown = () => chain?.isLast() ?? true
   if (pending && household) {
     // Null before the outbox is open, soon after the page is shown; then the action is sent directly.
-    const outcome = await sendOrQueue({ household, lot, action: pending, message, failureMessage }, { reread, offerUndo: offerLotUndo })
+    const outcome = await sendOrQueue(
+      { household, lot, action: pending, message, failureMessage, followUp },
+      { reread, offerUndo: offerLotUndo },
+    )
     if (outcome) return outcome
   }
   try {
@@ -46,7 +51,7 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
     if (adds) void reread(household, [lot.id])
     refreshCounts(household)
     const seq = changeSeq(headers)
-    if (message !== null) offerLotUndo(household, message, seq, reply && adds ? [lot.id, reply.id] : [lot.id])
+    if (message !== null) offerLotUndo(household, message, seq, reply && adds ? [lot.id, reply.id] : [lot.id], followUp)
     return { done: true, seq }
   } catch (error) {
     // Restores the lot. After a conflict, the server's version replaces it.
@@ -64,9 +69,15 @@ export function changeSeq(headers: Headers): number | null {
 }
 
 /** Shows a toast with Undo, which applies to `household` even if another is active by then. */
-export function offerLotUndo(household: string | null, message: string, seq: number | null, lotIds: readonly string[]): void {
+export function offerLotUndo(
+  household: string | null,
+  message: string,
+  seq: number | null,
+  lotIds: readonly string[],
+  followUp?: ToastAction,
+): void {
   if (seq === null) toast.done(message)
-  else toast.undo(message, () => void undoChanges(household, [seq], lotIds))
+  else toast.undo(message, () => void undoChanges(household, [seq], lotIds), followUp)
 }
 
 /** Undoes changes, the last one first. Returns whether all succeeded; shows a toast if one fails. */

@@ -3,7 +3,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import type { Connectivity } from '#platform/web/sync/connectivity.ts'
 import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import { toast } from '#platform/web/ui/toast.tsx'
+import { type ToastAction, toast } from '#platform/web/ui/toast.tsx'
 import type { Lot } from '../../contract.ts'
 import { oppositeOf, type PendingLotAction } from './pending-lot-actions.ts'
 import type { LotActionOutcome } from './run-lot-action.ts'
@@ -19,21 +19,22 @@ interface QueuedAction {
   action: PendingLotAction
   message: string | null
   failureMessage: string | null
+  followUp?: ToastAction | undefined
 }
 interface QueueCallbacks {
   reread: (household: string, lotIds: readonly string[]) => Promise<void>
-  offerUndo: (household: string, message: string, seq: number | null, lotIds: readonly string[]) => void
+  offerUndo: (household: string, message: string, seq: number | null, lotIds: readonly string[], followUp?: ToastAction) => void
 }
 
 /** Sends an action through the outbox. While offline, queues it on this device and reports that. Returns null without an outbox. */
 export async function sendOrQueue(queued: QueuedAction, callbacks: QueueCallbacks): Promise<LotActionOutcome | null> {
   const session = currentSyncSession()
   if (!session) return null
-  const { household, lot, action, message: said, failureMessage } = queued
+  const { household, lot, action, message: said, failureMessage, followUp } = queued
   const { id, ended } = session.outbox.add({ household, kind: 'inventory', ...action })
   const early = await orTimeout(ended, session.connectivity)
   if (early === 'timeout') {
-    if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void withdraw(id, queued, callbacks))
+    if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void withdraw(id, queued, callbacks), followUp)
     void ended.then((late) => {
       if (late.state === 'sent') showSent(queued, callbacks, late)
       if (late.state !== 'refused') return
@@ -51,7 +52,7 @@ export async function sendOrQueue(queued: QueuedAction, callbacks: QueueCallback
     return { done: false, error: new Error(early.refusal.sentence) }
   }
   const seq = showSent(queued, callbacks, early)
-  if (said !== null) callbacks.offerUndo(household, said, seq, [lot.id])
+  if (said !== null) callbacks.offerUndo(household, said, seq, [lot.id], followUp)
   return { done: true, seq }
 }
 

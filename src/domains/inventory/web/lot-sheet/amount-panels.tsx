@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { AmountPicker, amountProblem, amountStep } from '../add-item/amount-picker.tsx'
 import { rememberUse } from '../api/consume-one-tap.ts'
 import { consume, correct, split } from '../api/lot-actions.ts'
+import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
@@ -16,17 +17,18 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
   const [tried, setTried] = useState(false)
   const problem = amountProblem(amount, lot.quantity)
   const chosen = parseNumber(amount)
-  const use = () => {
+  const addToList = use(AddToListContext)
+  const submit = () => {
     setTried(true)
     if (problem !== null || chosen === null) return
     // The list shows it at once, so the sheet closes without waiting for the response.
     rememberUse(lot, chosen)
-    void consume(lot, chosen)
+    void consume(lot, chosen, addToList)
     onDone()
   }
   return (
     <Panel
-      onSubmit={use}
+      onSubmit={submit}
       onBack={onBack}
       doIt={
         problem === null && chosen === lot.quantity

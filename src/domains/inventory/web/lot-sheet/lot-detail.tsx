@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowRightLeft, History, ListPlus, type LucideIcon, PackageOpen, Utensils } from 'lucide-react'
+import { type ReactNode, use, useId } from 'react'
 import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
@@ -14,12 +14,14 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Switch } from '#platform/web/ui/form-fields.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import type { DateKind, Lot } from '../../contract.ts'
+import type { DateKind, DiscardReason, Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { edit, open } from '../api/lot-actions.ts'
+import { discard, edit, open } from '../api/lot-actions.ts'
 import { formatDate, formatDay } from '../fields/format-date.ts'
 import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
+import { AddToListContext } from './add-to-list.ts'
+import { reasonDisplay } from './lot-discard.tsx'
 import type { LotAct } from './lot-sheet.tsx'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
@@ -28,7 +30,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
   const isLow = useIsLow()
   const mayChange = useHasRole('MEMBER')
   return (
-    <div className="space-y-5">
+    <div className="space-y-4">
       <div className="flex items-start gap-4">
         <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
         <div className="min-w-0 flex-1">
@@ -40,9 +42,15 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
         </div>
       </div>
       <Expiration lot={lot} />
+      {mayChange ? (
+        <div className="space-y-3">
+          <Actions lot={lot} onAct={onAct} onDone={onDone} />
+          <QuickDiscard lot={lot} onDone={onDone} />
+          <RareActions onAct={onAct} />
+        </div>
+      ) : null}
       <Facts lot={lot} today={today} held={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
       {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
-      {mayChange ? <Actions lot={lot} onAct={onAct} onDone={onDone} /> : null}
       <ShareSwitch lot={lot} />
       <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ms-4')}>
         <History aria-hidden="true" className="size-5" />
@@ -111,11 +119,22 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
+/** What people do most often, in that order. */
 function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
+  const addToList = use(AddToListContext)
   return (
-    // German and French labels need wider tiles.
-    <div className="grid grid-cols-4 gap-2 [&:lang(de)]:grid-cols-3 [&:lang(fr)]:grid-cols-3">
-      <Tile icon={Utensils} words={t`Use`} onPress={() => onAct('use')} main wide={lot.isOpened} />
+    <div className="grid auto-cols-fr grid-flow-col gap-2">
+      <Tile icon={Utensils} words={t`Use`} onPress={() => onAct('use')} main />
+      {addToList ? (
+        <Tile
+          icon={ListPlus}
+          words={t`Add to list`}
+          onPress={() => {
+            addToList(lot.ingredient)
+            onDone()
+          }}
+        />
+      ) : null}
       {lot.isOpened ? null : (
         <Tile
           icon={PackageOpen}
@@ -127,36 +146,69 @@ function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => voi
         />
       )}
       <Tile icon={ArrowRightLeft} words={t`Move`} onPress={() => onAct('move')} />
-      <Tile icon={Scissors} words={t`Split`} onPress={() => onAct('split')} />
-      <Tile icon={Scale} words={t`Correct`} onPress={() => onAct('correct')} />
-      <Tile icon={Trash2} words={t`Discard`} onPress={() => onAct('discard')} />
-      <Tile icon={Pencil} words={t`Edit`} onPress={() => onAct('edit')} />
-      <Tile icon={X} words={t`Delete`} onPress={() => onAct('remove')} />
     </div>
   )
 }
 
-function Tile({
-  icon: Icon,
-  words,
-  onPress,
-  main = false,
-  wide = false,
-}: {
-  icon: LucideIcon
-  words: string
-  onPress: () => void
-  main?: boolean
-  wide?: boolean
-}) {
+/** The most frequent reasons. Pressing one discards all of the item. */
+function QuickDiscard({ lot, onDone }: { lot: Lot; onDone: () => void }) {
+  const addToList = use(AddToListContext)
+  const heading = useId()
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <h3 id={heading} className="me-0.5 text-sm text-ink-soft max-sm:basis-full">
+        <Trans>Discard as</Trans>
+      </h3>
+      <ul aria-labelledby={heading} className="contents">
+        {quickReasons.map((reason) => (
+          <li key={reason}>
+            <button
+              type="button"
+              onClick={() => {
+                void discard(lot, { reason }, addToList)
+                onDone()
+              }}
+              className="min-h-11 rounded-full border border-edge/60 px-3 text-sm font-semibold hover:bg-hover"
+            >
+              {reasonDisplay[reason].words}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const quickReasons: readonly DiscardReason[] = ['expired', 'spoiled', 'forgotten']
+
+const RareActions = ({ onAct }: { onAct: (act: LotAct) => void }) => (
+  <div className="-mx-2 flex flex-wrap">
+    <RareAction words={t`Discard`} onPress={() => onAct('discard')} />
+    <RareAction words={t`Edit`} onPress={() => onAct('edit')} />
+    <RareAction words={t`Split`} onPress={() => onAct('split')} />
+    <RareAction words={t`Correct`} onPress={() => onAct('correct')} />
+    <RareAction words={t`Delete`} onPress={() => onAct('remove')} />
+  </div>
+)
+
+const RareAction = ({ words, onPress }: { words: string; onPress: () => void }) => (
+  <button
+    type="button"
+    onClick={onPress}
+    className="min-h-11 min-w-11 rounded-control px-2 text-sm font-semibold text-ink-soft hover:bg-hover hover:text-ink"
+  >
+    {words}
+  </button>
+)
+
+function Tile({ icon: Icon, words, onPress, main = false }: { icon: LucideIcon; words: string; onPress: () => void; main?: boolean }) {
   return (
     <button
       type="button"
       onClick={onPress}
       className={clsx(
-        'flex min-h-16 flex-col items-center justify-center gap-1 rounded-control border px-1 py-2 text-sm font-semibold',
+        'flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-control border px-1 py-2 text-center text-sm leading-tight font-semibold',
         main ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong' : 'border-edge/60 hover:bg-hover',
-        wide && 'col-span-2',
       )}
     >
       <Icon aria-hidden="true" className="size-5" />

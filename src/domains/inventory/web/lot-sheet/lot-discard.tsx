@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, Recycle, ShoppingCart, ThumbsDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { use, useId, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -11,10 +11,11 @@ import { type DiscardReason, discardReasons } from '../../contract.ts'
 import { expiryStatusOfDays } from '../../rules/expiry-status.ts'
 import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
 import { deleteLot, discard } from '../api/lot-actions.ts'
+import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
-const reasons: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
+export const reasonDisplay: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
   expired: { words: t`Expired`, icon: CalendarX },
   spoiled: { words: t`Spoiled`, icon: MilkOff },
   forgotten: { words: t`Forgotten`, icon: EyeOff },
@@ -36,16 +37,18 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const [notes, setNotes] = useState('')
   const [tried, setTried] = useState(false)
   const group = useId()
+  const addToList = use(AddToListContext)
   const problem = amountProblem(amount, lot.quantity)
   const chosen = parseNumber(amount)
   const throwOut = () => {
     setTried(true)
     if (reason === null || problem !== null || chosen === null) return
-    void discard(lot, {
+    const how = {
       reason,
       ...(chosen === lot.quantity ? {} : { quantity: chosen }),
       ...(notes.trim() ? { notes: notes.trim() } : {}),
-    })
+    }
+    void discard(lot, how, addToList)
     onDone()
   }
   return (
@@ -61,7 +64,7 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
         </legend>
         <div className="grid grid-cols-2 gap-2">
           {discardReasons.map((value) => {
-            const { words, icon: Icon } = reasons[value]
+            const { words, icon: Icon } = reasonDisplay[value]
             return (
               <label
                 key={value}

@@ -57,6 +57,7 @@ export function LotSheet({
   const last = useRef({ id, act })
   if (id !== null) last.current = { id, act }
   const content = last.current
+  const top = useRef<HTMLDivElement>(null)
   // A link may request an action that a viewer may not do.
   const shown = mayChange ? content.act : 'detail'
   return (
@@ -65,9 +66,13 @@ export function LotSheet({
       onOpenChange={(open) => open || onClose()}
       title={<Title id={content.id} act={shown} />}
       size={shown === 'edit' ? 'medium' : 'small'}
+      // The details have fields at their end, which would scroll the actions out of view.
+      {...(shown === 'detail' ? { initialFocus: top } : {})}
     >
       {content.id === null ? null : (
-        <LotPanel key={content.id} id={content.id} act={shown} initialAct={content.act} onAct={onAct} onClose={onClose} />
+        <div ref={top} tabIndex={-1} className="outline-none">
+          <LotPanel key={content.id} id={content.id} act={shown} initialAct={content.act} onAct={onAct} onClose={onClose} />
+        </div>
       )}
     </Dialog>
   )

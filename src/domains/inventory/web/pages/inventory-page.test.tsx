@@ -25,6 +25,7 @@ import {
   removeLot,
   useLot,
 } from '../../contract.ts'
+import { type AddToList, AddToListContext } from '../lot-sheet/add-to-list.ts'
 import { InventoryPage } from './inventory-page.tsx'
 
 const milk = lot({
@@ -67,13 +68,13 @@ afterEach(async () => {
   await setLanguage('en')
 })
 
-const open = (address = '/inventory') =>
+const open = (address = '/inventory', addToList: AddToList = () => {}) =>
   showPage(
     () => (
-      <>
+      <AddToListContext value={addToList}>
         <InventoryPage />
         <Toasts />
-      </>
+      </AddToListContext>
     ),
     address,
   )
@@ -361,6 +362,47 @@ describe('actions', () => {
     await user.type(dialog.getByLabelText('Notes'), 'left on the counter')
     await user.click(dialog.getByRole('button', { name: 'Discard 1 l' }))
     await waitFor(() => expect(told).toEqual({ quantity: 1, reason: 'spoiled', notes: 'left on the counter' }))
+  })
+
+  test('discards all of an item with two clicks, and offers to put it on the list', async () => {
+    const user = userEvent.setup()
+    let told: unknown
+    const added: string[] = []
+    fakeApi(discardLot, ({ body }) => {
+      told = body
+      return reply(replace({ ...milk, quantity: 0, state: 'discarded', version: 2 }), { 'X-Change-Seq': '7' })
+    })
+    await open('/inventory', ({ name }) => added.push(name))
+    await user.click(await screen.findByRole('button', { name: 'Milk' }))
+    await user.click(within(await sheet()).getByRole('button', { name: 'Spoiled' }))
+    await waitFor(() => expect(told).toEqual({ reason: 'spoiled' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await screen.findByRole('button', { name: 'Undo' })
+    fireEvent.click(screen.getByRole('button', { name: 'Add to list' }))
+    expect(added).toEqual(['Milk'])
+  })
+
+  test('puts an item on the list with one click in its row', async () => {
+    const user = userEvent.setup()
+    const added: string[] = []
+    await open('/inventory', ({ name }) => added.push(name))
+    await user.click(await screen.findByRole('button', { name: 'Add Milk to the list' }))
+    await user.click(screen.getByRole('button', { name: 'Milk' }))
+    await user.click(within(await sheet()).getByRole('button', { name: 'Add to list' }))
+    expect(added).toEqual(['Milk', 'Milk'])
+  })
+
+  test('uses one of a counted item at once', async () => {
+    const user = userEvent.setup()
+    let told: unknown
+    fakeApi(useLot, ({ body }) => {
+      told = body
+      return reply(replace({ ...eggs, quantity: eggs.quantity - 1, version: 2 }), { 'X-Change-Seq': '41' })
+    })
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Use Eggs' }))
+    await waitFor(() => expect(told).toEqual({ quantity: 1 }))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('preselects the reason "expired" for an expired item', async () => {

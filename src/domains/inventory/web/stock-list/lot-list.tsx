@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { Utensils } from 'lucide-react'
-import { memo } from 'react'
+import { ListPlus, Utensils } from 'lucide-react'
+import { memo, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -10,11 +10,12 @@ import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { consumeOneTap } from '../api/consume-one-tap.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import { LotIcons } from './lot-marks.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 
-/** The stock on a phone. A row opens the sheet with the actions; its Use button uses some at once. */
+/** The stock on a phone. A row opens the sheet with the actions; its buttons put it on the list or use some at once. */
 export function LotList({ lots, today, isLow, mayChange, onAct, onNearEnd }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 57, onNearEnd)
   const { parts } = useUnits()
@@ -53,7 +54,10 @@ interface RowProps {
   parts: ReturnType<typeof useUnits>['parts']
 }
 
+const buttonClass = 'inline-flex size-11 items-center justify-center rounded-control text-ink-soft active:bg-hover'
+
 const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
+  const addToList = use(AddToListContext)
   const { name, category } = lot.ingredient
   return (
     <li ref={measure} data-index={index} className="flex items-center border-b border-line last:border-b-0">
@@ -71,24 +75,31 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
             <span className="display line-clamp-2 text-base leading-snug wrap-anywhere">{name}</span>
             <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end leading-snug [&_.amount]:text-lg" />
           </span>
-          <span className="flex items-center justify-between gap-3 text-sm text-ink-soft">
+          <span className="flex items-center justify-between gap-2 text-[0.8125rem] text-ink-soft">
             <span className="flex items-center gap-x-1.5">
               <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
               <LotIcons lot={lot} isLow={low} />
             </span>
-            <LocationLabel location={lot.location} storage={lot.storage} className="min-w-0" />
+            <LocationLabel location={lot.location} storage={lot.storage} className="min-w-0 max-[23rem]:hidden [&_svg]:hidden" />
           </span>
         </span>
       </button>
       {mayChange ? (
-        <button
-          type="button"
-          aria-label={t`Use ${name}`}
-          onClick={() => void consumeOneTap(lot)}
-          className="mx-1 inline-flex size-11 shrink-0 items-center justify-center rounded-control text-herb-ink active:bg-hover"
-        >
-          <Utensils aria-hidden="true" className="size-5" />
-        </button>
+        <span className="flex shrink-0 pe-1 ps-0.5">
+          {addToList ? (
+            <button type="button" aria-label={t`Add ${name} to the list`} onClick={() => addToList(lot.ingredient)} className={buttonClass}>
+              <ListPlus aria-hidden="true" className="size-5" />
+            </button>
+          ) : null}
+          <button
+            type="button"
+            aria-label={t`Use ${name}`}
+            onClick={() => void consumeOneTap(lot, addToList)}
+            className={clsx(buttonClass, 'text-herb-ink')}
+          >
+            <Utensils aria-hidden="true" className="size-5" />
+          </button>
+        </span>
       ) : null}
     </li>
   )

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { Ellipsis, ListPlus, Pencil, Trash2, Utensils } from 'lucide-react'
+import { memo, type ReactNode, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -9,8 +9,10 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
+import { consumeOneTap, isCounted } from '../api/consume-one-tap.ts'
 import { formatDate } from '../fields/format-date.ts'
 import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import { LotIcons } from './lot-marks.tsx'
 
@@ -29,7 +31,7 @@ export interface LotRowsProps {
 
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
-  { name: t`Quantity`, width: 'w-36' },
+  { name: t`Quantity`, width: 'w-30' },
   { name: t`Location`, width: 'w-34' },
   { name: t`Expiration`, width: 'w-54' },
   { name: t`Added By`, width: 'w-26 max-xl:hidden' },
@@ -54,7 +56,7 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
                 {name}
               </Head>
             ))}
-            <Head className={mayChange ? 'w-37' : 'w-16'}>
+            <Head className={mayChange ? 'w-48' : 'w-16'}>
               {mayChange ? (
                 t`Actions`
               ) : (
@@ -121,6 +123,7 @@ interface RowProps {
 const cell = 'h-12 px-3 py-0.5 align-middle first:ps-5 last:pe-2'
 
 const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
+  const addToList = use(AddToListContext)
   const { name, category } = lot.ingredient
   const left = daysLeft(lot.effectiveExpiration, today)
   // The badge already says today, tomorrow and a date far away.
@@ -161,9 +164,14 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         <div className="-ms-3 flex items-center">
           {mayChange ? (
             <>
-              <Tool label={t`Use ${name}`} onPress={() => onAct(lot, 'use')}>
+              <Tool label={t`Use ${name}`} onPress={() => (isCounted(lot) ? void consumeOneTap(lot, addToList) : onAct(lot, 'use'))}>
                 <Utensils aria-hidden="true" />
               </Tool>
+              {addToList ? (
+                <Tool label={t`Add ${name} to the list`} onPress={() => addToList(lot.ingredient)}>
+                  <ListPlus aria-hidden="true" />
+                </Tool>
+              ) : null}
               <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
                 <Pencil aria-hidden="true" />
               </Tool>

@@ -33,9 +33,16 @@ export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(
 export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)
 export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)
 
+/** `id` is the new row's. */
+export const addItem = (id: string, draft: changes.ItemDraft) => enqueue(changes.buildAdd(id, draft, now()), t`Failed to add item`)
+
+/** Takes back a row that this device added. */
+export const withdrawItem = (id: string, ingredientName: string) =>
+  enqueue(changes.buildRemove({ id, ingredientName }), t`Failed to delete item`)
+
 /** Adds items; confirms several with a toast. */
 export function addItems(drafts: readonly changes.ItemDraft[]): void {
-  for (const draft of drafts) enqueue(changes.buildAdd(newId(), draft, now()), t`Failed to add item`)
+  for (const draft of drafts) addItem(newId(), draft)
   if (drafts.length > 1) toast.done(t`Added ${drafts.length} items`)
 }
 
