@@ -17,7 +17,7 @@ const domainFiles = [
   /^server\/(tables|sql-expressions|synced|routes|store|consumers|jobs|gateway|index)\.ts$/,
   /^server\/(store|jobs|gateway)\/[^/]+\.ts$/,
   /^server\/use-cases\/([^/]+\/)?[^/]+\.ts$/,
-  /^server\/built-in\/[^/]+\.(ts|json)$/,
+  /^(rules|server)\/built-in\/[^/]+\.(ts|json)$/,
   /^model\/[^/]+\.(onnx|json|md)$/,
   /^web\/(api|live|index)\.tsx?$/,
   // web/api, web/pages and one folder for each screen or widget

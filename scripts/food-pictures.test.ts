@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { namesByFood } from '#domains/ingredients/rules/built-in/names.ts'
 import { ingredientPictureOf } from '#domains/ingredients/rules/ingredient-picture.ts'
 import { words } from '#domains/ingredients/rules/ingredient-picture-names.ts'
-import { namesByFood } from '#domains/ingredients/server/built-in/names.ts'
 
 const sprite = readFileSync(join(import.meta.dirname, '../src/domains/ingredients/web/ingredient-picture/food-pictures.svg'), 'utf8')
 const drawn = new Set([...sprite.matchAll(/<symbol id="([a-z-]+)"/g)].map(([, id]) => id))

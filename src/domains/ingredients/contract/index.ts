@@ -26,7 +26,9 @@ export const categories = [
   /*i18n*/ 'Beverages',
   /*i18n*/ 'Plant Proteins',
   /*i18n*/ 'Baby',
+  /*i18n*/ 'Health & Beauty',
   /*i18n*/ 'Household',
+  /*i18n*/ 'Pets',
   /*i18n*/ 'Other',
 ] as const
 /** A built-in category or one of the household's own. */

@@ -128,7 +128,7 @@ pot: broth, stock, gravy, chili con carne, bruhe, fond, bouillon, bratensauce, b
 dip: pico de gallo, taco sauce, tacosauce, salsasauce, sauce tacos, hummus, houmous, humus, salsa, dip, tzatziki, avocadocreme
 box: leftovers, leftover, meal, ready meal, dinner, reste, restes, gericht, fertiggericht, essensreste, fertigessen, plat, plat prepare, plat cuisine, frozen meal
 baby: puree pour bebe, baby puree, lait de suite, baby food, infant formula, formula, baby, sauglingsmilch, sauglingsnahrung, babymilch, anfangsmilch, folgemilch, babynahrung, babyglaschen, glaschen, quetschie, lait infantile, lait maternise, petit pot, petits pots, lait en poudre pour bebe, formula milk, compote pour bebe
-paper: paper, kitchen roll, toilet roll, toilet paper, paper towel, napkin, tissue, papier, kuchenrolle, klopapier, serviette, taschentuch, essuie tout, mouchoir, foil, alufolie, cling film
-spray: detergent, dish soap, soap, cleaner, cleaning spray, bleach, spulmittel, waschmittel, reiniger, seife, lessive, savon, liquide vaisselle, nettoyant, shampoo, dishwasher tablet
+paper: paper, kitchen roll, toilet roll, toilet paper, paper towel, napkin, tissue, sanitary pad, damenbinde, papier, kuchenrolle, klopapier, serviette, taschentuch, essuie tout, mouchoir, foil, alufolie, cling film
+spray: detergent, dish soap, soap, cleaner, cleaning spray, bleach, spulmittel, waschmittel, spulmaschinentab, dishwasher salt, spulmaschinensalz, tablettes lave vaisselle, tablette lave vaisselle, lave vaisselle, bleiche, eau de javel, gel wc, deboucheur, shampoing, reiniger, seife, lessive, savon, liquide vaisselle, nettoyant, shampoo, dishwasher tablet
 paw: cat food, dog food, pet food, katzenfutter, hundefutter, futter, croquettes, patee
 `

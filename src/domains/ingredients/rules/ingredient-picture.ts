@@ -20,8 +20,13 @@ const pictureByCategory: Record<string, string> = {
   Beverages: 'juice',
   'Plant Proteins': 'tofu',
   Baby: 'baby',
+  'Health & Beauty': 'spray',
   Household: 'paper',
+  Pets: 'paw',
 }
+/** In these, a word names a scent or a flavor: coconut soap, chicken cat food. */
+const nonFoodCategories = new Set(['Health & Beauty', 'Household', 'Pets'])
+const nonFoodPictures = new Set(['baby', 'paper', 'paw', 'spray'])
 
 const pictureByName = new Map<string, string>()
 for (const line of words.trim().split('\n')) {
@@ -113,12 +118,12 @@ export function ingredientPictureOf(name: string, category: string): string | nu
   if (pictureCache.size > 5000) pictureCache.clear()
   const all = wordsOf(name).slice(0, 20)
   const link = all.findIndex((word, at) => at > 0 && linkWords.has(word))
-  const picture =
+  const named =
     (headWords.has(all[0] ?? '') ? firstMatch(all, category) : undefined) ??
     (link > 0 ? lastMatch(all, link, category) : undefined) ??
-    lastMatch(all, all.length, category) ??
-    pictureByCategory[category] ??
-    null
+    lastMatch(all, all.length, category)
+  const isMeant = named !== undefined && (!nonFoodCategories.has(category) || nonFoodPictures.has(named))
+  const picture = (isMeant ? named : pictureByCategory[category]) ?? null
   pictureCache.set(key, picture)
   return picture
 }

@@ -78,7 +78,7 @@ describe('a row of the shopping list', () => {
     expect(await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Candles' } })).toMatchObject({
       suggestedQuantity: 1,
       unit: 'each',
-      category: 'Other',
+      category: 'Household',
     })
   })
 

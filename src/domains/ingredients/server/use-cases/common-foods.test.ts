@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { withLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
-import { foods } from '../built-in/foods.ts'
-import { namesByFood } from '../built-in/names.ts'
+import { foods } from '../../rules/built-in/foods.ts'
+import { namesByFood } from '../../rules/built-in/names.ts'
 import { commonFoodsForRecognition, findCommonFood, searchCommonFoods, translationsOf } from './common-foods.ts'
 
 const names = (search: string, limit?: number) => searchCommonFoods(search, limit).map((ingredient) => ingredient.name)

@@ -3,30 +3,11 @@ import { type Language, languages } from '#platform/shared/language.ts'
 import { once } from '#platform/shared/once.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Food, LocalizedFood } from '../../contract/index.ts'
+import { findBuiltInFood } from '../../rules/built-in/find-food.ts'
+import { languagesFrom, namesByFood } from '../../rules/built-in/names.ts'
+import { nonFood } from '../../rules/built-in/non-food.ts'
 import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, readSearch, termOf } from '../../rules/ingredient-search.ts'
 import { ingredientKey } from '../../rules/match-ingredient.ts'
-import { languagesFrom, namesByFood } from '../built-in/names.ts'
-
-/** Foods by exact name, then by `ingredientKey`: Ei (egg) is not Eis (ice cream). */
-type Index = readonly [byName: ReadonlyMap<string, Food>, byKey: ReadonlyMap<string, Food>]
-
-function buildIndex(language: Language): Index {
-  const [byName, byKey] = [new Map<string, Food>(), new Map<string, Food>()]
-  const claim = (index: Map<string, Food>, key: string, ingredient: Food) => {
-    if (!index.has(key)) index.set(key, ingredient)
-  }
-  for (const other of languagesFrom(language)) {
-    for (const isMain of [true, false]) {
-      for (const [ingredient, names] of namesByFood) {
-        for (const name of isMain ? names[other].slice(0, 1) : names[other].slice(1)) {
-          claim(byName, nameKey(name), ingredient)
-          claim(byKey, ingredientKey(name), ingredient)
-        }
-      }
-    }
-  }
-  return [byName, byKey]
-}
 
 /** Caches a value for each language, created on first use. */
 function perLanguage<T>(create: (language: Language) => T): () => T {
@@ -39,16 +20,8 @@ function perLanguage<T>(create: (language: Language) => T): () => T {
   }
 }
 
-const currentIndex = perLanguage(buildIndex)
-
-/**
- * Finds a built-in food by a name in any language, ignoring case, accents and plural. If two languages disagree about a word (Paprika), the
- * reader's wins. Returns null if there is none.
- */
-export function findCommonFood(name: string): Food | null {
-  const [byName, byKey] = currentIndex()
-  return byName.get(nameKey(name)) ?? byKey.get(ingredientKey(name)) ?? null
-}
+/** Finds a built-in food by a name in any language; the reader's wins. Returns null if there is none. */
+export const findCommonFood = (name: string): Food | null => findBuiltInFood(name, currentLanguage())
 
 const mainNames = (ingredient: Food): string[] => languages.flatMap((language) => namesByFood.get(ingredient)?.[language][0] ?? [])
 
@@ -76,12 +49,12 @@ export function commonFoodName(name: string): string | null {
   return ingredient && (translatedFoods().get(ingredient)?.name ?? null)
 }
 
+const edible = [...namesByFood].filter(([ingredient]) => !nonFood.has(ingredient))
+
 /** Returns the built-in foods for recognition, named in the reader's language, with English aliases. */
 export const commonFoodsForRecognition = perLanguage((language): readonly Pick<Food, 'name' | 'aliases'>[] => {
-  const own = new Map(
-    [...namesByFood].flatMap(([ingredient, names]) => names[language].map((name) => [ingredientKey(name), ingredient] as const)),
-  )
-  return [...namesByFood].map(([ingredient, names]) => {
+  const own = new Map(edible.flatMap(([ingredient, names]) => names[language].map((name) => [ingredientKey(name), ingredient] as const)))
+  return edible.map(([ingredient, names]) => {
     const [name, ...aliases] = names[language]
     const english = language === 'en' ? [] : names.en.filter((one) => (own.get(ingredientKey(one)) ?? ingredient) === ingredient)
     return { name, aliases: [...aliases, ...english] }

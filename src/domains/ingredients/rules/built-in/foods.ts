@@ -1,5 +1,5 @@
-import { Conversion, Unit } from '#platform/shared/units.ts'
-import { type Food, Storage } from '../../contract/index.ts'
+import { type Conversion, isUnit } from '#platform/shared/units.ts'
+import { type Food, storages } from '../../contract/index.ts'
 
 /**
  * Common foods and their shelf lives.
@@ -659,11 +659,14 @@ function weights(text: string | undefined): Conversion[] {
   if (text === undefined) return []
   return text.split(', ').map((part) => {
     const [, from, grams] = /^([a-z_]+)=([\d.]+)g$/.exec(part) ?? []
-    return Conversion.parse({ from, to: 'g', factor: Number(grams) })
+    const factor = Number(grams)
+    if (!isUnit(from) || !(factor > 0)) throw new Error(`Not a weight: ${part}`)
+    return { from, to: 'g', factor }
   })
 }
 
-const slug = (name: string) =>
+/** Returns a name as a key of letters, digits and hyphens. */
+export const slug = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -678,13 +681,15 @@ function readRow(category: string, row: string): Food {
   if (pantryDays === undefined || fridgeDays === undefined || freezerDays === undefined || openedDays === undefined) {
     throw new Error(`Four lengths of time are needed: ${row}`)
   }
+  const defaultStorage = storages.find((one) => one.toLowerCase() === storage)
+  if (!isUnit(unit) || !defaultStorage) throw new Error(`A unit and a storage are needed: ${row}`)
   return {
     key: slug(name),
     name,
     aliases: others?.split(', ') ?? [],
     category,
-    defaultUnit: Unit.parse(unit),
-    defaultStorage: Storage.parse(storage.toUpperCase()),
+    defaultUnit: unit,
+    defaultStorage,
     shelfLife: { pantryDays, fridgeDays, freezerDays, openedDays },
     conversions: weights(conversions),
     source: source === '-' ? 'No public figure' : source?.includes('ask') ? 'USDA FoodKeeper, AskUSDA' : 'USDA FoodKeeper',

@@ -1,30 +1,32 @@
 import { expect, test } from 'vitest'
 import { familyOf } from '#platform/shared/units.ts'
 import { categories, Food } from '../../contract/index.ts'
-import { ingredientKey } from '../../rules/match-ingredient.ts'
+import { ingredientKey } from '../match-ingredient.ts'
 import { foods } from './foods.ts'
+import { nonFood } from './non-food.ts'
 
+const products = [...foods, ...nonFood.keys()]
 const foodNamed = (name: string) => foods.find((food) => food.name === name)
 
 test('there are at least 290 foods, and every row matches the contract', () => {
   expect(foods.length).toBeGreaterThanOrEqual(290)
-  for (const food of foods) expect(Food.parse(food)).toEqual(food)
+  for (const food of products) expect(Food.parse(food)).toEqual(food)
 })
 
 test('every food has a built-in category', () => {
   const aisles = new Set<string>(categories)
-  expect(foods.filter((food) => !aisles.has(food.category))).toEqual([])
+  expect(products.filter((food) => !aisles.has(food.category))).toEqual([])
 })
 
 test('keys are unique and plain', () => {
-  expect(new Set(foods.map((food) => food.key)).size).toBe(foods.length)
-  for (const { key } of foods) expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  expect(new Set(products.map((food) => food.key)).size).toBe(products.length)
+  for (const { key } of products) expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 
 test('names are unique', () => {
   const claims = new Map<string, string>()
   const twice: string[] = []
-  for (const food of foods) {
+  for (const food of products) {
     for (const name of [food.name, ...food.aliases]) {
       const key = ingredientKey(name)
       const other = claims.get(key)
@@ -36,7 +38,7 @@ test('names are unique', () => {
 })
 
 test('names are plain', () => {
-  for (const food of foods) {
+  for (const food of products) {
     for (const name of [food.name, ...food.aliases]) expect(name).toMatch(/^[\p{L}\d][\p{L}\d %'-]*$/u)
   }
 })

@@ -3,6 +3,7 @@ import type { Food } from '../../contract/index.ts'
 import { foods } from './foods.ts'
 import { frenchNames } from './french-names.ts'
 import { germanNames } from './german-names.ts'
+import { nonFood } from './non-food.ts'
 
 /** Names of a food in one language, the main name first. */
 export type Names = readonly [main: string, ...others: string[]]
@@ -32,9 +33,11 @@ export const translated = { de: readNames(germanNames), fr: readNames(frenchName
 const namesIn = (food: Food, language: Language): Names =>
   (language === 'en' ? undefined : translated[language].get(food.name)) ?? [food.name, ...food.aliases]
 
-export const namesByFood: ReadonlyMap<Food, Readonly<Record<Language, Names>>> = new Map(
-  foods.map((food) => [food, { en: namesIn(food, 'en'), de: namesIn(food, 'de'), fr: namesIn(food, 'fr') }]),
-)
+/** The built-in foods, then other products. */
+export const namesByFood: ReadonlyMap<Food, Readonly<Record<Language, Names>>> = new Map([
+  ...foods.map((food) => [food, { en: namesIn(food, 'en'), de: namesIn(food, 'de'), fr: namesIn(food, 'fr') }] as const),
+  ...nonFood,
+])
 
 /** Returns all languages, this one first. */
 export const languagesFrom = (language: Language): readonly Language[] => [language, ...languages.filter((other) => other !== language)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameKey } from '#platform/shared/text.ts'
 import { foods } from './foods.ts'
-import { translated } from './names.ts'
+import { namesByFood, translated } from './names.ts'
 
 for (const [language, names] of Object.entries(translated)) {
   test(`${language}: every food has a name, in the order of the table`, () => {
@@ -11,7 +11,7 @@ for (const [language, names] of Object.entries(translated)) {
   test(`${language}: names are unique and plain`, () => {
     const claims = new Map<string, string>()
     const twice: string[] = []
-    for (const [food, all] of names) {
+    for (const [{ name: food }, { [language as 'de']: all }] of namesByFood) {
       for (const name of all) {
         const key = nameKey(name)
         if (claims.has(key)) twice.push(`${name}: ${claims.get(key)} and ${food}`)
