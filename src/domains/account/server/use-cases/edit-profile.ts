@@ -4,6 +4,7 @@ import { safeImage } from '#platform/server/security/safe-image.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { defaultPreferences, Preferences, type User } from '../../contract/index.ts'
+import { fullName } from '../../rules.ts'
 import { avatarById, deleteAvatar, type ProfileRow, profileOf, replaceAvatar, updateProfile } from '../store/accounts.ts'
 
 /** Throws 404 if the account no longer exists. */
@@ -34,8 +35,8 @@ export async function changeProfile(
   ifMatch: number | null,
 ): Promise<User> {
   const before = await getMe(tx, userId)
-  const [first_name, last_name] = [firstName ?? before.firstName, lastName ?? before.lastName]
-  return change(tx, userId, { first_name, last_name, name: `${first_name} ${last_name}` }, now, ifMatch)
+  const names = { firstName: firstName ?? before.firstName, lastName: lastName ?? before.lastName }
+  return change(tx, userId, { first_name: names.firstName, last_name: names.lastName, name: fullName(names) }, now, ifMatch)
 }
 
 async function change(

@@ -3,6 +3,7 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { normalizeInviteCode } from '#platform/shared/invite-code.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { SignedIn, type SignUp, type SignUpMode, signUpModes } from '../../contract/index.ts'
+import { fullName } from '../../rules.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
 import { serverSetting, setServerSetting } from '../store/accounts.ts'
 import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/sign-in.ts'
@@ -20,7 +21,7 @@ export const anonymous = 'anonymous' as UserId
 export async function signUp(accounts: Accounts, form: SignUp, source: RequestSource): Promise<{ reply: SignedIn; token: string | null }> {
   await rejectCommonPassword(form.password, 'password')
   const { inviteCode: _, region, ...fields } = form
-  const body = { ...fields, name: form.name ?? `${form.firstName} ${form.lastName}` }
+  const body = { ...fields, name: form.name ?? fullName(form) }
   const create = async () => {
     const isFirstAccount = await authorizeSignUp(accounts, form)
     return accounts.callIdentity({ method: 'POST', path: '/sign-up/email', body, isFirstAccount, region }, source)

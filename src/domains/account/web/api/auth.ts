@@ -1,6 +1,7 @@
 import { request } from '#platform/web/api/call.ts'
 import { browserRegion } from '#platform/web/session/browser.ts'
 import { currentSession, endSession, startSession, tabState } from '#platform/web/session/session.ts'
+import { fullName } from '../../rules.ts'
 
 export interface SignInForm {
   email: string
@@ -50,7 +51,7 @@ function challengeIn(reply: unknown): string | null {
 
 /** Creates an account. Returns `confirm` if the email address must be confirmed before signing in. */
 export async function signUp({ firstName, lastName, email, password }: SignUpForm): Promise<{ token: string } | 'confirm'> {
-  const name = `${firstName} ${lastName}`.trim()
+  const name = fullName({ firstName, lastName })
   // Required if sign-up is by invitation.
   const invite = tabState.read('invite')
   const region = browserRegion()

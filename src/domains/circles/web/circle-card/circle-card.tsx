@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Globe, House, Lock, MailCheck, MailX, PackageSearch, UserPlus } from 'lucide-react'
+import { fullName } from '#domains/account/rules.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Card } from '#platform/web/ui/card.tsx'
 import type { Circle } from '../../contract.ts'
 
 const maxAvatars = 5
-const fullName = ({ user }: Circle['members'][number]) => `${user.firstName} ${user.lastName}`.trim()
 
 export function CircleCard({
   circle,
@@ -45,9 +45,9 @@ export function CircleCard({
       <div className="flex items-center">
         <ul aria-label={t`Members`} className="flex -space-x-2">
           {members.slice(0, maxAvatars).map((member) => (
-            <li key={member.id} className="rounded-full border-2 border-card" title={fullName(member)}>
+            <li key={member.id} className="rounded-full border-2 border-card" title={fullName(member.user)}>
               <Avatar firstName={member.user.firstName} lastName={member.user.lastName} />
-              <span className="sr-only">{fullName(member)}</span>
+              <span className="sr-only">{fullName(member.user)}</span>
             </li>
           ))}
         </ul>

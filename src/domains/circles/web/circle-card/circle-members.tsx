@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Check, UserMinus, X } from 'lucide-react'
 import { useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import { useMe } from '#domains/account/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
@@ -17,7 +18,6 @@ import type { Circle } from '../../contract.ts'
 import { useApproveJoinRequest, useChangeCircleMember, useDeclineJoinRequest, useRemoveCircleMember, useRevokeInvite } from '../api.ts'
 
 type Member = Circle['members'][number]
-const nameOf = ({ user }: Pick<Member, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
 const sayCodeChanged = () => toast.done(t`New circle code. The old one no longer works.`)
 const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric' })
 
@@ -42,17 +42,17 @@ export function CircleMembers({ circle }: { circle: Circle }) {
               <li key={ask.id} className="flex items-center justify-between gap-3 py-2">
                 <span className="min-w-0 break-words">
                   <Trans>
-                    <span className="font-semibold">{nameOf(ask)}</span> asks to join
+                    <span className="font-semibold">{fullName(ask.user)}</span> asks to join
                   </Trans>
                 </span>
                 <span className="flex">
                   <IconButton
-                    label={t`Approve ${nameOf(ask)}`}
+                    label={t`Approve ${fullName(ask.user)}`}
                     icon={<Check aria-hidden="true" />}
                     onClick={() => approve.mutate({ params: { ...params, userId: ask.id } })}
                   />
                   <IconButton
-                    label={t`Decline ${nameOf(ask)}`}
+                    label={t`Decline ${fullName(ask.user)}`}
                     icon={<X aria-hidden="true" />}
                     onClick={() => decline.mutate({ params: { ...params, userId: ask.id } })}
                   />
@@ -67,7 +67,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
           <li key={member.id} className="flex flex-wrap items-center justify-end gap-3 py-3">
             <Avatar firstName={member.user.firstName} lastName={member.user.lastName} />
             <p className="min-w-0 flex-auto font-semibold break-words">
-              {nameOf(member)}
+              {fullName(member.user)}
               {member.id === me?.id ? (
                 <span className="font-normal text-ink-soft">
                   {' '}
@@ -78,7 +78,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
             {isAdmin && member.id !== me?.id ? (
               <>
                 <Select
-                  label={t`Role of ${nameOf(member)}`}
+                  label={t`Role of ${fullName(member.user)}`}
                   labelHidden
                   value={member.role}
                   disabled={change.isPending}
@@ -97,7 +97,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
                   </option>
                 </Select>
                 <IconButton
-                  label={t`Remove ${nameOf(member)}`}
+                  label={t`Remove ${fullName(member.user)}`}
                   variant="danger"
                   icon={<UserMinus aria-hidden="true" />}
                   onClick={() => setRemoving(member)}
@@ -119,7 +119,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
               <li key={invite.id} className="flex items-center justify-between gap-3 py-1 text-sm">
                 <span>
                   <Trans>
-                    Sent by {nameOf(invite)}, expires {day.format(new Date(invite.expiresAt))}
+                    Sent by {fullName(invite.user)}, expires {day.format(new Date(invite.expiresAt))}
                   </Trans>
                 </span>
                 <Button variant="plain" onClick={() => revoke.mutate({ params: { ...params, inviteId: invite.id } })}>
@@ -133,7 +133,7 @@ export function CircleMembers({ circle }: { circle: Circle }) {
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title={t`Remove ${removing ? nameOf(removing) : ''}?`}
+        title={t`Remove ${removing ? fullName(removing.user) : ''}?`}
         confirmLabel={t`Remove`}
         danger
         fallback={t`Couldn’t remove the member.`}

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import { useMe } from '#domains/account/web/index.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -35,7 +36,6 @@ const roleLabels: Record<Role, { name: string; may: string }> = {
 }
 
 const toastNewCode = () => toast.done(t`New invite code. The old one no longer works.`)
-const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
 
 export function MembersDialog({
   household,

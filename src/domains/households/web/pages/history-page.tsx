@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 import { History, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
@@ -202,7 +203,7 @@ function HistoryDay({ title, entries, timeZone, undoing, mayUndo: canUndoChanges
         <ul className="divide-y divide-line">
           {entries.map((entry) => {
             const { actor, at, seq, summary, canUndo } = entry
-            const who = actor ? `${actor.firstName} ${actor.lastName}` : t`Former member`
+            const who = actor ? fullName(actor) : t`Former member`
             return (
               <li key={seq} className="flex items-center gap-3 px-4 py-3 max-[23rem]:*:first:hidden sm:px-5">
                 <Avatar firstName={actor?.firstName ?? ''} lastName={actor?.lastName ?? ''} />

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import type { Household } from '#domains/households/contract/index.ts'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -108,7 +109,7 @@ function WebhookRow({ household, webhook, onEnd }: { household: Household; webho
   const test = useTestWebhook()
   const [isOpen, setOpen] = useState(false)
   const params = { id: household.id, webhookId: webhook.id }
-  const maker = `${webhook.createdBy.firstName} ${webhook.createdBy.lastName}`.trim()
+  const maker = fullName(webhook.createdBy)
   return (
     <li className="space-y-2 py-3">
       <div>

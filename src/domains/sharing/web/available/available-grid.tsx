@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, storageWords, translateLocation } from '#domains/ingredients/web/index.ts'
@@ -13,7 +14,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
 import type { ShareablePages } from '../api.ts'
-import { fullName } from '../borrow/messages.ts'
+
 import { RequestDialog } from '../borrow/request-dialog.tsx'
 
 const soonDays = 3

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
@@ -14,7 +15,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract/index.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
-import { formatMoment, fullName } from '../borrow/messages.ts'
+import { formatMoment } from '../borrow/messages.ts'
 
 const suggestedAtFirst = 2
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
 import { useShareable } from '../api.ts'
-import { fullName } from './messages.ts'
+
 import { RequestDialog } from './request-dialog.tsx'
 
 export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

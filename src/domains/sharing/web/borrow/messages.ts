@@ -6,7 +6,6 @@ const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'num
 
 export const formatMoment = (instant: string): string => moment.format(new Date(instant))
 export const formatDay = (instant: string): string => day.format(new Date(instant))
-export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim()
 export const ingredientOf = (request: Pick<BorrowRequest, 'item'>): string => request.item.ingredient.name
 
 /** Formats an instant for a `datetime-local` field, in the device's time zone. */

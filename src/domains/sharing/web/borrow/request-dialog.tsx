@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { fullName } from '#domains/account/rules.ts'
 import { IngredientGlyph, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { familyOf, isUnit, type Unit } from '#platform/shared/units.ts'
@@ -12,7 +13,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { defaultBorrowDays, type ShareableItem } from '../../contract/index.ts'
 import { useAskToBorrow } from '../api.ts'
-import { forField, fullName } from './messages.ts'
+import { forField } from './messages.ts'
 
 export function RequestDialog({ item, onClose }: { item: ShareableItem | null; onClose: () => void }) {
   return (

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Ban, CircleCheck, CircleX, Clock, Gift, HandHelping, Hourglass, type LucideIcon } from 'lucide-react'
+import { fullName } from '#domains/account/rules.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import type { BorrowRequest, BorrowStatus } from '../../contract/index.ts'
-import { formatMoment, fullName, ingredientOf } from './messages.ts'
+import { formatMoment, ingredientOf } from './messages.ts'
 import { borrowLabels, RequestActions } from './request-actions.tsx'
 
 export function RequestRow({ request }: { request: BorrowRequest }) {
