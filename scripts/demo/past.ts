@@ -1,6 +1,5 @@
 import type { DiscardReason, NewLot } from '#domains/inventory/contract.ts'
-import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { addDays } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { type ShelfLot, shelf } from './shelf.ts'
 

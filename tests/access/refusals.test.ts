@@ -15,7 +15,6 @@ import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/supp
 import type { Person } from '#tests/support/server/test-app.ts'
 import { inspect } from './inspector.ts'
 import { circleAdminsOnly, circleMembersMay, notAccepted, type RealSite, realRequest, setups } from './real-requests.ts'
-import type { Refusal } from './refusals.ts'
 import * as refused from './refusals.ts'
 
 // Thousands of requests on a busy machine take a while.
@@ -29,7 +28,7 @@ const testApp = useSeededApp({
 })
 let seeded: SeededHouseholds
 let site: RealSite
-let refusals: Refusal[]
+let refusals: refused.Refusal[]
 let cells = 0
 /** Parts of the routes, each short enough for one test on a busy machine. */
 const parts = Array.from({ length: 16 }, (_, i) => i + 1)

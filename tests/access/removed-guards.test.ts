@@ -18,7 +18,6 @@ import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-a
 import { headersOf } from './columns.ts'
 import { inspect } from './inspector.ts'
 import { type RealSite, realRequest } from './real-requests.ts'
-import type { Refusal } from './refusals.ts'
 import * as refused from './refusals.ts'
 
 // Removes each guard once; the column that tests it must then fail. Otherwise a column could pass because it tests nothing.
@@ -47,7 +46,7 @@ const realSite = (): RealSite => ({
   grocy: { address: '', key: '' },
 })
 
-async function complaints(refuse: Refusal, { context = () => ({}), prepare = () => {} }: Twin): Promise<string[]> {
+async function complaints(refuse: refused.Refusal, { context = () => ({}), prepare = () => {} }: Twin): Promise<string[]> {
   const { identify } = await endpointContextOf(testApp())
   app = await createAppWithContext(testApp(), await context(identify), { prepare })
   const inspector = inspect({ app, testApp: testApp(), seeded })

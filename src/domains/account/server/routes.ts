@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { bearerOf } from '#platform/server/endpoints/authorize.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { RawJson, RawResponse } from '#platform/server/endpoints/serialize.ts'
+import { RawJson, RawResponse, storedPicture } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { htmlPage } from '#platform/server/http/mail-link-pages.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import * as security from '../contract/account-security.ts'
 import * as contract from '../contract/index.ts'
-import * as verification from '../contract/index.ts'
 import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as twoFactor from '../contract/two-factor.ts'
@@ -155,8 +154,8 @@ function passwordResetRoutes(accounts: Accounts): Route[] {
 }
 
 const verificationRoutes = (accounts: Accounts): Route[] => [
-  route(verification.showVerifyEmail, async ({ query }) => htmlPage(verifyEmailPage(query))),
-  route(verification.verifyEmail, async ({ query, request }) => {
+  route(contract.showVerifyEmail, async ({ query }) => htmlPage(verifyEmailPage(query))),
+  route(contract.verifyEmail, async ({ query, request }) => {
     const { token, callbackURL = signInPage } = query
     const { location } = await accounts.callIdentity(
       { method: 'GET', path: '/verify-email', query: { token, callbackURL } },
@@ -164,7 +163,7 @@ const verificationRoutes = (accounts: Accounts): Route[] => [
     )
     return redirectTo(location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
   }),
-  route(verification.sendVerificationEmail, async ({ body, request }) => {
+  route(contract.sendVerificationEmail, async ({ body, request }) => {
     checkOrigin(accounts, request)
     await accounts.callIdentity({ method: 'POST', path: '/send-verification-email', body }, sourceOfRequest(request))
     return { status: true }
@@ -185,12 +184,7 @@ const profileRoutes = (): Route[] => [
     async () => ({ scope: { user: anonymous } }),
     async ({ q, params }) => {
       const { type, bytes } = await readAvatar(q, params.id)
-      return new RawResponse(bytes, {
-        'Content-Type': type,
-        'Content-Disposition': 'inline; filename="avatar.jpg"',
-        'Content-Security-Policy': `sandbox; default-src 'none'`,
-        'Cache-Control': 'private, max-age=31536000, immutable',
-      })
+      return storedPicture(bytes, type, 'avatar.jpg', 'max-age=31536000, immutable')
     },
   ),
 ]

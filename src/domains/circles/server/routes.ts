@@ -9,7 +9,6 @@ import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
 import { findCircle } from './use-cases/circle-access.ts'
 import * as circle from './use-cases/edit-circle.ts'
-import { linkHousehold } from './use-cases/edit-circle.ts'
 import * as leaving from './use-cases/end-circle-access.ts'
 import * as joining from './use-cases/join-circle.ts'
 import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './use-cases/read-circles.ts'
@@ -126,7 +125,7 @@ const householdRoutes = ({ limits, loans }: Circles): Route[] => [
       return { ...(await findCircle(q, caller, params.id, 'MEMBER', [householdId])), householdId }
     },
     ({ tx, caller, params, prepared }) =>
-      linkHousehold(tx, limits, caller, params.id, prepared.households, prepared.householdId, (q) =>
+      circle.linkHousehold(tx, limits, caller, params.id, prepared.households, prepared.householdId, (q) =>
         checkHouseholdAdmin(q, caller, prepared.householdId),
       ),
   ),

@@ -2,7 +2,6 @@ import { type Route, route } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import * as keyContract from '../contract/access-tokens.ts'
 import * as contract from '../contract/index.ts'
-import type { QuotaLimits } from '../contract/quota.ts'
 import * as usageContract from '../contract/quota.ts'
 import * as keys from './use-cases/access-tokens.ts'
 import type { History } from './use-cases/history.ts'
@@ -58,7 +57,7 @@ export const householdRoutes = ({ codes, history, usage, ...memberCounters }: Ho
 ]
 
 export interface KeyRouteOptions {
-  readonly limits: QuotaLimits
+  readonly limits: usageContract.QuotaLimits
   /** Called once for a new key, after the commit. */
   onKeyAdded(userId: UserId, kind: 'token' | 'calendar'): void
 }

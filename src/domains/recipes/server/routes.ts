@@ -2,7 +2,7 @@ import { type Forecasts, latestLosses } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Shopping } from '#domains/shopping/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { RawResponse } from '#platform/server/endpoints/serialize.ts'
+import { storedPicture } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
@@ -32,15 +32,6 @@ export interface Recipes {
 
 const maxCollectionBytes = 10 * 1024 * 1024
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Split the collection into parts.')
-
-/** A stored picture is never served as a page (I-23). */
-const photoHeaders = {
-  'Content-Type': 'image/jpeg',
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'Content-Disposition': 'inline; filename="recipe.jpg"',
-  'Cache-Control': 'private, max-age=86400',
-  'X-Content-Type-Options': 'nosniff',
-}
 
 export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, limits }: Recipes, shopping: Shopping): Route[] => [
   route(
@@ -94,6 +85,8 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     const jpeg = await encodePhoto(picture)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
-  route(contract.getRecipePhoto, async ({ q, member, params }) => new RawResponse(await getPhoto(q, member, params.id), photoHeaders)),
+  route(contract.getRecipePhoto, async ({ q, member, params }) =>
+    storedPicture(await getPhoto(q, member, params.id), 'image/jpeg', 'recipe.jpg', 'max-age=86400'),
+  ),
   route(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
 ]

@@ -10,7 +10,6 @@ import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type OrderedQueue, orderedQueue } from '#platform/server/workers/ordered-queue.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import * as receipts from '../contract.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
 import { resultForCode } from '../rules/scan-result.ts'
 import { openFoodFacts } from './gateway/open-food-facts.ts'
@@ -114,7 +113,7 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
     return resultForCode({ ...code, corroborations: 1 }, meaning ?? null)
   }),
   route(
-    receipts.readReceiptPhoto,
+    contract.readReceiptPhoto,
     ({ receiveFile, reply }) =>
       queue(
         requestStartedAt(reply),
@@ -123,5 +122,5 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
       ),
     async ({ q, member, prepared: { lines, total } }) => ({ lines: await draftReceiptLines(q, member.householdId, lines), total }),
   ),
-  route(receipts.learnReceiptNames, ({ tx, member, body }) => learnReceiptNames(tx, member, body.names)),
+  route(contract.learnReceiptNames, ({ tx, member, body }) => learnReceiptNames(tx, member, body.names)),
 ]

@@ -26,6 +26,15 @@ export class RawResponse {
 export const download = (name: string, type: 'text/csv' | 'text/plain', text: string): RawResponse =>
   new RawResponse(text, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; filename="${name}"` })
 
+/** A stored picture. The browser never shows it as a page (I-23). */
+export const storedPicture = (bytes: Uint8Array, type: string, name: string, cacheFor: string): RawResponse =>
+  new RawResponse(bytes, {
+    'Content-Type': type,
+    'Content-Disposition': `inline; filename="${name}"`,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cache-Control': `private, ${cacheFor}`,
+  })
+
 type JsonSchema = { [key: string]: unknown }
 
 type Serializer = (value: unknown) => string

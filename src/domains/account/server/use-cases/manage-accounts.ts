@@ -3,7 +3,6 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { conflict, invalid, notFound, Problem } from '#platform/shared/problem.ts'
 import type { Accounts } from '../gateway/index.ts'
 import * as store from '../store/accounts.ts'
-import { emailOf, firstAccount, setLockedAt } from '../store/accounts.ts'
 import { deleteSessions } from '../store/sessions.ts'
 
 const defaultPageSize = 50
@@ -72,7 +71,7 @@ export async function setAccountLock(
   const account = await getAccount(tx, id, admins)
   if (isAccountLocked && account.isAdministrator)
     throw conflict('administrator_stays', 'You can’t lock a server admin. Make someone else a server admin first.')
-  if (await setLockedAt(tx, id, isAccountLocked ? now.toISOString() : null)) {
+  if (await store.setLockedAt(tx, id, isAccountLocked ? now.toISOString() : null)) {
     await endAllSessions(tx, id)
     // Streams of access tokens don't depend on a session.
     if (isAccountLocked) tx.publish('account-locked', id)
@@ -94,13 +93,13 @@ async function endAllSessions(tx: Transaction, id: string): Promise<void> {
 /** Returns a predicate for server admins: the configured addresses, or the first account if none is configured. */
 async function serverAdminTest(q: Reader, admins: readonly string[]): Promise<(account: { id: string; email: string }) => boolean> {
   if (admins.length > 0) return ({ email }) => admins.includes(email.toLowerCase())
-  const first = await firstAccount(q)
+  const first = await store.firstAccount(q)
   return ({ id }) => id === first
 }
 
 /** Returns whether a user is a server admin. `admins` are lowercase addresses. */
 export async function isServerAdmin(q: Reader, userId: UserId, admins: readonly string[]): Promise<boolean> {
-  const email = await emailOf(q, userId)
+  const email = await store.emailOf(q, userId)
   return email !== null && (await serverAdminTest(q, admins))({ id: userId, email })
 }
 

@@ -5,7 +5,6 @@ import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { say } from '#platform/shared/say.ts'
 import { type OutgoingChannel, outgoingChannels, type StoredChannel, type TestOutcome } from '../../contract/index.ts'
-import type { DeliveryRow } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
 import type { ListedNotificationRow } from '../store/notifications.ts'
 import type { QueuedMessage } from '../use-cases/enqueue-deliveries.ts'
@@ -40,8 +39,8 @@ export interface ChannelTransport {
   /** Turns due notifications into messages, in the language of the user. Returns none if the user can't receive any. */
   compose(tx: Transaction, batch: DueBatch): Promise<ComposedMessage[]>
   /** Groups deliveries by the host that accepts them; an outage of a host delays its whole group. */
-  groupByHost(q: Reader, rows: readonly DeliveryRow[]): Promise<Map<string, DeliveryRow[]>>
-  send(row: DeliveryRow, message: unknown): Promise<SendResult>
+  groupByHost(q: Reader, rows: readonly store.DeliveryRow[]): Promise<Map<string, store.DeliveryRow[]>>
+  send(row: store.DeliveryRow, message: unknown): Promise<SendResult>
   /** Sends a test message now, regardless of settings and quiet hours. */
   sendTest(access: UserAccess, userId: UserId): Promise<TestOutcome>
 }

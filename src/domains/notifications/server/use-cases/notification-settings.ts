@@ -8,58 +8,54 @@ import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import type * as contract from '../../contract/index.ts'
-import {
-  defaultNotificationSettings,
-  NotificationSettings,
-  type NotificationType,
-  notificationKinds,
-  type OutgoingChannel,
-  outgoingChannelNames,
-  outgoingChannels,
-} from '../../contract/index.ts'
+import * as contract from '../../contract/index.ts'
 import { isQuiet, kindOf } from '../../rules.ts'
 import * as deliveries from '../store/deliveries.ts'
 import * as store from '../store/notifications.ts'
 
 /** Fills in defaults for what an older version didn't save. Returns the defaults if the settings can't be parsed. */
-function parseSettings(text: string | undefined): NotificationSettings {
-  if (text === undefined) return defaultNotificationSettings
+function parseSettings(text: string | undefined): contract.NotificationSettings {
+  if (text === undefined) return contract.defaultNotificationSettings
   try {
     const saved = JSON.parse(text)
-    return NotificationSettings.parse({
-      ...defaultNotificationSettings,
+    return contract.NotificationSettings.parse({
+      ...contract.defaultNotificationSettings,
       ...saved,
       kinds: Object.fromEntries(
-        notificationKinds.map((kind) => [kind, { ...defaultNotificationSettings.kinds[kind], ...saved.kinds?.[kind] }]),
+        contract.notificationKinds.map((kind) => [kind, { ...contract.defaultNotificationSettings.kinds[kind], ...saved.kinds?.[kind] }]),
       ),
     })
   } catch {
-    return defaultNotificationSettings
+    return contract.defaultNotificationSettings
   }
 }
 
-export async function settingsOf(q: Reader, userIds: readonly string[]): Promise<Map<string, NotificationSettings>> {
+export async function settingsOf(q: Reader, userIds: readonly string[]): Promise<Map<string, contract.NotificationSettings>> {
   const saved = await store.findSettings(q, userIds)
   return new Map(userIds.map((id) => [id, parseSettings(saved.get(id))]))
 }
 
-export async function getSettings(q: Reader, userId: UserId): Promise<NotificationSettings> {
+export async function getSettings(q: Reader, userId: UserId): Promise<contract.NotificationSettings> {
   return parseSettings((await store.findSettings(q, [userId])).get(userId))
 }
 
 /** Returns the end of the current quiet hours in the household's time zone, or `now` outside of them. */
-export const quietUntil = ({ quietHours }: NotificationSettings, timeZone: string, now: Date): Date =>
+export const quietUntil = ({ quietHours }: contract.NotificationSettings, timeZone: string, now: Date): Date =>
   isQuiet(quietHours, localTime(timeZone, now)) ? nextLocalTime(timeZone, quietHours.end, now) : now
 
 /** Returns when each channel is due to send a notification of this type; null for a channel that is off. */
-export function dueTimes(settings: NotificationSettings, type: NotificationType, timeZone: string, now: Date): store.DueTimes {
+export function dueTimes(
+  settings: contract.NotificationSettings,
+  type: contract.NotificationType,
+  timeZone: string,
+  now: Date,
+): store.DueTimes {
   const isOn = settings.kinds[kindOf(type)]
   const digestTime = `${String(settings.digestHour).padStart(2, '0')}:00`
-  const dueAt = (channel: OutgoingChannel) =>
-    outgoingChannels[channel].timing === 'digest' ? nextLocalTime(timeZone, digestTime, now) : quietUntil(settings, timeZone, now)
+  const dueAt = (channel: contract.OutgoingChannel) =>
+    contract.outgoingChannels[channel].timing === 'digest' ? nextLocalTime(timeZone, digestTime, now) : quietUntil(settings, timeZone, now)
   return Object.fromEntries(
-    outgoingChannelNames.map((channel) => [store.dueColumnOf(channel), isOn[channel] ? dueAt(channel).toISOString() : null]),
+    contract.outgoingChannelNames.map((channel) => [store.dueColumnOf(channel), isOn[channel] ? dueAt(channel).toISOString() : null]),
   ) as store.DueTimes
 }
 
@@ -67,12 +63,12 @@ export function dueTimes(settings: NotificationSettings, type: NotificationType,
 export async function changeSettings(
   tx: Transaction,
   { userId, now }: Pick<Caller, 'userId' | 'now'>,
-  settings: NotificationSettings,
-): Promise<NotificationSettings> {
+  settings: contract.NotificationSettings,
+): Promise<contract.NotificationSettings> {
   await store.saveSettings(tx, userId, JSON.stringify(settings), now.toISOString())
   for (const row of await store.findUnsent(tx, userId)) {
     const times = dueTimes(settings, row.type, row.time_zone ?? 'UTC', now)
-    for (const channel of outgoingChannelNames) {
+    for (const channel of contract.outgoingChannelNames) {
       const column = store.dueColumnOf(channel)
       if (row[column] === null) times[column] = null
     }
@@ -85,8 +81,8 @@ export async function changeSettings(
 export async function turnOffMail(tx: Transaction, userId: UserId, now: Date): Promise<void> {
   const settings = await getSettings(tx, userId)
   const kinds = Object.fromEntries(
-    notificationKinds.map((kind) => [kind, { ...settings.kinds[kind], mail: false }]),
-  ) as NotificationSettings['kinds']
+    contract.notificationKinds.map((kind) => [kind, { ...settings.kinds[kind], mail: false }]),
+  ) as contract.NotificationSettings['kinds']
   await changeSettings(tx, { userId, now }, { ...settings, kinds })
 }
 

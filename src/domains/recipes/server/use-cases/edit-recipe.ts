@@ -8,9 +8,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract/index.ts'
 import * as photos from '../store/photos.ts'
-import { storedPhotoBytes } from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
-import { countOwnRecipes } from '../store/recipes.ts'
 import { getRecipe, getRecipeRow } from './recipe-entries.ts'
 import { newRow, searchKeyOf, starterRow, toColumns } from './recipe-row.ts'
 
@@ -103,9 +101,9 @@ export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, memb
 
 /** Throws 409 `quota_reached` if the household may not have `adding` more recipes. */
 export const checkRecipeQuota = async (tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding = 1): Promise<void> =>
-  checkQuota(limits, 'recipes', await countOwnRecipes(tx, householdId), adding)
+  checkQuota(limits, 'recipes', await store.countOwnRecipes(tx, householdId), adding)
 
 /** Throws 409 `quota_reached` if the household may not store `adding` more bytes. */
 export async function checkStorageQuota(tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding: number): Promise<void> {
-  if (adding > 0) checkQuota(limits, 'storedBytes', await storedPhotoBytes(tx, householdId), adding)
+  if (adding > 0) checkQuota(limits, 'storedBytes', await photos.storedPhotoBytes(tx, householdId), adding)
 }

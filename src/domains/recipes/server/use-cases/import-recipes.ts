@@ -11,7 +11,6 @@ import { nameKey } from '#platform/shared/text.ts'
 import { type ImportedCollection, type NewRecipe, recipesFollowed, recipesImported } from '../../contract/index.ts'
 import type { Refusal } from '../gateway.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
-import type { RecipeFields } from '../store/recipes.ts'
 import * as store from '../store/recipes.ts'
 import { checkRecipeQuota, insert } from './edit-recipe.ts'
 import { type CollectionResult, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
@@ -158,7 +157,7 @@ async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, no
     if (photo !== null) left -= photo.length
     else if (input !== null) didNotFit += 1
     // Written by our own worker.
-    const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeFields
+    const row = JSON.parse(new TextDecoder().decode(bytes)) as store.RecipeFields
     const image = photo === null ? null : String(row.version)
     await insert(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })
     if (photo !== null) await putPhoto(tx, householdId, row.id, photo)

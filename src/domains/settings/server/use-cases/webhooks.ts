@@ -9,10 +9,8 @@ import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import type * as contract from '../../contract.ts'
-import { webhooksEnded } from '../../contract.ts'
+import * as contract from '../../contract.ts'
 import * as store from '../store/webhooks.ts'
-import { deleteWebhooksBy } from '../store/webhooks.ts'
 
 const maxListed = 50
 const keptMs = 7 * 86_400_000
@@ -129,8 +127,8 @@ const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
 
 /** Ends a user's webhooks and their pending messages, when they are no longer an ADMIN. */
 export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: string): Promise<void> {
-  const webhookIds = await deleteWebhooksBy(tx, actor.householdId, userId)
-  if (webhookIds.length > 0) await recordChange(tx, actor, webhooksEnded, { userId, webhookIds })
+  const webhookIds = await store.deleteWebhooksBy(tx, actor.householdId, userId)
+  if (webhookIds.length > 0) await recordChange(tx, actor, contract.webhooksEnded, { userId, webhookIds })
 }
 
 /** Ends the caller's own webhooks when their account is deleted. */
@@ -139,7 +137,7 @@ export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller
 
 /** Records in the history whose webhooks ended. */
 export const webhookHistory: HistoryDescriber = {
-  names: [webhooksEnded.name],
+  names: [contract.webhooksEnded.name],
   async describe(q, _householdId, changes) {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
     const names = await userNamesOf(q, changes.map(makerOf))

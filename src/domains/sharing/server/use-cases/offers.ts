@@ -12,7 +12,6 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
-import type { OfferSuggestion } from '../../contract/index.ts'
 import * as contract from '../../contract/index.ts'
 import { offerEndsAt, pickupEndsAt } from '../../rules/borrow-status.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
@@ -166,9 +165,9 @@ const toOffer = (row: store.ShownOffer, householdId: HouseholdId): contract.Offe
 const maxSuggested = 5
 
 /** Returns those of the lots at risk that are at high risk, have an unreserved quantity and no open offer. */
-export async function suggestOffers(q: Reader, member: Member, lots: readonly LotOutlook[]): Promise<OfferSuggestion[]> {
+export async function suggestOffers(q: Reader, member: Member, lots: readonly LotOutlook[]): Promise<contract.OfferSuggestion[]> {
   const offered = await store.offeredLots(q, member.householdId, member.now.toISOString())
-  const suggested: OfferSuggestion[] = []
+  const suggested: contract.OfferSuggestion[] = []
   for (const { lot, daysLeft, risk } of lots) {
     if (suggested.length === maxSuggested) break
     const one = risk !== 'high' || offered.has(lot.id) ? null : await suggestion(q, member, lot.id, daysLeft)
@@ -177,7 +176,7 @@ export async function suggestOffers(q: Reader, member: Member, lots: readonly Lo
   return suggested
 }
 
-async function suggestion(q: Reader, { householdId }: Member, lotId: string, daysLeft: number): Promise<OfferSuggestion | null> {
+async function suggestion(q: Reader, { householdId }: Member, lotId: string, daysLeft: number): Promise<contract.OfferSuggestion | null> {
   const lot = await lotWithReserved(q, householdId, lotId)
   const ingredient = lot && (await findIngredient(q, householdId, lot.row.ingredient_id))
   const free = lot ? lot.row.milli - lot.reservedMilli : 0
