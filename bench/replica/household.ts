@@ -1,4 +1,9 @@
-import type { Row } from './replica.ts'
+import { localTable } from '#platform/shared/local-tables.ts'
+
+export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
+export const lotTable = localTable<Row>('lots')
+export const ingredientTable = localTable<Row>('ingredients')
+export const recipeTable = localTable<Row>('recipes')
 
 /** A repeatable pseudo-random number below `max`. */
 function numbers(seed: number) {

@@ -1,5 +1,5 @@
-import { household } from './household.ts'
-import type { Delta, Row } from './replica.ts'
+import type { Delta } from '#platform/web/sync/household-tables.ts'
+import { household, type Row } from './household.ts'
 
 /** What every candidate does. `list` and `cookable` are queries of screens. */
 export interface Candidate {
@@ -55,7 +55,7 @@ async function measure(candidate: Candidate) {
   const rebaseMany = timed(9, (round) => candidate.receive(changed(200, round)))
   // The pending mutation applies to what the server has now, not to what it had when the mutation was made.
   const [id = ''] = ids
-  candidate.receive({ lots: { rows: [{ ...(candidate.lot(id) as Row), quantity: 5 }], removed: [] } })
+  candidate.receive({ lots: { rows: [{ ...candidate.lot(id), id, quantity: 5 } as Row], removed: [] } })
   const isRebased = candidate.lot(id)?.['quantity'] === 4
   candidate.setPending([])
   const isRolledBack = candidate.lot(id)?.['quantity'] === 5

@@ -1,61 +1,67 @@
+import { type Delta, HouseholdTables } from '#platform/web/sync/household-tables.ts'
+import { ReplicaStore } from '#platform/web/sync/replica-store.ts'
+import { ingredientTable, lotTable, type Row, recipeTable } from './household.ts'
 import { type Candidate, serve } from './measure.ts'
-import { type Delta, Replica, ReplicaStore, type Row } from './replica.ts'
 
-/** The replica of this folder. */
+const state = (seq: number) => ({ seq, epoch: 'bench', own: '', version: 'bench' })
+
+/** The replica of the product. */
 class OwnReplica implements Candidate {
-  readonly #name = 'bench-replica'
-  #replica = new Replica()
+  #tables = new HouseholdTables()
   #store: ReplicaStore | null = null
 
   async #open(): Promise<ReplicaStore> {
-    this.#store ??= await ReplicaStore.open(this.#name)
+    this.#store ??= await ReplicaStore.open('bench', 'household')
     return this.#store
   }
   async fill(tables: Record<string, Row[]>, seq: number) {
-    await (await this.#open()).replace(tables, seq)
+    await (await this.#open()).replace(tables, state(seq))
   }
   async load() {
-    this.#replica = new Replica()
-    return (await this.#open()).load(this.#replica)
+    this.#tables = new HouseholdTables()
+    const stored = await (await this.#open()).load()
+    if (!stored) return null
+    this.#tables.replace(stored.tables)
+    for (const delta of stored.deltas) this.#tables.receive(delta)
+    return stored.state.seq
   }
   list() {
-    const replica = this.#replica
+    const tables = this.#tables
     const shown: string[] = []
-    for (const { id, storage, ingredientId, quantity } of replica.sorted('lots', 'effectiveExpiration')) {
+    for (const { id, storage, ingredientId, quantity } of tables.sorted(lotTable, 'effectiveExpiration')) {
       if (storage !== 'FRIDGE') continue
-      shown.push(`${id} ${replica.get('ingredients', String(ingredientId))?.['name']} ${quantity}`)
+      shown.push(`${id} ${tables.get(ingredientTable, String(ingredientId))?.['name']} ${quantity}`)
       if (shown.length === 50) break
     }
     return shown
   }
   cookable() {
-    const stocked = this.#replica.grouped('lots', 'ingredientId')
+    const stocked = this.#tables.grouped(lotTable, 'ingredientId')
     const names = new Set<unknown>()
-    for (const { id, name } of this.#replica.rows('ingredients')) if (stocked.has(id)) names.add(name)
-    return this.#replica.rows('recipes').filter(({ lines }) => (lines as { food: string }[]).every(({ food }) => names.has(food))).length
+    for (const { id, name } of this.#tables.rows(ingredientTable)) if (stocked.has(id)) names.add(name)
+    return this.#tables.rows(recipeTable).filter(({ lines }) => (lines as { food: string }[]).every(({ food }) => names.has(food))).length
   }
   receive(delta: Delta) {
-    this.#replica.receive(delta)
+    this.#tables.receive(delta)
   }
   async store(delta: Delta, seq: number) {
-    await (await this.#open()).append(delta, seq)
+    const store = await this.#open()
+    const isAppended = await store.append(delta, state(seq - 1), state(seq))
+    if (!isAppended) await store.replace(this.#tables.content(), state(seq))
   }
   setPending(lotIds: readonly string[]) {
-    this.#replica.setPending(
-      lotIds.map((id) => ({
-        key: id,
-        apply(draft) {
-          const lot = draft.get('lots', id)
-          if (lot) draft.put('lots', { ...lot, quantity: Number(lot['quantity']) - 1 })
-        },
-      })),
+    this.#tables.setPending(
+      lotIds.map((id) => (draft) => {
+        const lot = draft.get(lotTable, id)
+        if (lot) draft.put(lotTable, { ...lot, quantity: Number(lot['quantity']) - 1 })
+      }),
     )
   }
   lot(id: string) {
-    return this.#replica.get('lots', id)
+    return this.#tables.get(lotTable, id)
   }
   ids() {
-    return this.#replica.rows('lots').map(({ id }) => id)
+    return this.#tables.rows(lotTable).map(({ id }) => id)
   }
 }
 

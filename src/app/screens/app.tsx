@@ -5,6 +5,7 @@ import { listHouseholds } from '#domains/households/contract/index.ts'
 import { refetchHouseholdsOnEvents } from '#domains/households/web/api.ts'
 import { ParHintContext } from '#domains/ingredients/web/index.ts'
 import { type AddToList, AddToListContext } from '#domains/inventory/web/index.ts'
+import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
 import { retryImport } from './retry-import.ts'
@@ -15,9 +16,17 @@ const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/sugg
 const addToList: AddToList = (ingredient) =>
   void retryImport(() => import('#domains/shopping/web/api/add-from-stock.ts')).then((list) => list?.addFromStock(ingredient))
 
+/** Loads the copy of the household after the page. Until then, queries wait for it if the server doesn't reply. */
+function startReplica() {
+  const replication = retryImport(() => import('./replicate-household.ts')).then((module) => module?.replicateHousehold())
+  setLocalSource(replication.then((running) => running?.loaded ?? null))
+  return () => void replication.then((running) => running?.stop())
+}
+
 /** The app for signed-in people. */
 export default function SignedInApp() {
   const [router] = useState(createAppRouter)
+  const [stopReplica] = useState(startReplica)
   useEffect(() => {
     const stale = () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })
     const stops = [
@@ -46,6 +55,7 @@ export default function SignedInApp() {
     }
   }, [])
   useEffect(() => () => router.history.destroy(), [router])
+  useEffect(() => stopReplica, [stopReplica])
   return (
     <QueryClientProvider client={cache}>
       <ParHintContext value={SuggestedPar}>

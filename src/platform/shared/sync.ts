@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { syncPath } from './sync-wire.ts'
 
 /** Rows of one table. `isWhole`: the table has no other rows. Otherwise replaces these rows and deletes `removed`. */
 export const SyncRows = z.object({
@@ -14,15 +15,6 @@ export type SyncRows = z.infer<typeof SyncRows>
 /** Part of a snapshot: the rows of a table by column, which compresses to three quarters of the rows' size. */
 export const SyncColumns = z.object({ type: z.literal('columns'), table: z.string(), columns: z.record(z.string(), z.array(z.unknown())) })
 export type SyncColumns = z.infer<typeof SyncColumns>
-
-/** Returns the rows of a frame of columns. */
-export function rowsOf({ columns }: SyncColumns): SyncRows['rows'] {
-  const names = Object.keys(columns)
-  return (columns['id'] ?? []).map((id, at) => ({
-    ...Object.fromEntries(names.map((name) => [name, columns[name]?.[at]])),
-    id: String(id),
-  }))
-}
 
 /**
  * One line of the response. `begin` comes first: with `isSnapshot`, everything else the client has is outdated. `end` comes last; a response
@@ -42,7 +34,7 @@ export const rowsPerFrame = 1_000
 /** Lines of JSON, each a `SyncFrame`. */
 export const syncHousehold = endpoint({
   method: 'GET',
-  path: '/api/sync',
+  path: syncPath,
   auth: 'household',
   scope: 'manual',
   media: 'file',
@@ -61,9 +53,6 @@ export const syncHousehold = endpoint({
   perMinute: 600,
 })
 
-/** Channel and event of the live stream. */
-export const syncChannel = (householdId: string) => `sync:${householdId}`
-export const syncEvent = 'sync'
 /**
  * Changes up to `seq` are there. A client that has everything up to `since` may apply `rows` instead of asking for them; null if there are
  * too many or they differ between members.

@@ -122,3 +122,24 @@ export async function tapTime(page: Page, target: Locator, shown: string): Promi
   await target.click()
   return Number(await page.locator('body[data-tap]').getAttribute('data-tap'))
 }
+
+/** Waits until the copy of the household is stored, so that the app can start offline. */
+export const waitForReplica = (page: Page, { userId, household }: Pick<Shopper, 'userId' | 'household'>): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const name = 'larder-replica ${userId} ${household}'
+    const isStored = async () => {
+      if (!(await indexedDB.databases()).some((one) => one.name === name)) return false
+      return new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const db = opening.result
+          const end = (found) => { db.close(); resolve(found) }
+          if (!db.objectStoreNames.contains('state')) return end(false)
+          const count = db.transaction('state').objectStore('state').count()
+          count.onsuccess = () => end(count.result > 0)
+        }
+      })
+    }
+    while (!(await isStored())) await new Promise((resolve) => setTimeout(resolve, 100))
+  })()`)

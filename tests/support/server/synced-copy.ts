@@ -1,4 +1,5 @@
-import { rowsOf, SyncFrame, type SyncRows, syncHousehold } from '#platform/shared/sync.ts'
+import { SyncFrame, type SyncRows, syncHousehold } from '#platform/shared/sync.ts'
+import { rowsOf } from '#platform/shared/sync-wire.ts'
 import type { Person } from './test-app.ts'
 
 type Row = SyncRows['rows'][number]
@@ -26,7 +27,8 @@ export class SyncedCopy {
     if (begin.isSnapshot) this.tables.clear()
     for (const frame of this.frames) {
       if (frame.type === 'rows') this.apply(frame)
-      if (frame.type === 'columns') this.apply({ type: 'rows', table: frame.table, rows: rowsOf(frame), removed: [], isWhole: false })
+      if (frame.type === 'columns')
+        this.apply({ type: 'rows', table: frame.table, rows: rowsOf(frame.columns), removed: [], isWhole: false })
     }
     this.seq = end.seq
     this.epoch = begin.epoch

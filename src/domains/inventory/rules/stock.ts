@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { compareText } from '#platform/shared/local-tables.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import { expiryStatusOfDays } from './expiry-status.ts'
 
@@ -108,4 +109,32 @@ function verdict(parMilli: number | null, totalMilli: number, isPartial: boolean
   if (parMilli === null) return 'no_par'
   if (totalMilli >= parMilli) return 'enough'
   return isPartial ? 'unknown' : 'low'
+}
+
+/** An ingredient with a par level and its unexpired stock, summed by unit. Thousandths. */
+export interface ParStock {
+  ingredientId: string
+  parMilli: number
+  /** The ingredient's default unit. */
+  unit: Unit
+  conversions: readonly Conversion[]
+  stock: readonly { unit: Unit; milli: number }[]
+}
+
+/** An ingredient below its par level. Amounts in thousandths of `unit`, its default unit. */
+export interface LowIngredient {
+  ingredientId: string
+  totalMilli: number
+  parMilli: number
+  unit: Unit
+}
+
+/** Returns the ingredients whose stock is below their par level, in the order of their ids. */
+export function ingredientsBelowPar(stocks: readonly ParStock[], today: CalendarDate): LowIngredient[] {
+  const low = stocks.flatMap(({ ingredientId, parMilli, unit, conversions, stock }) => {
+    const lots = stock.map((one, at) => ({ ...one, id: String(at), expiresOn: null }))
+    const { verdict, totalMilli } = compareWithPar({ parMilli, unit, conversions }, lots, today)
+    return verdict === 'low' ? [{ ingredientId, totalMilli, parMilli, unit }] : []
+  })
+  return low.toSorted((a, b) => compareText(a.ingredientId, b.ingredientId))
 }

@@ -2,20 +2,22 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { User } from '#domains/account/contract/index.ts'
 import { changeProfile } from '#domains/account/contract/profile.ts'
-import { deleteAlert, listAlerts, resolveAlert, SyncedAlert } from '#domains/alerts/contract.ts'
-import { changeHousehold, Household, joinHousehold, Member, removeMember, undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient, changeIngredient, Ingredient, listIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
+import { SyncedAlert } from '#domains/alerts/contract.ts'
+import { Household, joinHousehold, Member, removeMember } from '#domains/households/contract/index.ts'
+import { changeIngredient, Ingredient } from '#domains/ingredients/contract/index.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
-import { SyncSignal, syncChannel } from '#platform/shared/sync.ts'
+import { SyncSignal } from '#platform/shared/sync.ts'
+import { syncChannel } from '#platform/shared/sync-wire.ts'
 import { createPeople } from '#tests/support/data/people.ts'
-import { type Random, randomFrom } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { httpPerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
+import { day, writeAtRandom } from '#tests/support/server/random-writes.ts'
 import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'
 import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
@@ -58,122 +60,6 @@ async function aHousehold(): Promise<{ owner: Person; other: Person; id: string 
   return { owner, other, id }
 }
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
-
-type Act = (person: Person, random: Random) => Promise<{ status: number; headers: Record<string, string | undefined> } | undefined>
-
-/** One random write. Many are refused, e.g. because the row is gone. */
-const acts: Record<string, Act> = {
-  addLot: (person, random) =>
-    person.call(inventory.addLot, {
-      body: {
-        ingredient: { name: `Food ${random.below(6)}`, parLevel: random.below(4) },
-        quantity: 1 + random.below(9),
-        unit: random.pick(['g', 'kg', 'each'] as const) ?? 'g',
-        expirationDate: day(random.below(9) - 3),
-        purchasePrice: random.below(2) === 0 ? null : random.below(500) / 100,
-        barcode: random.below(3) === 0 ? '4006381333931' : null,
-      },
-    }),
-  lot: async (person, random) => {
-    const lot = random.pick(await person.must(inventory.recentLots, { params: { count: 8 } }))
-    if (!lot) return undefined
-    const params = { id: lot.id }
-    const quantity = Math.ceil(lot.quantity / 2)
-    switch (random.below(7)) {
-      case 0:
-        return person.call(inventory.useLot, { params, body: { quantity } })
-      case 1:
-        return person.call(inventory.discardLot, { params, body: { reason: 'spoiled' } })
-      case 2:
-        return person.call(inventory.moveLot, { params, body: { storage: 'FREEZER' } })
-      case 3:
-        return person.call(inventory.openLot, { params })
-      case 4:
-        return person.call(inventory.splitLot, { params, body: { quantity: 1 } })
-      case 5:
-        return person.call(inventory.removeLot, { params })
-      default:
-        return person.call(inventory.changeLot, { params, body: { purchasePrice: random.below(900) / 100, location: 'Shelf' } })
-    }
-  },
-  ingredient: async (person, random) => {
-    const known = random.pick(await person.must(listIngredients))
-    if (!known || random.below(4) === 0) return person.call(addIngredient, { body: { name: `Food ${random.below(12)}` } })
-    const params = { id: known.id }
-    if (random.below(5) === 0) return person.call(removeIngredient, { params })
-    const barcodes = random.below(2) === 0 ? [{ code: '4006381333931' }] : []
-    return person.call(changeIngredient, {
-      params,
-      body: {
-        parLevel: random.below(5),
-        barcodes,
-        shelfLife: { pantryDays: random.below(30), fridgeDays: 5, freezerDays: 90, openedDays: 3 },
-      },
-    })
-  },
-  list: async (person, random) => {
-    const { items } = await person.must(shopping.getShoppingList)
-    const params = { id: random.pick(items)?.id ?? random.uuid() }
-    switch (random.below(8)) {
-      case 0:
-      case 1:
-        return person.call(shopping.addShoppingItem, { body: { ingredientName: `Food ${random.below(9)}`, category: 'Produce' } })
-      case 2:
-      case 3:
-        return person.call(shopping.changeShoppingItem, { params, body: { isChecked: random.below(3) > 0 } })
-      case 4:
-        return person.call(shopping.removeShoppingItem, { params })
-      case 5:
-        return person.call(shopping.generateList)
-      case 6:
-        return person.call(random.below(2) === 0 ? shopping.clearChecked : shopping.putAway, { body: {} })
-      default:
-        return person.call(shopping.arrangeAisles, {
-          body: { order: random.below(2) === 0 ? ['Produce', 'Bakery'] : ['Bakery', 'Frozen'] },
-        })
-    }
-  },
-  recipe: async (person, random) => {
-    const listed = await person.must(recipes.listRecipes)
-    const id = random.pick(listed)?.id
-    if (!id || random.below(3) === 0)
-      return person.call(recipes.addRecipe, { body: { name: `Dish ${random.below(99)}`, ingredients: [`2 Food ${random.below(6)}`] } })
-    const params = { id }
-    if (random.below(4) === 0) return person.call(recipes.removeRecipe, { params })
-    if (random.below(3) === 0)
-      return person.call(recipes.matchLineIngredient, { body: { food: `Food ${random.below(6)}`, ingredientId: null } })
-    return person.call(recipes.changeRecipe, { params, body: { rating: random.below(5), servings: 1 + random.below(6) } })
-  },
-  plan: async (person, random) => {
-    const entries = await person.must(recipes.getMealPlan)
-    const entry = random.pick(entries)
-    if (entry && random.below(3) === 0) return person.call(recipes.removePlanEntry, { params: { id: entry.id } })
-    const listed = await person.must(recipes.listRecipes)
-    const recipeId = random.pick(listed)?.id
-    if (!recipeId) return undefined
-    if (entry && random.below(3) === 0)
-      return person.call(recipes.cookRecipe, { params: { id: entry.recipeId }, body: { planEntryId: entry.id, take: [] } })
-    return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), recipeId }] } })
-  },
-  household: (person, random) =>
-    person.call(changeHousehold, { params: { id: person.home ?? '' }, body: { name: `Home ${random.below(99)}` } }),
-  name: (person, random) => person.call(changeProfile, { body: { firstName: `Name ${random.below(99)}` } }),
-  alert: async (person, random) => {
-    await settle()
-    const alert = random.pick(await person.must(listAlerts, { query: { resolved: 'false' } }))
-    if (!alert) return undefined
-    return person.call(random.below(2) === 0 ? resolveAlert : deleteAlert, { params: { id: alert.id } })
-  },
-  notification: async (person, random) => {
-    const found = random.pick((await person.must(notifications.listNotifications)).notifications)
-    if (!found) return undefined
-    const params = { id: found.id }
-    if (random.below(3) === 0) return person.call(notifications.snoozeNotification, { params, body: { days: 1 } })
-    return person.call(random.below(2) === 0 ? notifications.readNotification : notifications.deleteNotification, { params })
-  },
-}
-
 describe('a copy that pulls what changed at random times', () => {
   it.each(Array.from({ length: runs }, (_, run) => run))(
     'equals a new one after random writes (%i)',
@@ -184,21 +70,21 @@ describe('a copy that pulls what changed at random times', () => {
         { person: owner, copy: await syncedCopyOf(owner) },
         { person: other, copy: await syncedCopyOf(other) },
       ]
-      const undoable: number[] = []
-      for (let step = 0; step < 120; step++) {
-        const actor = random.below(3) === 0 ? other : owner
-        const name = random.pick([...Object.keys(acts), 'lot', 'list', 'undo']) as string
-        const seq = random.pick(undoable)
-        const act: Act = acts[name] ?? (async (person) => (seq === undefined ? undefined : person.call(undoChange, { params: { seq } })))
-        const response = await act(random.below(2) === 0 ? second.there(actor) : actor, random)
-        if (response === undefined) continue
-        expect([name, response.status]).toEqual([name, expect.toSatisfy((status: number) => status < 500)])
-        if (response.status < 300) counted[name] = (counted[name] ?? 0) + 1
-        if (response.headers['x-change-seq']) undoable.push(Number(response.headers['x-change-seq']))
-        if (random.below(4) > 0) continue
-        const { person, copy } = random.pick(copies) as (typeof copies)[number]
-        await copy.pull(random.below(2) === 0 ? second.there(person) : person)
-      }
+      await writeAtRandom({
+        steps: 120,
+        random,
+        actorOf: () => {
+          const actor = random.below(3) === 0 ? other : owner
+          return random.below(2) === 0 ? second.there(actor) : actor
+        },
+        settle,
+        counted,
+        async afterEach() {
+          if (random.below(4) > 0) return
+          const { person, copy } = random.pick(copies) as (typeof copies)[number]
+          await copy.pull(random.below(2) === 0 ? second.there(person) : person)
+        },
+      })
       await settle()
       for (const { person, copy } of copies) {
         await copy.pull(second.there(person))

@@ -6,6 +6,7 @@ import { currentLanguage } from '../i18n/language.ts'
 import { newId } from '../session/browser.ts'
 import { renewRecentAuth } from '../session/recent-auth.ts'
 import { currentSession, endSession } from '../session/session.ts'
+import { noteWrite } from './local-source.ts'
 
 const unauthorized = () => t`Unauthorized. Please log in again.`
 const unreachable = () => t`Can’t reach Larder right now. Check your connection and try again.`
@@ -181,7 +182,10 @@ async function requestOnce(
       // `keepalive` lets a small write finish after the page is closed. Browsers limit it to 64 kB in total.
       const keepalive = attempt === 1 && method !== 'GET' && typeof body === 'string' && body.length < 4096
       const response = await send(method, address, headers, body, options.signal, keepalive)
-      if (response.ok) return { reply: await readReply(response), headers: response.headers }
+      if (response.ok) {
+        if (method !== 'GET') noteWrite(headers.get('X-Household-Id'), changeSeq(response.headers))
+        return { reply: await readReply(response), headers: response.headers }
+      }
       throw await readError(response)
     } catch (error) {
       const isTransient = error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
@@ -193,6 +197,12 @@ async function requestOnce(
       throw error
     }
   }
+}
+
+/** Reads the change's `seq` from `X-Change-Seq`. Returns null if the request changed nothing. */
+export function changeSeq(headers: Headers): number | null {
+  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+  return Number.isInteger(seq) && seq > 0 ? seq : null
 }
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

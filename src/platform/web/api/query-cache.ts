@@ -14,15 +14,28 @@ import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
 import { currentSession, localState, onSignOut } from '../session/session.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { submitAlways, useIdempotentSubmit } from './idempotent-submit.ts'
+import { peekLocally, replyLocallyOr } from './local-source.ts'
 
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+
+interface QueryMeta extends Record<string, unknown> {
+  /** Whether the reply is stored on this device. */
+  persisted?: boolean
+  /** The endpoint that the query reads, and how to read it from this device; undefined if it can't. */
+  local?: { readonly endpoint: Endpoint; readonly read: () => unknown }
+}
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: QueryMeta
+  }
+}
 
 /** The query cache. Keys start with the household id, so that switching never shows another household's rows. */
 export const cache = new QueryClient({
   queryCache: new QueryCache({
     onError: logError,
     onSuccess: (data, { meta, queryKey }) => {
-      if (meta?.['persisted']) persistReply(queryKey, data)
+      if (meta?.persisted) persistReply(queryKey, data)
     },
   }),
   mutationCache: new MutationCache({ onError: logError }),
@@ -57,9 +70,20 @@ export function queryKeyOf(
 
 /** Returns query options for an endpoint. The household is fixed now, not when the reply arrives. */
 export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household = currentSession().household) {
+  const question = { endpoint, args: args as { params?: object; query?: object }, household }
+  const peek = () => peekLocally(question)
   return queryOptions({
-    queryKey: queryKeyOf(endpoint, args as { params?: object; query?: object }, household),
-    queryFn: ({ signal }): Promise<ReplyOf<E>> => callUntyped(endpoint, { ...args, household, signal }),
+    queryKey: queryKeyOf(endpoint, question.args, household),
+    queryFn: ({ signal }): Promise<ReplyOf<E>> =>
+      replyLocallyOr(
+        question,
+        signal,
+        (one) => callUntyped(endpoint, { ...args, household, signal: one }),
+        (reply) => reply,
+      ),
+    initialData: peek,
+    initialDataUpdatedAt: 0,
+    meta: { local: { endpoint, read: peek } } satisfies QueryMeta,
     // A page that is about to unmount may still render without a household.
     enabled: endpoint.auth !== 'household' || household !== null,
   })
@@ -70,7 +94,7 @@ const callUntyped = call as <E extends Endpoint>(endpoint: E, args: object) => P
 
 /** Fetches from the server regardless of what is cached. Doesn't retry. */
 export const fetchFromServer = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
-  cache.fetchQuery({ ...endpointQuery(endpoint, args), staleTime: 0, retry: false })
+  cache.fetchQuery({ ...endpointQuery(endpoint, args), queryFn: () => callUntyped(endpoint, { ...args }), staleTime: 0, retry: false })
 
 interface ReplyOptions {
   enabled?: boolean
@@ -90,7 +114,7 @@ export function useEndpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E
     ...options,
     enabled: query.enabled !== false && (options.enabled ?? true),
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
-    ...(persisted ? { meta: { persisted }, initialData: () => persistedReply<ReplyOf<E>>(query.queryKey), initialDataUpdatedAt: 0 } : {}),
+    ...(persisted ? { meta: { persisted }, initialData: () => persistedReply<ReplyOf<E>>(query.queryKey) } : {}),
   })
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, request } from '../api/call.ts'
+import { ApiError, changeSeq, request } from '../api/call.ts'
 import type { OperationRequest, PendingMutation, Refusal } from './operation.ts'
 import type { SendOutcome } from './sender.ts'
 
@@ -33,8 +33,7 @@ export async function sendOperation(mutation: PendingMutation, { method, address
       idempotencyKey: mutation.id,
       signal: timeoutSignal(),
     })
-    const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-    return { outcome: 'done', seq: Number.isInteger(seq) && seq > 0 ? seq : null, reply }
+    return { outcome: 'done', seq: changeSeq(headers), reply }
   } catch (error) {
     return outcomeOf(error)
   }

@@ -6,10 +6,10 @@ import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
-import type { Unit } from '#platform/shared/units.ts'
 import type { InventoryStats, Lot, listLots as listLotsEndpoint } from '../../contract.ts'
 import { expiringDays } from '../../rules/expiry-status.ts'
-import { compareWithPar } from '../../rules/stock.ts'
+import { maxPastDue, pastDueLimits } from '../../rules/past-due.ts'
+import { ingredientsBelowPar, type LowIngredient, type ParStock } from '../../rules/stock.ts'
 import * as list from '../store/list-lots.ts'
 import * as stats from '../store/stats.ts'
 import { toLot } from './to-response.ts'
@@ -95,20 +95,9 @@ export async function lotsInExpiryRange(
   return (await list.lotsExpiringBetween(q, householdId, first, last)).map((row) => toLot(row, today))
 }
 
-/** Days past its date after which a lot is listed: strict for use-by and plain dates, lenient for best-before dates and estimates. */
-const [strictDays, lenientDays] = [3, 14]
-/** Days for which a confirmed lot isn't listed again. */
-const confirmedDays = 14
-const maxPastDue = 20
-
 /** Returns lots long past their date that weren't confirmed recently. */
 export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
-  const rows = await list.lotsLongPast(q, member.householdId, {
-    strict: addDays(member.today, -strictDays + 1),
-    lenient: addDays(member.today, -lenientDays + 1),
-    confirmedBefore: new Date(member.now.getTime() - confirmedDays * 86_400_000).toISOString(),
-    limit: maxPastDue,
-  })
+  const rows = await list.lotsLongPast(q, member.householdId, { ...pastDueLimits(member.today, member.now), limit: maxPastDue })
   return rows.map((row) => toLot(row, member.today))
 }
 
@@ -135,25 +124,15 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
   }
 }
 
-/** An ingredient below its par level. Amounts in thousandths of `unit`, its default unit. */
-export interface LowIngredient {
-  ingredientId: string
-  totalMilli: number
-  parMilli: number
-  unit: Unit
-}
-
 function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowIngredient[] {
-  return [...Map.groupBy(parRows, (row) => row.id)].flatMap(([ingredientId, rows]) => {
+  const stocks = [...Map.groupBy(parRows, (row) => row.id).values()].flatMap((rows): ParStock[] => {
     const [ingredient] = rows
     if (!ingredient) return []
-    const lots = rows.flatMap(({ unit, milli }, i) =>
-      unit === null || milli === null ? [] : [{ id: String(i), unit, milli, expiresOn: null }],
-    )
-    const target = { parMilli: ingredient.par_milli, unit: ingredient.default_unit, conversions: JSON.parse(ingredient.conversions) }
-    const { verdict, totalMilli } = compareWithPar(target, lots, today)
-    return verdict === 'low' ? [{ ingredientId, totalMilli, parMilli: ingredient.par_milli, unit: ingredient.default_unit }] : []
+    const stock = rows.flatMap(({ unit, milli }) => (unit === null || milli === null ? [] : [{ unit, milli }]))
+    const { id, par_milli, default_unit, conversions } = ingredient
+    return [{ ingredientId: id, parMilli: par_milli, unit: default_unit, conversions: JSON.parse(conversions), stock }]
   })
+  return ingredientsBelowPar(stocks, today)
 }
 
 /** Returns the ingredients whose unexpired stock is below their par level. `ingredientIds` limits the result; null means all. */

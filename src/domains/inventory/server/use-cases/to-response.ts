@@ -1,9 +1,10 @@
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
-import { messageLocale, say } from '#platform/shared/say.ts'
+import { messageLocale } from '#platform/shared/say.ts'
 import type { Lot } from '../../contract.ts'
 import { describeReason, ExpirationReason } from '../../rules/effective-expiration.ts'
+import { formerMember } from '../../rules/former-member.ts'
 import type { ListedLotRow } from '../store/list-lots.ts'
 import { toFields } from '../store/lot-fields.ts'
 import { never } from '../store/lots.ts'
@@ -42,7 +43,7 @@ export function toLot(row: ListedLotRow, today: CalendarDate): Lot {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     // A deleted account has no name.
-    user: { firstName: row.first_name ?? say`Former`, lastName: row.last_name ?? say`member` },
+    user: row.first_name === null || row.last_name === null ? formerMember() : { firstName: row.first_name, lastName: row.last_name },
     version: row.version,
   }
 }

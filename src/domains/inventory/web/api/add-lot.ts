@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { callWithHeaders } from '#platform/web/api/call.ts'
+import { callWithHeaders, changeSeq } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
 import { invalidateIn } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, type Lot, type NewLot } from '../../contract.ts'
-import { changeSeq, undoChanges } from './run-lot-action.ts'
+import { undoChanges } from './run-lot-action.ts'
 import { refreshCounts, showLotChange } from './stock-cache.ts'
 
 /** An added lot, and the `seq` of the change for Undo. */

@@ -32,12 +32,13 @@ export function withPending(household: string | null, lot: Lot, requestedAt: num
   for (const mutation of pendingMutations()) {
     if (mutation.kind !== 'inventory' || mutation.household !== household) continue
     const isUnknown = mutation.state === 'waiting' || (mutation.state === 'sent' && (mutation.settledAt ?? 0) >= requestedAt)
-    if (isUnknown) shown = after(shown, mutation.intent as LotIntent)
+    if (isUnknown) shown = afterIntent(shown, mutation.intent as LotIntent)
   }
   return shown === lot || toMilli(shown.quantity) > 0 ? shown : null
 }
 
-function after(lot: Lot, intent: LotIntent): Lot {
+/** Returns the lot after an action. */
+export function afterIntent<L extends Pick<Lot, 'id' | 'quantity' | 'isOpened'>>(lot: L, intent: LotIntent): L {
   if (intent.lotId !== lot.id) return lot
   switch (intent.do) {
     case 'take':

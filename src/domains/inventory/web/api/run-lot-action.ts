@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { ApiError, call, errorMessage } from '#platform/web/api/call.ts'
+import { ApiError, call, changeSeq, errorMessage } from '#platform/web/api/call.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { type ToastAction, toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
@@ -60,12 +60,6 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
     if (failureMessage !== null) toast.fail(errorMessage(error, failureMessage))
     return { done: false, error }
   }
-}
-
-/** Reads the change's `seq` from `X-Change-Seq`. Returns null if the request changed nothing. */
-export function changeSeq(headers: Headers): number | null {
-  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  return Number.isInteger(seq) && seq > 0 ? seq : null
 }
 
 /** Shows a toast with Undo, which applies to `household` even if another is active by then. */

@@ -1,10 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
+import { peekLocally, replyLocallyOr } from '#platform/web/api/local-source.ts'
 import { cache, endpointQuery, invalidateIn, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
-import { applyChange, type LotFilters, type LotList, type LotPage, matchesFilters } from '../live/apply-change.ts'
+import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
+import { applyChange, type LotList, type LotPage } from '../live/apply-change.ts'
 import { withPending } from './pending-lot-actions.ts'
 
 /** Large enough for most kitchens in one request. */
@@ -14,22 +17,37 @@ const maxSearchLength = 200
 const pagesKey = (household: string | null) => [...queryKeyOf(listLots, undefined, household), 'pages']
 
 /** The filtered stock in pages. Live changes keep it current, so a visit doesn't fetch it again. */
-export const lotPagesQuery = (filters: LotFilters, household = currentSession().household) =>
-  infiniteQueryOptions({
+export function lotPagesQuery(filters: LotFilters, household = currentSession().household) {
+  const search = filters.search === undefined ? {} : { search: filters.search.slice(0, maxSearchLength) }
+  const question = { endpoint: listLots, args: { query: { ...filters, ...search } }, household }
+  // This device has all rows, so they are one page.
+  const peek = (): InfiniteData<LotPage, string | null> | undefined => {
+    const lots = peekLocally(question)
+    return lots && { pages: [{ lots: rowsOf(lots), next: null }], pageParams: [null] }
+  }
+  return infiniteQueryOptions({
     queryKey: [...pagesKey(household), filters],
-    queryFn: ({ pageParam, signal }) => fetchPage(household, filters, pageParam, signal),
+    queryFn: async ({ pageParam, signal }): Promise<LotPage> => {
+      const fromServer = (one: AbortSignal) => fetchPage(household, question.args.query, pageParam, one)
+      if (pageParam !== null) return fromServer(signal)
+      return replyLocallyOr(question, signal, fromServer, (lots) => ({ lots: rowsOf(lots), next: null }))
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    initialData: peek,
+    initialDataUpdatedAt: 0,
+    meta: { local: { endpoint: listLots, read: peek } },
   })
+}
+
+const rowsOf = (reply: ReplyOf<typeof listLots>): Lot[] => (Array.isArray(reply) ? reply : reply.items)
 
 async function fetchPage(household: string | null, filters: LotFilters, cursor: string | null, signal: AbortSignal): Promise<LotPage> {
-  const search = filters.search === undefined ? {} : { search: filters.search.slice(0, maxSearchLength) }
-  const query = { ...filters, ...search, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+  const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
   const requestedAt = Date.now()
   const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household })
-  const lots = Array.isArray(reply) ? reply : reply.items
-  return { lots: lots.flatMap((lot) => withPending(household, lot, requestedAt) ?? []), next: nextCursor }
+  return { lots: rowsOf(reply).flatMap((lot) => withPending(household, lot, requestedAt) ?? []), next: nextCursor }
 }
 
 /** All lots in a location, for the shelf check. */

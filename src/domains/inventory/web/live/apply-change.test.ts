@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lot } from '#tests/support/data/lots.ts'
-import { applyChange, type LotFilters, type LotList } from './apply-change.ts'
+import type { LotFilters } from '../../rules/list-lots.ts'
+import { applyChange, type LotList } from './apply-change.ts'
 
 const byDate: LotFilters = { sort: 'expirationDate', order: 'asc' }
 const list = (...pages: ReturnType<typeof lot>[][]): LotList => ({

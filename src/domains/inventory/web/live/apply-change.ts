@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { nameKey } from '#platform/shared/text.ts'
-import type { InventoryChange, Lot, LotQuery } from '../../contract.ts'
+import type { InventoryChange, Lot } from '../../contract.ts'
+import { compareLots, type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
 
 /** One page of stock and the cursor of the next. */
 export interface LotPage {
@@ -8,47 +8,7 @@ export interface LotPage {
   next: string | null
 }
 
-/** A list's filters and order; part of its cache key. */
-export type LotFilters = Pick<
-  LotQuery,
-  'search' | 'location' | 'category' | 'storage' | 'expiresFrom' | 'expiresTo' | 'isLow' | 'sort' | 'order'
->
 export type LotList = InfiniteData<LotPage, unknown>
-
-/** Tells whether a lot matches a list's filters, by the same rule as the server. Ignores `isLow`, which only the server can tell. */
-export function matchesFilters(lot: Lot, filters: LotFilters): boolean {
-  if (lot.state !== 'active') return false
-  if (filters.location !== undefined && lot.location !== filters.location) return false
-  if (filters.category !== undefined && lot.ingredient.category !== filters.category) return false
-  if (filters.storage !== undefined && lot.storage !== filters.storage) return false
-  const { effectiveExpiration: date } = lot
-  if (filters.expiresFrom !== undefined && (date === null || date < filters.expiresFrom)) return false
-  if (filters.expiresTo !== undefined && (date === null || date > filters.expiresTo)) return false
-  return nameKey(lot.ingredient.name).includes(nameKey(filters.search ?? ''))
-}
-
-const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-/** Compares lots in the list's order. Lots without a date come last in both directions. */
-export function compareLots(filters: LotFilters): (a: Lot, b: Lot) => number {
-  const direction = filters.order === 'desc' ? -1 : 1
-  return (a, b) => {
-    switch (filters.sort) {
-      case 'name':
-        return direction * (text(nameKey(a.ingredient.name), nameKey(b.ingredient.name)) || text(a.id, b.id))
-      case 'quantity':
-        return direction * (a.quantity - b.quantity || text(a.id, b.id))
-      case 'createdAt':
-        return direction * (text(a.createdAt, b.createdAt) || text(a.id, b.id))
-      default: {
-        if (a.effectiveExpiration === b.effectiveExpiration) return direction * text(a.id, b.id)
-        if (a.effectiveExpiration === null) return 1
-        if (b.effectiveExpiration === null) return -1
-        return direction * text(a.effectiveExpiration, b.effectiveExpiration)
-      }
-    }
-  }
-}
 
 /**
  * Returns the list after a live event: INSERT adds in order, UPDATE replaces by id, DELETE removes by id. Ignores an event older than the

@@ -10,8 +10,8 @@ import { Select } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { sorts } from '../../contract.ts'
+import type { LotFilters } from '../../rules/list-lots.ts'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
-import type { LotFilters } from '../live/apply-change.ts'
 import { type LotStatus, StockFigures, StorageTabs } from './stock-filters.tsx'
 
 const sortWords: Record<(typeof sorts)[number], string> = {

@@ -1,0 +1,160 @@
+import { memberTable } from '#domains/households/rules.ts'
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import { compareText, IncompleteRowsError, type LocalContext, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { messageLocale } from '#platform/shared/say.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { InventoryStats, Lot, SyncedLot, SyncedReservation } from '../contract.ts'
+import { describeReason, type ExpirationReason } from './effective-expiration.ts'
+import { expiringDays } from './expiry-status.ts'
+import { formerMember } from './former-member.ts'
+import { compareLots, type LotFilters, matchesFilters } from './list-lots.ts'
+import { isPastDue, maxPastDue, pastDueLimits } from './past-due.ts'
+import { ingredientsBelowPar, type LowIngredient, type ParStock } from './stock.ts'
+
+/** The contract leaves the reason open. */
+type LotRow = Omit<SyncedLot, 'expirationReason'> & { expirationReason: ExpirationReason | null }
+
+/** Active lots and reservations that browsers keep a copy of. */
+export const lotTable = localTable<LotRow>('lots')
+export const reservationTable = localTable<SyncedReservation>('reservations')
+
+/** The tables that a response with lots depends on. */
+export const lotTables = [lotTable, ingredientTable, reservationTable, memberTable] as const
+
+type Parts = readonly unknown[]
+const built = new WeakMap<LotRow, { parts: Parts; lot: Lot }>()
+
+function reservedOf(tables: LocalTables, lotId: string): number {
+  let milli = 0
+  for (const { quantity } of tables.grouped(reservationTable, 'lotId').get(lotId)?.values() ?? []) milli += toMilli(quantity)
+  return fromMilli(milli)
+}
+
+/** Returns a lot as the API does; the same object until something of it changes. Throws `IncompleteRowsError` without its ingredient. */
+export function lotOf(tables: LocalTables, row: LotRow, { today }: Pick<LocalContext, 'today'>): Lot {
+  const ingredient = tables.get(ingredientTable, row.ingredientId)
+  if (!ingredient) throw new IncompleteRowsError(`ingredient of ${row.id}`)
+  const member = tables.get(memberTable, row.addedBy)
+  const reserved = reservedOf(tables, row.id)
+  const parts = [ingredient, member, reserved, today, messageLocale()]
+  const known = built.get(row)
+  if (known?.parts.every((part, at) => part === parts[at])) return known.lot
+  const { ingredientId: _, addedBy: __, addedOn: ___, frozenOn: ____, frozenDaysLeft: _____, thawedOn: ______, ...own } = row
+  const lot: Lot = {
+    ...own,
+    ingredient: { id: ingredient.id, name: ingredient.name, category: ingredient.category, parLevel: ingredient.parLevel },
+    expirationReason: row.expirationReason && describeReason(row.expirationReason, today),
+    reserved,
+    state: 'active',
+    user: member ? { firstName: member.firstName, lastName: member.lastName } : formerMember(),
+  }
+  built.set(row, { parts, lot })
+  return lot
+}
+
+export function lotById(tables: LocalTables, id: string, context: LocalContext): Lot | undefined {
+  const row = tables.get(lotTable, id)
+  return row && lotOf(tables, row, context)
+}
+
+/** Returns the rows in the order of their dates, undated last. */
+function byDate(tables: LocalTables, order: 'asc' | 'desc'): readonly LotRow[] {
+  const rows = tables.sorted(lotTable, 'effectiveExpiration')
+  if (order === 'asc') return rows
+  const firstUndated = rows.findIndex(({ effectiveExpiration }) => effectiveExpiration === null)
+  const dated = firstUndated === -1 ? rows.length : firstUndated
+  return [...rows.slice(0, dated).toReversed(), ...rows.slice(dated).toReversed()]
+}
+
+const nameKeys = boundedCache<string, string>(5000)
+const keyOf = (name: string) => nameKeys.getOrCreate(name, nameKey)
+
+/** Returns the active lots that match the filters, in their order. */
+export function listLots(tables: LocalTables, filters: LotFilters, context: LocalContext): Lot[] {
+  const { sort = 'expirationDate', order = 'asc' } = filters
+  const isByDate = sort === 'expirationDate'
+  const low = filters.isLow ? new Set(lowIngredients(tables, context.today).map(({ ingredientId }) => ingredientId)) : null
+  const found: Lot[] = []
+  for (const row of isByDate ? byDate(tables, order) : tables.rows(lotTable)) {
+    if (low && !low.has(row.ingredientId)) continue
+    const lot = lotOf(tables, row, context)
+    if (matchesFilters(lot, filters, keyOf)) found.push(lot)
+  }
+  return isByDate ? found : found.sort(compareLots({ sort, order }, keyOf))
+}
+
+/** Returns the newest lots. */
+export const recentLots = (tables: LocalTables, count: number, context: LocalContext): Lot[] =>
+  tables
+    .sorted(lotTable, 'createdAt')
+    .slice(-count)
+    .toReversed()
+    .map((row) => lotOf(tables, row, context))
+
+/** Returns the dated rows up to a day, soonest first. */
+function rowsUntil(tables: LocalTables, last: CalendarDate): readonly LotRow[] {
+  const rows = tables.sorted(lotTable, 'effectiveExpiration')
+  const end = rows.findIndex(({ effectiveExpiration }) => effectiveExpiration === null || effectiveExpiration > last)
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+/** Returns lots long past their date that weren't confirmed recently. */
+export function pastDueLots(tables: LocalTables, context: LocalContext): Lot[] {
+  const limits = pastDueLimits(context.today, context.now)
+  return rowsUntil(tables, limits.strict)
+    .filter((row) => isPastDue(row, limits))
+    .slice(0, maxPastDue)
+    .map((row) => lotOf(tables, row, context))
+}
+
+/** Returns the ingredients whose unexpired stock is below their par level. */
+export function lowIngredients(tables: LocalTables, today: CalendarDate): LowIngredient[] {
+  const lots = tables.grouped(lotTable, 'ingredientId')
+  const stocks = tables.rows(ingredientTable).flatMap(({ id, parLevel, defaultUnit, conversions }): ParStock[] => {
+    if (parLevel === null) return []
+    const sums = new Map<Unit, number>()
+    for (const { unit, quantity, effectiveExpiration } of lots.get(id)?.values() ?? [])
+      if (effectiveExpiration === null || effectiveExpiration >= today) sums.set(unit, (sums.get(unit) ?? 0) + toMilli(quantity))
+    const stock = [...sums].map(([unit, milli]) => ({ unit, milli }))
+    return [{ ingredientId: id, parMilli: toMilli(parLevel), unit: defaultUnit, conversions, stock }]
+  })
+  return ingredientsBelowPar(stocks, today)
+}
+
+/** Counts the active lots, the expired ones, and those expiring soon. */
+export function countByExpiry(tables: LocalTables, today: CalendarDate): { total: number; expired: number; soon: number } {
+  const until = rowsUntil(tables, addDays(today, expiringDays))
+  const soonFrom = until.findIndex(({ effectiveExpiration }) => effectiveExpiration !== null && effectiveExpiration >= today)
+  const expired = soonFrom === -1 ? until.length : soonFrom
+  return { total: tables.rows(lotTable).length, expired, soon: until.length - expired }
+}
+
+type Counted = { name: string; count: number }
+const byCount = (counts: ReadonlyMap<string, number>): Counted[] =>
+  [...counts].map(([name, count]) => ({ name, count })).toSorted((a, b) => b.count - a.count || compareText(a.name, b.name))
+
+export function inventoryStats(tables: LocalTables, today: CalendarDate): InventoryStats {
+  const categories = new Map<string, number>()
+  const locations = new Map<string, number>()
+  for (const [id, rows] of tables.grouped(lotTable, 'ingredientId')) {
+    const category = typeof id === 'string' ? tables.get(ingredientTable, id)?.category : undefined
+    if (category === undefined) throw new IncompleteRowsError(`ingredient ${id}`)
+    categories.set(category, (categories.get(category) ?? 0) + rows.size)
+  }
+  for (const [location, rows] of tables.grouped(lotTable, 'location')) locations.set(String(location), rows.size)
+  const { total, expired, soon } = countByExpiry(tables, today)
+  const low = lowIngredients(tables, today).map(({ ingredientId }) => ingredientId)
+  return {
+    totalItems: total,
+    expired,
+    expiringSoon: soon,
+    lowStock: low.length,
+    lowStockIngredients: low,
+    byCategory: byCount(categories).map(({ name: category, count }) => ({ category, count })),
+    byLocation: byCount(locations).map(({ name: location, count }) => ({ location, count })),
+  }
+}

@@ -1,0 +1,61 @@
+import { notifyManager } from '@tanstack/react-query'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { IncompleteRowsError, type LocalContext } from '#platform/shared/local-tables.ts'
+import type { HouseholdReplica } from '../sync/household-replica.ts'
+import type { LocalReply } from './local-reply.ts'
+import type { LocalSource, Question } from './local-source.ts'
+import { cache } from './query-cache.ts'
+
+interface LocalReplies {
+  readonly replica: HouseholdReplica
+  readonly replies: readonly LocalReply[]
+  readonly context: () => LocalContext
+}
+
+/** Replies to queries of a household from its replica. */
+export function localSourceOf({ replica, replies, context }: LocalReplies): LocalSource {
+  const byEndpoint = new Map<Endpoint, LocalReply>(replies.map((reply) => [reply.endpoint, reply]))
+  const find = ({ endpoint, household }: Question) =>
+    household === replica.household && replica.isLoaded ? byEndpoint.get(endpoint) : undefined
+  const peek = (question: Question): unknown => {
+    const { params = {}, query = {} } = question.args
+    try {
+      return find(question)?.read(replica.tables, { params, query }, context())
+    } catch (error) {
+      // Rows stored by another version may lack a field: the server replies until they are replaced.
+      if (!(error instanceof IncompleteRowsError)) console.error(error instanceof Error ? error.message : error)
+      return undefined
+    }
+  }
+  return {
+    peek,
+    async reply(question) {
+      if (!find(question)) return undefined
+      await replica.caughtUp()
+      return peek(question)
+    },
+    noteWrite(household, seq) {
+      if (household === replica.household) replica.noteWrite(seq)
+    },
+  }
+}
+
+/** Shows changed rows in the queries that read them. Returns a function that stops this. */
+export function refreshLocalQueries({ replica, replies }: Pick<LocalReplies, 'replica' | 'replies'>): () => void {
+  const tablesOf = new Map<Endpoint, readonly string[]>(replies.map(({ endpoint, tables }) => [endpoint, tables]))
+  return replica.tables.watch((changed) => {
+    notifyManager.batch(() => {
+      for (const query of cache.getQueryCache().findAll({ queryKey: [replica.household] })) {
+        const local = query.meta?.local
+        if (!local || !tablesOf.get(local.endpoint)?.some((table) => changed.has(table))) continue
+        const reply = query.isActive() ? local.read() : undefined
+        if (reply !== undefined) {
+          // What is on its way may be older.
+          void query.cancel({ revert: false, silent: true })
+          query.setData(reply)
+        } else if (query.isActive()) void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
+        else query.invalidate()
+      }
+    })
+  })
+}

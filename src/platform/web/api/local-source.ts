@@ -1,0 +1,60 @@
+import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
+
+/** A read that rows on this device may be able to reply to. */
+export interface Question<E extends Endpoint = Endpoint> {
+  readonly endpoint: E
+  readonly args: { readonly params?: object; readonly query?: object }
+  readonly household: string | null
+}
+
+/** Replies from the rows of a household that this device keeps. */
+export interface LocalSource {
+  /** Returns the reply as of now; undefined if this device has none. */
+  peek(question: Question): unknown
+  /** Like `peek`, once the device has the latest changes or knows that it can't get them. */
+  reply(question: Question): Promise<unknown>
+  /** Notes a write of this device, with its change number if it has one. */
+  noteWrite(household: string | null, seq: number | null): void
+}
+
+const state: { source: LocalSource | null; loading: Promise<LocalSource | null> | null } = { source: null, loading: null }
+
+/** Sets the source, or one that is loading: until then, whichever of it and the server replies first wins. Null ends it. */
+export function setLocalSource(source: LocalSource | Promise<LocalSource | null> | null): void {
+  state.source = source instanceof Promise ? null : source
+  state.loading = source instanceof Promise ? source : null
+}
+
+export const noteWrite: LocalSource['noteWrite'] = (household, seq) => state.source?.noteWrite(household, seq)
+
+/** Returns what this device knows; undefined if it can't reply. */
+export const peekLocally = <E extends Endpoint>(question: Question<E>): ReplyOf<E> | undefined =>
+  // The registered reply of an endpoint has its type.
+  state.source?.peek(question) as ReplyOf<E> | undefined
+
+const noReply = new Error('no reply on this device')
+
+/** Returns what `convert` makes of this device's reply if it has one, otherwise the server's. */
+export async function replyLocallyOr<E extends Endpoint, T>(
+  question: Question<E>,
+  signal: AbortSignal,
+  fromServer: (signal: AbortSignal) => Promise<T>,
+  convert: (reply: ReplyOf<E>) => T,
+): Promise<T> {
+  const { source, loading } = state
+  const local = async (from: LocalSource | null) => {
+    const reply = (await from?.reply(question)) as ReplyOf<E> | undefined
+    return reply === undefined ? undefined : convert(reply)
+  }
+  if (!loading) return (await local(source)) ?? fromServer(signal)
+  const racing = new AbortController()
+  signal.addEventListener('abort', () => racing.abort())
+  const server = fromServer(racing.signal)
+  const device = loading.then(local).then((reply) => {
+    if (reply === undefined) throw noReply
+    // Browsers have few connections to a server, which may not respond.
+    racing.abort()
+    return reply
+  })
+  return Promise.any([server, device]).catch(() => server)
+}

@@ -1,0 +1,354 @@
+import { backoffMs } from '#platform/shared/backoff.ts'
+import { syncChannel, syncEvent, syncPath } from '#platform/shared/sync-wire.ts'
+import { newId } from '../session/browser.ts'
+import { currentSession } from '../session/session.ts'
+import { type Change, type Delta, HouseholdTables } from './household-tables.ts'
+import { electLeader } from './leader-election.ts'
+import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from './live.ts'
+import { deleteReplica, type Position, ReplicaStore } from './replica-store.ts'
+import { linesOf, type Pulled, readFrames, type SyncSignal, signalOf } from './sync-frames.ts'
+
+/** A pull without a response counts as failed after this. */
+const pullTimeoutMs = 15_000
+/** After an attempt, how long the copy counts as current or the server as unreachable without a live stream. */
+const attemptLastsMs = 5_000
+/** How long to wait for the live stream to bring a change of this device before asking for it. */
+const signalMs = 300
+/** How long a stored copy waits for the live stream before the first pull. */
+const maxWaitForStreamMs = 2_000
+/** Spreads the requests of many screens that hear of the same change. */
+const spreadMs = 200
+const retryBackoff = { firstMs: 2_000, maxMs: 60_000 }
+
+interface ReplicaOptions {
+  readonly user: string
+  readonly household: string
+  /** Rows stored by another version are shown until a snapshot replaces them. */
+  readonly version: string
+  /** Returns what the changes waiting on this device do to the tables, given the number of the last change that is in them. */
+  readonly pendingChanges: (seq: number) => readonly Change[]
+}
+
+/** The copy of a household that screens read: loaded from this device, then kept current by pulls and the live stream. */
+export class HouseholdReplica {
+  readonly tables = new HouseholdTables()
+  readonly user: string
+  readonly household: string
+  /** Resolves once there are rows to read. */
+  readonly loaded: Promise<void>
+  readonly #options: ReplicaOptions
+  readonly #storage: ReplicaStorage
+  readonly #stops: (() => void)[]
+  readonly #waiting = new Set<() => void>()
+  #markLoaded: () => void = () => {}
+  #position: Position | null = null
+  /** The position sent with the next pull; null asks for a snapshot. */
+  #since: Position | null = null
+  #isOpen = true
+  #isStarted = false
+  #starting: Promise<void> = Promise.resolve()
+  #isCurrent = false
+  #neededSeq = 0
+  #attemptedAt = Number.NEGATIVE_INFINITY
+  #failures = 0
+  #pulling: Promise<void> | null = null
+  #mustPullAgain = false
+  #signals: SyncSignal[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.user = options.user
+    this.household = options.household
+    this.loaded = new Promise((resolve) => {
+      this.#markLoaded = resolve
+    })
+    this.#storage = new ReplicaStorage(options, () => this.#position && { position: this.#position, tables: this.tables })
+    const pullSoon = () => this.#pullAfter(Math.random() * spreadMs)
+    const onVisible = () => document.visibilityState === 'visible' && pullSoon()
+    const onOnline = () => this.#pullAfter(0)
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('online', onOnline)
+    this.#stops = [
+      onEvent({ channel: 'sync:', event: syncEvent }, ({ channel, payload }) => {
+        const signal = channel === syncChannel(this.household) ? signalOf(payload) : null
+        if (signal) this.#onSignal(signal)
+      }),
+      onResync(pullSoon),
+      onStreamOpened(pullSoon),
+      watchLiveState(() => {
+        if (liveState() === 'live') pullSoon()
+        else this.#isCurrent = false
+      }),
+      () => document.removeEventListener('visibilitychange', onVisible),
+      () => window.removeEventListener('online', onOnline),
+    ]
+    this.#starting = this.#start()
+  }
+
+  get isLoaded(): boolean {
+    return this.#position !== null
+  }
+
+  /** Applies the changes waiting on this device again, after they or their states changed. */
+  refreshPending(): void {
+    if (this.#position) this.tables.setPending(this.#options.pendingChanges(this.#position.seq))
+  }
+
+  /** Notes a write of this device: its change number, or null if rows outside of the log may have changed. */
+  noteWrite(seq: number | null): void {
+    if (seq === null) this.#isCurrent = false
+    else this.#neededSeq = Math.max(this.#neededSeq, seq)
+  }
+
+  /** Resolves once the latest changes are in the tables, or the server can't be reached. Never rejects. */
+  async caughtUp(): Promise<void> {
+    await this.#starting
+    const seq = this.#neededSeq
+    if ((this.#position?.seq ?? 0) < seq && liveState() === 'live') await this.#untilSeq(seq)
+    await this.#pulling
+    if (this.#isBehind()) await this.pull()
+  }
+
+  /** Asks for what changed, again if a pull is under way. Never rejects. */
+  async pull(): Promise<void> {
+    if (this.#pulling) {
+      this.#mustPullAgain = true
+      return this.#pulling
+    }
+    this.#pulling = this.#pullUntilCurrent().finally(() => {
+      this.#pulling = null
+    })
+    return this.#pulling
+  }
+
+  /** Stops. With `wipe`, also deletes the copy from this device. */
+  close(wipe: boolean): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    clearTimeout(this.#timer)
+    for (const stop of this.#stops) stop()
+    this.#storage.close(wipe)
+  }
+
+  async #start(): Promise<void> {
+    const stored = await this.#storage.load()
+    if (!this.#isOpen) return
+    if (stored) {
+      this.tables.replace(stored.tables, [])
+      for (const delta of stored.deltas) this.tables.receive(delta)
+      this.#position = stored.state
+      this.#since = stored.state.version === this.#options.version ? stored.state : null
+      this.refreshPending()
+      this.#markLoaded()
+      // The page's own requests come first: browsers have few connections to a server, which may not respond.
+      await untilLive(maxWaitForStreamMs)
+    }
+    this.#isStarted = true
+    await this.pull()
+  }
+
+  #isBehind(): boolean {
+    if (!this.#isOpen || navigator.onLine === false) return false
+    const isRecent = Date.now() - this.#attemptedAt < attemptLastsMs
+    const isMissing = !this.#isCurrent || (this.#position?.seq ?? 0) < this.#neededSeq
+    if (isMissing) return this.#failures === 0 || !isRecent
+    return liveState() !== 'live' && !isRecent
+  }
+
+  #untilSeq(seq: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(check)
+        resolve()
+      }
+      const check = () => (this.#position?.seq ?? 0) >= seq && end()
+      const timer = setTimeout(end, signalMs)
+      this.#waiting.add(check)
+    })
+  }
+
+  #pullAfter(ms: number): void {
+    clearTimeout(this.#timer)
+    if (this.#isOpen && this.#isStarted) this.#timer = setTimeout(() => void this.pull(), ms)
+  }
+
+  async #pullUntilCurrent(): Promise<void> {
+    do {
+      this.#mustPullAgain = false
+      clearTimeout(this.#timer)
+      try {
+        await this.#pullOnce()
+        this.#failures = 0
+      } catch (error) {
+        this.#failures += 1
+        // A refused session or membership ends elsewhere.
+        if (!(error instanceof RefusedError)) this.#pullAfter(backoffMs(this.#failures, retryBackoff))
+        return
+      } finally {
+        this.#attemptedAt = Date.now()
+        this.#signals = []
+      }
+    } while (this.#mustPullAgain && this.#isOpen)
+  }
+
+  async #pullOnce(): Promise<void> {
+    // Set first, so that a write noted meanwhile makes it outdated again.
+    this.#isCurrent = true
+    try {
+      const pulled = await fetchFrames(this.household, this.#since)
+      if (this.#isOpen) this.#apply(pulled)
+    } catch (error) {
+      this.#isCurrent = false
+      throw error
+    }
+  }
+
+  #apply({ position, isSnapshot, delta }: Pulled): void {
+    const before = this.#position
+    const pending = this.#options.pendingChanges(position.seq)
+    if (isSnapshot) this.tables.replace(Object.fromEntries(Object.entries(delta).map(([name, { rows }]) => [name, rows])), pending)
+    else this.tables.receive(delta, pending)
+    this.#moveTo(position)
+    if (isSnapshot || !before) this.#storage.replaceSoon()
+    else if (position.seq !== before.seq || Object.keys(delta).length > 0) this.#storage.append(delta, before, position)
+    this.#markLoaded()
+    // Those that arrived meanwhile may be newer.
+    for (const signal of this.#signals.splice(0)) this.#receive(signal)
+  }
+
+  #moveTo(position: Position): void {
+    this.#position = position
+    this.#since = position
+    for (const check of [...this.#waiting]) check()
+  }
+
+  #onSignal(signal: SyncSignal): void {
+    if (this.#pulling) this.#signals.push(signal)
+    else this.#receive(signal)
+  }
+
+  #receive(signal: SyncSignal): void {
+    const position = this.#since
+    if (!position || signal.seq <= position.seq) return
+    if (!signal.delta || signal.since > position.seq) {
+      this.#isCurrent = false
+      this.#pullAfter(Math.random() * spreadMs)
+      return
+    }
+    this.tables.receive(signal.delta, this.#options.pendingChanges(signal.seq))
+    const next = { ...position, seq: signal.seq }
+    this.#moveTo(next)
+    this.#storage.append(signal.delta, position, next)
+  }
+}
+
+/** Resolves when the live stream is open, or after `maxMs`. */
+const untilLive = (maxMs: number) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const stop = watchLiveState(() => liveState() === 'live' && end())
+    const timer = setTimeout(end, liveState() === 'live' ? 0 : maxMs)
+  })
+
+/** The server refused: the session or the membership has ended. */
+class RefusedError extends Error {}
+
+async function fetchFrames(household: string, since: Position | null): Promise<Pulled> {
+  const query = since ? `?${new URLSearchParams({ since: String(since.seq), epoch: since.epoch, own: since.own })}` : ''
+  const headers = new Headers({ Accept: 'application/x-ndjson', 'X-Household-Id': household })
+  const { token } = currentSession()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  const aborted = new AbortController()
+  const timer = setTimeout(() => aborted.abort(), pullTimeoutMs)
+  try {
+    const response = await fetch(`${syncPath}${query}`, { headers, credentials: 'omit', cache: 'no-store', signal: aborted.signal })
+    if ([401, 403, 404].includes(response.status)) throw new RefusedError(`/api/sync: ${response.status}`)
+    if (!response.ok || !response.body) throw new Error(`/api/sync: ${response.status}`)
+    return await readFrames(linesOf(response.body))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Shown {
+  readonly position: Position
+  readonly tables: HouseholdTables
+}
+
+/** Writes a copy to this device while this tab leads. Anything that fails leaves the copy in memory only. */
+class ReplicaStorage {
+  readonly #options: ReplicaOptions
+  readonly #current: () => Shown | null
+  readonly #stopLeading: () => void
+  #store: ReplicaStore | null = null
+  #isLeader = false
+  #work: Promise<void> = Promise.resolve()
+  #isReplacing = false
+
+  constructor(options: ReplicaOptions, current: () => Shown | null) {
+    this.#options = options
+    this.#current = current
+    this.#stopLeading = electLeader(`replica ${options.user} ${options.household}`, newId(), () => {
+      this.#isLeader = true
+      this.replaceSoon()
+      return () => {
+        this.#isLeader = false
+      }
+    }).stop
+  }
+
+  /** Returns null if nothing readable is stored. */
+  async load() {
+    try {
+      this.#store = await ReplicaStore.open(this.#options.user, this.#options.household)
+      return await this.#store.load()
+    } catch {
+      return null
+    }
+  }
+
+  append(delta: Delta, before: Position, position: Position): void {
+    this.#next(async (store) => {
+      const isAppended = await store.append(delta, before, { ...position, version: this.#options.version })
+      if (!isAppended) this.replaceSoon()
+    })
+  }
+
+  /** Stores everything, unless the store is there already. */
+  replaceSoon(): void {
+    if (this.#isReplacing) return
+    this.#isReplacing = true
+    this.#next(async (store) => {
+      this.#isReplacing = false
+      const shown = this.#current()
+      if (!shown || (await store.isAt(shown.position, this.#options.version))) return
+      await store.replace(shown.tables.content(), { ...shown.position, version: this.#options.version })
+    })
+  }
+
+  close(wipe: boolean): void {
+    this.#stopLeading()
+    this.#isLeader = false
+    this.#store?.close()
+    this.#store = null
+    if (wipe) deleteReplica(this.#options.user, this.#options.household)
+  }
+
+  #next(work: (store: ReplicaStore) => Promise<void>): void {
+    this.#work = this.#work.then(async () => {
+      const store = this.#store
+      if (!this.#isLeader || !store) {
+        this.#isReplacing = false
+        return
+      }
+      // Full or closed by the browser: the copy stays in memory, and the next start asks for what is missing.
+      await work(store).catch(() => {})
+    })
+  }
+}

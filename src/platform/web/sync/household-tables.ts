@@ -1,0 +1,225 @@
+import { compareText, type LocalTable, type LocalTables, type Row } from '#platform/shared/local-tables.ts'
+
+/** Rows changed and ids removed, by table. `isWhole`: the table has no other rows. */
+export type Delta = Readonly<Record<string, TableDelta>>
+export interface TableDelta {
+  readonly rows: readonly Row[]
+  readonly removed: readonly string[]
+  readonly isWhole?: boolean
+}
+
+/** What a pending mutation may do to the tables: read rows as shown, replace or remove them. */
+export interface Draft {
+  get<R extends Row>(table: LocalTable<R>, id: string): R | undefined
+  put<R extends Row>(table: LocalTable<R>, row: R): void
+  remove(table: LocalTable<Row>, id: string): void
+}
+export type Change = (draft: Draft) => void
+
+interface Index {
+  /** Forgets the row as it was and adds it as it is. */
+  update(before: Row | undefined, after: Row | undefined): void
+}
+const fieldOf = (row: Row, field: string): unknown => Reflect.get(row, field)
+
+class SortedIndex implements Index {
+  readonly rows: Row[]
+  readonly #compare: (a: Row, b: Row) => number
+  constructor(rows: Iterable<Row>, field: string) {
+    const key = (row: Row) => String(fieldOf(row, field))
+    this.#compare = (a, b) => compareText(key(a), key(b)) || compareText(a.id, b.id)
+    this.rows = [...rows].sort(this.#compare)
+  }
+  update(before: Row | undefined, after: Row | undefined) {
+    if (before) this.rows.splice(this.#indexOf(before), 1)
+    if (after) this.rows.splice(this.#indexOf(after), 0, after)
+  }
+  #indexOf(row: Row): number {
+    let [low, high] = [0, this.rows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const other = this.rows[middle]
+      if (other && this.#compare(other, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+class GroupedIndex implements Index {
+  readonly groups = new Map<unknown, Map<string, Row>>()
+  readonly #field: string
+  constructor(rows: Iterable<Row>, field: string) {
+    this.#field = field
+    for (const row of rows) this.update(undefined, row)
+  }
+  update(before: Row | undefined, after: Row | undefined) {
+    if (before) {
+      const value = fieldOf(before, this.#field)
+      const group = this.groups.get(value)
+      group?.delete(before.id)
+      if (group?.size === 0) this.groups.delete(value)
+    }
+    if (!after) return
+    const value = fieldOf(after, this.#field)
+    const group = this.groups.get(value)
+    if (group) group.set(after.id, after)
+    else this.groups.set(value, new Map([[after.id, after]]))
+  }
+}
+
+const never: Delta = {}
+
+/** A household in memory: one map per table, and what the pending mutations make of it. */
+export class HouseholdTables implements LocalTables {
+  #base = new Map<string, Map<string, Row>>()
+  /** Rows that pending mutations changed; null if removed. */
+  #overlay = new Map<string, Map<string, Row | null>>()
+  #pending: readonly Change[] = []
+  readonly #lists = new Map<string, readonly Row[]>()
+  readonly #sorted = new Map<string, Map<string, SortedIndex>>()
+  readonly #grouped = new Map<string, Map<string, GroupedIndex>>()
+  readonly #watchers = new Set<(changed: ReadonlySet<string>) => void>()
+
+  // The casts below: the server sends rows of the table's type, which its tests check with the schemas.
+
+  get<R extends Row>(table: LocalTable<R>, id: string): R | undefined {
+    return this.#get(table.name, id) as R | undefined
+  }
+
+  rows<R extends Row>({ name }: LocalTable<R>): readonly R[] {
+    let list = this.#lists.get(name)
+    if (!list) {
+      list = [...this.#shown(name)]
+      this.#lists.set(name, list)
+    }
+    return list as readonly R[]
+  }
+
+  sorted<R extends Row>({ name }: LocalTable<R>, field: keyof R & string): readonly R[] {
+    return indexIn(this.#sorted, name, field, () => new SortedIndex(this.#shown(name), field)).rows as R[]
+  }
+
+  grouped<R extends Row>({ name }: LocalTable<R>, field: keyof R & string): ReadonlyMap<unknown, ReadonlyMap<string, R>> {
+    const index = indexIn(this.#grouped, name, field, () => new GroupedIndex(this.#shown(name), field))
+    return index.groups as ReadonlyMap<unknown, ReadonlyMap<string, Row>> as ReadonlyMap<unknown, ReadonlyMap<string, R>>
+  }
+
+  /** Calls `watcher` with the names of the tables whose rows changed. */
+  watch(watcher: (changed: ReadonlySet<string>) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** Applies what the server sent, then the pending mutations: the same again, or those that are left. */
+  receive(delta: Delta, pending = this.#pending): void {
+    this.#change(delta, pending)
+  }
+
+  /** Replaces everything that the server sent before. */
+  replace(tables: Readonly<Record<string, readonly Row[]>>, pending = this.#pending): void {
+    const names = new Set([...this.#base.keys(), ...Object.keys(tables)])
+    this.#base = new Map(Object.entries(tables).map(([name, rows]) => [name, new Map(rows.map((row) => [row.id, row]))]))
+    this.#overlay = new Map()
+    this.#pending = pending
+    for (const cached of [this.#lists, this.#sorted, this.#grouped]) cached.clear()
+    this.#applyPending(() => {})
+    this.#notify(names)
+  }
+
+  setPending(pending: readonly Change[]): void {
+    this.#change(never, pending)
+  }
+
+  /** Returns the rows as the server sent them. */
+  content(): Record<string, Row[]> {
+    return Object.fromEntries([...this.#base].map(([name, rows]) => [name, [...rows.values()]]))
+  }
+
+  #get(name: string, id: string): Row | undefined {
+    const changed = this.#overlay.get(name)?.get(id)
+    return changed === null ? undefined : (changed ?? this.#base.get(name)?.get(id))
+  }
+
+  *#shown(name: string): Generator<Row> {
+    const overlay = this.#overlay.get(name)
+    for (const row of this.#base.get(name)?.values() ?? []) if (!overlay?.has(row.id)) yield row
+    for (const row of overlay?.values() ?? []) if (row) yield row
+  }
+
+  /** Changes the base and the pending mutations, applies these, and updates lists and indexes of the rows that differ. */
+  #change(delta: Delta, pending: readonly Change[]): void {
+    const before = new Map<string, Map<string, Row | undefined>>()
+    const remember = (name: string, id: string) => {
+      const rows = mapIn(before, name)
+      if (!rows.has(id)) rows.set(id, this.#get(name, id))
+    }
+    for (const [name, { rows, removed, isWhole }] of Object.entries(delta)) {
+      if (isWhole) for (const id of this.#base.get(name)?.keys() ?? []) remember(name, id)
+      for (const { id } of rows) remember(name, id)
+      for (const id of removed) remember(name, id)
+    }
+    for (const [name, rows] of this.#overlay) for (const id of rows.keys()) remember(name, id)
+
+    for (const [name, { rows, removed, isWhole }] of Object.entries(delta)) {
+      const base = mapIn(this.#base, name)
+      if (isWhole) base.clear()
+      for (const row of rows) base.set(row.id, row)
+      for (const id of removed) base.delete(id)
+    }
+    this.#pending = pending
+    this.#overlay = new Map()
+    this.#applyPending(remember)
+    this.#notify(this.#updateIndexes(before))
+  }
+
+  #applyPending(remember: (name: string, id: string) => void): void {
+    const write = (name: string, id: string, row: Row | null) => {
+      remember(name, id)
+      mapIn(this.#overlay, name).set(id, row)
+    }
+    const draft: Draft = {
+      get: (table, id) => this.get(table, id),
+      put: ({ name }, row) => write(name, row.id, row),
+      remove: ({ name }, id) => write(name, id, null),
+    }
+    for (const change of this.#pending) change(draft)
+  }
+
+  /** Returns the tables with rows that differ from `before`. */
+  #updateIndexes(before: ReadonlyMap<string, ReadonlyMap<string, Row | undefined>>): Set<string> {
+    const changed = new Set<string>()
+    for (const [name, rows] of before) {
+      const indexes: Index[] = [...(this.#sorted.get(name)?.values() ?? []), ...(this.#grouped.get(name)?.values() ?? [])]
+      for (const [id, old] of rows) {
+        const row = this.#get(name, id)
+        if (row === old) continue
+        changed.add(name)
+        for (const index of indexes) index.update(old, row)
+      }
+      if (changed.has(name)) this.#lists.delete(name)
+    }
+    return changed
+  }
+
+  #notify(changed: ReadonlySet<string>): void {
+    if (changed.size > 0) for (const watcher of [...this.#watchers]) watcher(changed)
+  }
+}
+
+/** Returns the map of a table, a new one if there is none. */
+function mapIn<Value>(maps: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
+  let map = maps.get(name)
+  if (!map) {
+    map = new Map()
+    maps.set(name, map)
+  }
+  return map
+}
+
+function indexIn<I extends Index>(indexes: Map<string, Map<string, I>>, name: string, field: string, create: () => I): I {
+  const ofTable = mapIn(indexes, name)
+  const index = ofTable.get(field) ?? create()
+  ofTable.set(field, index)
+  return index
+}

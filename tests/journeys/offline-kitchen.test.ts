@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { screens } from '#tests/journeys/support/browser.ts'
+import { waitForReplica } from '#tests/journeys/support/on-device.ts'
+import { usePhoneApp } from '#tests/journeys/support/phones.ts'
+import { household } from '#tests/journeys/support/shoppers.ts'
+
+const app = usePhoneApp()
+const [phoneScreen] = screens
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+it('opens every screen from a cold start without a network, after a look at the dashboard alone', async () => {
+  const [ana] = await household(app(), 'Ana')
+  const milk = { ingredient: { name: 'Oat milk', parLevel: 3 }, quantity: 2, unit: 'l', expirationDate: day(1) }
+  const { id } = await ana.request<{ id: string }>('POST', '/api/inventory', milk)
+  await ana.request('POST', '/api/inventory', { ingredient: { name: 'Flour' }, quantity: 500, unit: 'g' })
+  const phone = await app().phone(ana, phoneScreen, '/')
+  await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await waitForReplica(phone.page, ana)
+
+  phone.network.setState('dead')
+  await phone.reopen('/inventory')
+  const list = phone.page.getByRole('list', { name: 'Inventory' })
+  await list.getByText('Oat milk').waitFor()
+  await list.getByText('Flour').waitFor()
+  await phone.reopen(`/inventory?item=${id}`)
+  await phone.page.getByRole('dialog').getByText('Oat milk').first().waitFor()
+  expect(phone.complaints).toEqual([])
+})

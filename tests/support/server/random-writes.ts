@@ -1,0 +1,158 @@
+import { expect } from 'vitest'
+import { changeProfile } from '#domains/account/contract/profile.ts'
+import { deleteAlert, listAlerts, resolveAlert } from '#domains/alerts/contract.ts'
+import { changeHousehold, undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient, changeIngredient, listIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
+import * as inventory from '#domains/inventory/contract.ts'
+import * as notifications from '#domains/notifications/contract/index.ts'
+import * as recipes from '#domains/recipes/contract/index.ts'
+import * as shopping from '#domains/shopping/contract/index.ts'
+import type { Random } from '#tests/support/data/random.ts'
+import type { Person } from './test-app.ts'
+
+export const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+interface Acting {
+  person: Person
+  random: Random
+  settle: () => Promise<void>
+}
+type Act = (acting: Acting) => Promise<{ status: number; headers: Record<string, string | undefined> } | undefined>
+
+/** One random write. Many are refused, e.g. because the row is gone. */
+const acts: Record<string, Act> = {
+  addLot: ({ person, random }) =>
+    person.call(inventory.addLot, {
+      body: {
+        ingredient: { name: `Food ${random.below(6)}`, parLevel: random.below(4) },
+        quantity: 1 + random.below(9),
+        unit: random.pick(['g', 'kg', 'each'] as const) ?? 'g',
+        expirationDate: day(random.below(9) - 3),
+        purchasePrice: random.below(2) === 0 ? null : random.below(500) / 100,
+        barcode: random.below(3) === 0 ? '4006381333931' : null,
+      },
+    }),
+  lot: async ({ person, random }) => {
+    const lot = random.pick(await person.must(inventory.recentLots, { params: { count: 8 } }))
+    if (!lot) return undefined
+    const params = { id: lot.id }
+    const quantity = Math.ceil(lot.quantity / 2)
+    switch (random.below(7)) {
+      case 0:
+        return person.call(inventory.useLot, { params, body: { quantity } })
+      case 1:
+        return person.call(inventory.discardLot, { params, body: { reason: 'spoiled' } })
+      case 2:
+        return person.call(inventory.moveLot, { params, body: { storage: 'FREEZER' } })
+      case 3:
+        return person.call(inventory.openLot, { params })
+      case 4:
+        return person.call(inventory.splitLot, { params, body: { quantity: 1 } })
+      case 5:
+        return person.call(inventory.removeLot, { params })
+      default:
+        return person.call(inventory.changeLot, { params, body: { purchasePrice: random.below(900) / 100, location: 'Shelf' } })
+    }
+  },
+  ingredient: async ({ person, random }) => {
+    const known = random.pick(await person.must(listIngredients))
+    if (!known || random.below(4) === 0) return person.call(addIngredient, { body: { name: `Food ${random.below(12)}` } })
+    const params = { id: known.id }
+    if (random.below(5) === 0) return person.call(removeIngredient, { params })
+    const barcodes = random.below(2) === 0 ? [{ code: '4006381333931' }] : []
+    return person.call(changeIngredient, {
+      params,
+      body: {
+        parLevel: random.below(5),
+        barcodes,
+        shelfLife: { pantryDays: random.below(30), fridgeDays: 5, freezerDays: 90, openedDays: 3 },
+      },
+    })
+  },
+  list: async ({ person, random }) => {
+    const { items } = await person.must(shopping.getShoppingList)
+    const params = { id: random.pick(items)?.id ?? random.uuid() }
+    switch (random.below(8)) {
+      case 0:
+      case 1:
+        return person.call(shopping.addShoppingItem, { body: { ingredientName: `Food ${random.below(9)}`, category: 'Produce' } })
+      case 2:
+      case 3:
+        return person.call(shopping.changeShoppingItem, { params, body: { isChecked: random.below(3) > 0 } })
+      case 4:
+        return person.call(shopping.removeShoppingItem, { params })
+      case 5:
+        return person.call(shopping.generateList)
+      case 6:
+        return person.call(random.below(2) === 0 ? shopping.clearChecked : shopping.putAway, { body: {} })
+      default:
+        return person.call(shopping.arrangeAisles, {
+          body: { order: random.below(2) === 0 ? ['Produce', 'Bakery'] : ['Bakery', 'Frozen'] },
+        })
+    }
+  },
+  recipe: async ({ person, random }) => {
+    const listed = await person.must(recipes.listRecipes)
+    const id = random.pick(listed)?.id
+    if (!id || random.below(3) === 0)
+      return person.call(recipes.addRecipe, { body: { name: `Dish ${random.below(99)}`, ingredients: [`2 Food ${random.below(6)}`] } })
+    const params = { id }
+    if (random.below(4) === 0) return person.call(recipes.removeRecipe, { params })
+    if (random.below(3) === 0)
+      return person.call(recipes.matchLineIngredient, { body: { food: `Food ${random.below(6)}`, ingredientId: null } })
+    return person.call(recipes.changeRecipe, { params, body: { rating: random.below(5), servings: 1 + random.below(6) } })
+  },
+  plan: async ({ person, random }) => {
+    const entries = await person.must(recipes.getMealPlan)
+    const entry = random.pick(entries)
+    if (entry && random.below(3) === 0) return person.call(recipes.removePlanEntry, { params: { id: entry.id } })
+    const listed = await person.must(recipes.listRecipes)
+    const recipeId = random.pick(listed)?.id
+    if (!recipeId) return undefined
+    if (entry && random.below(3) === 0)
+      return person.call(recipes.cookRecipe, { params: { id: entry.recipeId }, body: { planEntryId: entry.id, take: [] } })
+    return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), recipeId }] } })
+  },
+  household: ({ person, random }) =>
+    person.call(changeHousehold, { params: { id: person.home ?? '' }, body: { name: `Home ${random.below(99)}` } }),
+  name: ({ person, random }) => person.call(changeProfile, { body: { firstName: `Name ${random.below(99)}` } }),
+  alert: async ({ person, random, settle }) => {
+    await settle()
+    const alert = random.pick(await person.must(listAlerts, { query: { resolved: 'false' } }))
+    if (!alert) return undefined
+    return person.call(random.below(2) === 0 ? resolveAlert : deleteAlert, { params: { id: alert.id } })
+  },
+  notification: async ({ person, random }) => {
+    const found = random.pick((await person.must(notifications.listNotifications)).notifications)
+    if (!found) return undefined
+    const params = { id: found.id }
+    if (random.below(3) === 0) return person.call(notifications.snoozeNotification, { params, body: { days: 1 } })
+    return person.call(random.below(2) === 0 ? notifications.readNotification : notifications.deleteNotification, { params })
+  },
+}
+
+interface RandomHistory {
+  steps: number
+  random: Random
+  actorOf: () => Person
+  settle: () => Promise<void>
+  /** How many writes of each name succeeded; added to. */
+  counted: Record<string, number>
+  afterEach: () => Promise<void>
+}
+
+/** Writes at random to everything that browsers keep a copy of, and undoes some of it. Fails if the server does. */
+export async function writeAtRandom({ steps, random, actorOf, settle, counted, afterEach }: RandomHistory): Promise<void> {
+  const undoable: number[] = []
+  for (let step = 0; step < steps; step++) {
+    const name = random.pick([...Object.keys(acts), 'lot', 'list', 'undo']) as string
+    const seq = random.pick(undoable)
+    const act: Act = acts[name] ?? (async ({ person }) => (seq === undefined ? undefined : person.call(undoChange, { params: { seq } })))
+    const response = await act({ person: actorOf(), random, settle })
+    if (response === undefined) continue
+    expect([name, response.status]).toEqual([name, expect.toSatisfy((status: number) => status < 500)])
+    if (response.status < 300) counted[name] = (counted[name] ?? 0) + 1
+    if (response.headers['x-change-seq']) undoable.push(Number(response.headers['x-change-seq']))
+    await afterEach()
+  }
+}
