@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { LogOut, type LucideIcon, Plus, UsersRound } from 'lucide-react'
+import { LogOut, Plus, UsersRound } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { signOut } from '#domains/account/web/index.ts'
 import { useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
@@ -11,15 +11,10 @@ import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
 import { useScrollIntoView } from '#platform/web/ui/use-scroll-into-view.ts'
-import { dailyDestinations, moreDestinations } from './destinations.ts'
+import { destinationGroups } from './destinations.ts'
+import { type Command, usePaletteMatches } from './use-palette-matches.ts'
 
-interface Command {
-  words: string
-  icon: LucideIcon
-  run: () => void
-}
-
-/** A searchable list of pages and commands. */
+/** Finds pages, commands and everything of the household. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const households = useHouseholds().data ?? []
@@ -30,11 +25,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const listId = useId()
 
   const commands: Command[] = [
-    ...[...dailyDestinations, ...moreDestinations].map(({ to, label, icon }) => ({ words: label, icon, run: () => void navigate({ to }) })),
-    { words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
+    ...destinationGroups.flatMap(({ destinations }) =>
+      destinations.map(({ to, label, icon }) => ({ key: to, words: label, icon, run: () => void navigate({ to }) })),
+    ),
+    { key: 'add', words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
     ...households
       .filter(({ id }) => id !== here)
       .map(({ id, name }) => ({
+        key: id,
         words: t`Switch to ${name}`,
         icon: UsersRound,
         run: () => {
@@ -42,10 +40,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           void navigate({ to: '/inventory' })
         },
       })),
-    { words: t`Logout`, icon: LogOut, run: () => void signOut() },
+    { key: 'logout', words: t`Logout`, icon: LogOut, run: () => void signOut() },
   ]
   const wanted = nameKey(text)
-  const found = commands.filter(({ words }) => nameKey(words).includes(wanted))
+  const matches = usePaletteMatches(text)
+  const found = [...commands.filter(({ words }) => nameKey(words).includes(wanted)), ...matches]
   const chosen = Math.min(at, found.length - 1)
   const run = (command: Command | undefined) => {
     if (!command) return
@@ -88,7 +87,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the focus stays in the box, which moves the active option
           <div
-            key={command.words}
+            key={command.key}
             id={idOf(index)}
             role="option"
             aria-selected={index === chosen}

@@ -6,6 +6,7 @@ import {
   Carrot,
   ChartPie,
   ChefHat,
+  FileChartColumn,
   HeartHandshake,
   History,
   House,
@@ -28,6 +29,7 @@ export interface Destination {
     | '/plan'
     | '/ingredients'
     | '/waste-report'
+    | '/reports'
     | '/history'
     | '/notifications'
     | '/households'
@@ -55,21 +57,21 @@ const borrow: Destination = { to: '/borrow', label: t`Borrow`, icon: ArrowLeftRi
 const settings: Destination = { to: '/settings', label: t`Settings`, icon: Settings }
 export const scanDestination: Destination = { to: '/scan', label: t`Scan`, icon: ScanLine }
 
-/** The destinations on a desktop, daily ones first. */
-export const dailyDestinations: readonly Destination[] = [dashboard, inventory, scanDestination, shopping]
-export const moreDestinations: readonly Destination[] = [
-  recipes,
-  plan,
-  ingredients,
-  waste,
-  notifications,
-  history,
-  households,
-  circles,
-  available,
-  borrow,
-  settings,
+const reports: Destination = { to: '/reports', label: t`Reports`, icon: FileChartColumn }
+
+interface DestinationGroup {
+  label: string
+  destinations: readonly Destination[]
+}
+
+/** All destinations by what people want to do, daily ones first. */
+export const destinationGroups: readonly DestinationGroup[] = [
+  { label: t`Kitchen`, destinations: [dashboard, inventory, scanDestination, shopping] },
+  { label: t({ message: 'Cook', context: 'navigation' }), destinations: [recipes, plan] },
+  { label: t({ message: 'Share', context: 'navigation' }), destinations: [circles, available, borrow] },
+  { label: t`Insights`, destinations: [waste, reports, notifications, history] },
+  { label: t({ message: 'Household', context: 'navigation' }), destinations: [ingredients, households, settings] },
 ]
 
-/** The phone's bar: two left of Scan, one right of it next to More. Everything else is under More, as on a desktop. */
-export const bottomBarDestinations = { left: [dashboard, inventory], right: [shopping] } as const
+/** The phone's bar, with Scan in the middle and More at the end. The logo leads to the dashboard. */
+export const bottomBarDestinations = { left: [inventory, shopping], right: [recipes] } as const

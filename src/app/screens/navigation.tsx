@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { Keyboard, Menu as MenuIcon } from 'lucide-react'
+import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { bottomBarDestinations, type Destination, dailyDestinations, moreDestinations, scanDestination } from './destinations.ts'
+import { bottomBarDestinations, type Destination, destinationGroups, scanDestination } from './destinations.ts'
 
 const current = { className: 'bg-herb-soft text-herb-ink' }
 const other = { className: 'text-ink-soft hover:bg-hover hover:text-ink' }
@@ -18,7 +18,7 @@ function RailLink({ to, label, icon: Icon }: Destination) {
         activeOptions={{ exact: to === '/', includeSearch: false }}
         activeProps={current}
         inactiveProps={other}
-        className="flex min-h-11 items-center gap-3 rounded-control px-3 text-base font-semibold no-underline transition-colors duration-100"
+        className="flex min-h-8.5 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-semibold no-underline transition-colors duration-100 pointer-coarse:min-h-11"
       >
         <Icon aria-hidden="true" className="size-5 shrink-0" />
         {label}
@@ -32,25 +32,24 @@ export function Rail() {
   return (
     <nav
       aria-label={t`Main`}
-      className="sticky top-15 hidden h-[calc(100dvh-3.75rem)] w-56 shrink-0 flex-col overflow-y-auto border-e border-line px-3 py-5 rail:flex"
+      className="sticky top-15 hidden h-[calc(100dvh-3.75rem)] w-56 shrink-0 flex-col overflow-y-auto border-e border-line px-3 py-2 rail:flex"
     >
-      <ul className="space-y-1">
-        {dailyDestinations.map((destination) => (
-          <RailLink key={destination.to} {...destination} />
-        ))}
-      </ul>
-      <p className="mt-6 mb-1.5 px-3 text-xs font-semibold text-ink-faint">
-        <Trans>More</Trans>
-      </p>
-      <ul className="space-y-1">
-        {moreDestinations.map((destination) => (
-          <RailLink key={destination.to} {...destination} />
-        ))}
-      </ul>
+      {destinationGroups.map(({ label, destinations }) => (
+        <section key={label} aria-label={label} className="mb-1">
+          <p aria-hidden="true" className="px-3 pb-0.5 text-xs leading-6 font-semibold text-ink-faint">
+            {label}
+          </p>
+          <ul>
+            {destinations.map((destination) => (
+              <RailLink key={destination.to} {...destination} />
+            ))}
+          </ul>
+        </section>
+      ))}
       <button
         type="button"
         onClick={() => window.dispatchEvent(new Event('larder:help'))}
-        className="mt-auto flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium text-ink-soft hover:bg-hover hover:text-ink"
+        className="mt-auto flex min-h-9 shrink-0 items-center gap-3 rounded-control px-3 text-sm font-medium text-ink-soft hover:bg-hover hover:text-ink"
       >
         <Keyboard aria-hidden="true" className="size-5" />
         <Trans>Shortcuts</Trans>
@@ -61,28 +60,30 @@ export function Rail() {
 
 function BarLink({ to, label, icon: Icon }: Destination) {
   return (
-    <li className="flex-1">
+    <li className="min-w-0 flex-1">
       <Link
         to={to}
         activeOptions={{ exact: to === '/', includeSearch: false }}
         activeProps={{ className: 'text-herb-ink' }}
         inactiveProps={{ className: 'text-ink-soft' }}
-        className="group flex min-h-17 flex-col items-center justify-center gap-0.5 text-[0.75rem] font-semibold tracking-tight no-underline"
+        className="group flex min-h-17 flex-col items-center justify-center gap-0.5 text-[0.75rem] font-semibold tracking-tight hyphens-auto no-underline"
       >
         <span className="flex h-8 w-14 items-center justify-center rounded-full transition-colors group-aria-[current=page]:bg-herb-soft">
           <Icon aria-hidden="true" className="size-5.5" />
         </span>
-        <span className="whitespace-nowrap">{label}</span>
+        <span className="text-center leading-tight max-[25rem]:px-0.5 max-[25rem]:text-[0.6875rem]">{label}</span>
       </Link>
     </li>
   )
 }
 
+const inBar = [...bottomBarDestinations.left, scanDestination, ...bottomBarDestinations.right].map(({ to }) => to)
+
 /** The phone navigation. */
 export function BottomBar() {
   const [open, setOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const inMore = moreDestinations.some(({ to }) => path.startsWith(to))
+  const inMore = path !== '/' && !inBar.some((to) => path.startsWith(to))
   return (
     <nav
       aria-label={t`Main`}
@@ -92,7 +93,7 @@ export function BottomBar() {
         {bottomBarDestinations.left.map((destination) => (
           <BarLink key={destination.to} {...destination} />
         ))}
-        <li className="flex-1">
+        <li className="min-w-0 flex-1">
           <Link
             to={scanDestination.to}
             className="group relative flex min-h-17 flex-col items-center justify-end gap-0.5 pb-[0.6875rem] text-[0.75rem] font-semibold tracking-tight text-ink-soft no-underline aria-[current=page]:text-herb-ink"
@@ -106,7 +107,7 @@ export function BottomBar() {
         {bottomBarDestinations.right.map((destination) => (
           <BarLink key={destination.to} {...destination} />
         ))}
-        <li className="flex-1">
+        <li className="min-w-0 flex-1">
           <button
             type="button"
             aria-haspopup="dialog"
@@ -125,21 +126,42 @@ export function BottomBar() {
         </li>
       </ul>
       <Dialog open={open} onOpenChange={setOpen} title={t`More`} size="small">
-        <ul className="-mx-2 space-y-1">
-          {moreDestinations.map(({ to, label, icon: Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                onClick={() => setOpen(false)}
-                activeProps={current}
-                className="flex min-h-13 items-center gap-4 rounded-control px-3 text-lg font-semibold text-ink no-underline hover:bg-hover"
-              >
-                <Icon aria-hidden="true" className="size-5.5 text-ink-soft" />
+        <div className="-mx-2 space-y-3">
+          <button
+            type="button"
+            onClick={() => {
+              setOpen(false)
+              window.dispatchEvent(new Event('larder:palette'))
+            }}
+            className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-semibold hover:bg-hover"
+          >
+            <Search aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+            <Trans>Search everything</Trans>
+          </button>
+          {destinationGroups.map(({ label, destinations }) => (
+            <section key={label} aria-label={label}>
+              <p aria-hidden="true" className="px-3 pb-0.5 text-sm font-semibold text-ink-soft">
                 {label}
-              </Link>
-            </li>
+              </p>
+              <ul className="grid grid-cols-2 max-[23rem]:grid-cols-1">
+                {destinations.map(({ to, label: name, icon: Icon }) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      onClick={() => setOpen(false)}
+                      activeOptions={{ exact: to === '/' }}
+                      activeProps={current}
+                      className="flex min-h-11 items-center gap-3 rounded-control px-3 leading-tight font-semibold text-ink no-underline hover:bg-hover"
+                    >
+                      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
       </Dialog>
     </nav>
   )

@@ -5,11 +5,16 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { listLots } from '#domains/inventory/contract.ts'
+import { listRecipes } from '#domains/recipes/contract/index.ts'
+import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { guestUser } from '#tests/support/data/lots.ts'
+import { guestUser, ingredient, lot } from '#tests/support/data/lots.ts'
+import { listWith, row } from '#tests/support/data/shopping-rows.ts'
 import { NotFoundPage } from './error-pages.tsx'
 import { Shell } from './shell.tsx'
 
@@ -86,15 +91,35 @@ test('shows each existing page once in the desktop navigation', async () => {
     'Shopping List',
     'Recipes',
     'Meal Plan',
-    'Ingredients',
-    'Waste Report',
-    'Notifications',
-    'History',
-    'Households',
     'Circles',
     'Available',
     'Borrow',
+    'Waste Report',
+    'Reports',
+    'Notifications',
+    'History',
+    'Ingredients',
+    'Households',
     'Settings',
+  ])
+  expect([...(rail?.querySelectorAll('section') ?? [])].map((group) => group.getAttribute('aria-label'))).toEqual([
+    'Kitchen',
+    'Cook',
+    'Share',
+    'Insights',
+    'Household',
+  ])
+})
+
+test('has the daily pages in the phone’s bar', async () => {
+  await show('/')
+  const bar = (await screen.findAllByRole('navigation', { name: 'Main' }))[1]
+  expect([...(bar?.querySelectorAll('a, button') ?? [])].map((link) => link.textContent)).toEqual([
+    'Inventory',
+    'Shopping List',
+    'Scan',
+    'Recipes',
+    'More',
   ])
 })
 
@@ -159,6 +184,22 @@ test('opens the command palette with Ctrl+K', async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Go to or search…' }), 'sett{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
+})
+
+test('finds items, recipes and rows of the list with their actions', async () => {
+  fakeApi(listLots, () => [lot({ name: 'Yogurt', quantity: 120, unit: 'g' })])
+  fakeApi(listRecipes, () => [])
+  fakeApi(listIngredients, () => [ingredient({ name: 'Yogurt' })])
+  fakeApi(getShoppingList, () => listWith([row('Yogurt drink')]))
+  const router = await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Go to or search…' }), 'yog')
+  await screen.findByRole('option', { name: 'Yogurt drink on the shopping list' })
+  screen.getByRole('option', { name: 'Yogurt in your ingredients' })
+  await userEvent.click(await screen.findByRole('option', { name: /^Use Yogurt / }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  expect(router.state.location.search).toMatchObject({ act: 'use' })
 })
 
 test('scrolls the option chosen with the arrow keys into view, also past the end', async () => {

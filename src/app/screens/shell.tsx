@@ -125,7 +125,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
           ref={page}
           id="main"
           tabIndex={-1}
-          className="min-w-0 flex-1 px-4 pt-5 pb-[calc(var(--bar)+2rem)] outline-none sm:px-6 rail:px-8 rail:pt-7"
+          className="min-w-0 flex-1 px-4 pt-5 pb-[calc(var(--bar)+2rem+var(--toast))] outline-none sm:px-6 rail:px-8 rail:pt-7"
         >
           <PageAnnouncer />
           <div className="mx-auto max-w-6xl">

@@ -22,9 +22,14 @@ export function Shortcuts() {
   const [single, setSingle] = useState(() => localState.read('single-keys') !== 'off')
 
   useEffect(() => {
-    const open = () => setHelp(true)
-    window.addEventListener('larder:help', open)
-    return () => window.removeEventListener('larder:help', open)
+    const openHelp = () => setHelp(true)
+    const openPalette = () => setPalette(true)
+    window.addEventListener('larder:help', openHelp)
+    window.addEventListener('larder:palette', openPalette)
+    return () => {
+      window.removeEventListener('larder:help', openHelp)
+      window.removeEventListener('larder:palette', openPalette)
+    }
   }, [])
 
   useEffect(() => {

@@ -56,13 +56,16 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
             <div
               className={clsx(
                 'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 sm:px-6',
-                footer ? 'pb-4' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+                footer ? 'pb-[calc(1rem+var(--toast))]' : 'pb-[calc(max(1.5rem,env(safe-area-inset-bottom))+var(--toast))]',
               )}
             >
               <UnsavedChanges value={unsavedChanges}>{children}</UnsavedChanges>
             </div>
             {footer ? (
-              <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4">
+              <footer
+                data-sheet-footer=""
+                className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4"
+              >
                 {footer}
               </footer>
             ) : null}

@@ -13,15 +13,16 @@ const colours: CSSProperties & Record<`--${string}`, string> = {
   '--width': '25rem',
 }
 
-/** The toast region, above the bottom bar on a phone. `onReady` runs once it can show toasts. */
+/** The toast region: above the bottom bars on a phone, else at the left, away from a row's buttons and a dialog's. `onReady` runs once it can show toasts. */
 export default function ToastRegion({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady])
   return (
     <Toaster
-      position="bottom-center"
-      offset={24}
+      position="bottom-left"
+      offset={{ bottom: 24, left: 'calc(var(--rail) + 24px)' }}
       mobileOffset={{ bottom: 'calc(var(--bar) + var(--pinned) + 12px)', left: 12, right: 12 }}
-      visibleToasts={3}
+      visibleToasts={1}
+      swipeDirections={['left', 'right', 'bottom']}
       style={colours}
       containerAriaLabel={t`Messages`}
     />
