@@ -27,7 +27,6 @@ import { deviceCookie, deviceOf, isUnknownDevice } from './use-cases/known-devic
 import * as keys from './use-cases/passkeys.ts'
 import { changePassword, openResetLimiter, requestPasswordReset, resetPassword } from './use-cases/passwords.ts'
 import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
-import { sendSecurityMail } from './use-cases/security-mails.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
 import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
 import { anonymous, signUp } from './use-cases/sign-up.ts'
@@ -41,6 +40,7 @@ import {
   renewRecoveryCodes,
   verifySecondStep,
 } from './use-cases/two-factor.ts'
+import { sendSecurityMail } from './use-cases/user-mails.ts'
 
 const signInPage = '/login'
 

@@ -4,7 +4,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { rowInserter } from '../database/bulk-insert.ts'
 import type { Reader, Transaction } from '../database/index.ts'
-import { padInList } from '../database/pad-in-list.ts'
+import { padInList } from '../database/reuse-statements.ts'
 
 export interface ChangeTables {
   households: { id: HouseholdId; seq: number; time_zone: string; deleted_at: string | null }

@@ -1,10 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { FastifyRequest } from 'fastify'
+import { once } from '#platform/shared/once.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { Unavailable } from '../database/index.ts'
 import { pictureTooLarge, pictureTooLargeBytes } from '../security/safe-image.ts'
-import { countReceivedBytes } from '../workers/collect-garbage.ts'
 import { semaphore } from '../workers/semaphore.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { writeUnlinked } from './temp-file.ts'
@@ -160,4 +162,27 @@ async function receive(request: FastifyRequest, folder: string, { field, maxByte
     // The parser's own errors, for a form without boundary or end, have no status.
     throw error instanceof Problem || (error instanceof Error && ('statusCode' in error || error instanceof Unavailable)) ? error : wrong()
   }
+}
+
+type CollectGarbage = (options: { type: 'minor' }) => void
+
+const exposeGc = once((): CollectGarbage => {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as CollectGarbage
+  setFlagsFromString('--no-expose-gc')
+  return gc
+})
+
+const scavengeEveryBytes = 16 * 1024 * 1024
+let receivedBytes = 0
+
+/**
+ * Counts received bytes of request bodies and runs a scavenge (about 1 ms) every 16 MB. Their chunks are outside the heap, where V8
+ * collects more than 64 MB of garbage before it runs one.
+ */
+export function countReceivedBytes(bytes: number): void {
+  receivedBytes += bytes
+  if (receivedBytes < scavengeEveryBytes) return
+  receivedBytes = 0
+  exposeGc()({ type: 'minor' })
 }

@@ -3,7 +3,7 @@ import { addressKey, openRateLimiter } from '#platform/server/endpoints/rate-lim
 import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import { messageLocale, say } from '#platform/shared/say.ts'
 import { browserName } from '../../rules.ts'
-import { localizedMails } from '../use-cases/localize-mails.ts'
+import { localizedMails } from '../use-cases/user-mails.ts'
 
 export const resetMinutes = 15
 export const confirmMinutes = 60

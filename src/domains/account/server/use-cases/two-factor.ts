@@ -14,8 +14,8 @@ import { endSession } from '../store/sign-in.ts'
 import { type AttemptLimiter, attemptLimiter, type Refund } from './attempt-limiter.ts'
 import { type AttemptSource, findAttemptSource } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { sendSecurityMail } from './security-mails.ts'
 import type { SignInResult } from './sign-in.ts'
+import { sendSecurityMail } from './user-mails.ts'
 import { verifyBearerToken } from './verify-bearer-token.ts'
 
 const Setup = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })

@@ -1,7 +1,7 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { countReceivedBytes } from './collect-garbage.ts'
+import { countReceivedBytes } from './uploads.ts'
 
 it('scavenges every 16 MB received', async () => {
   const kinds: unknown[] = []
