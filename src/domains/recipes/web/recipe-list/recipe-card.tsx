@@ -45,6 +45,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
       >
         <RecipePhoto
           id={recipe.id}
+          name={recipe.name}
           image={recipe.image}
           category={recipe.category}
           className="max-sm:size-14 max-sm:shrink-0 max-sm:rounded-tile sm:h-28 sm:w-full sm:border-b sm:border-line"

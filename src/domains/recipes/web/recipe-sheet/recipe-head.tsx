@@ -30,7 +30,13 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
   return (
     <header className="space-y-4">
       {recipe.image === null ? null : (
-        <RecipePhoto id={recipe.id} image={recipe.image} category={recipe.category} className="h-44 w-full rounded-tile" />
+        <RecipePhoto
+          id={recipe.id}
+          name={recipe.name}
+          image={recipe.image}
+          category={recipe.category}
+          className="h-44 w-full rounded-tile"
+        />
       )}
       {recipe.description === '' ? null : <p className="whitespace-pre-line text-ink-soft">{recipe.description}</p>}
       <div className="flex items-start gap-3">

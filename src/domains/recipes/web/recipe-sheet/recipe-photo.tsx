@@ -1,7 +1,9 @@
 import clsx from 'clsx'
 import { ChefHat, Flame, Salad, Sandwich, Soup, Wheat } from 'lucide-react'
 import type { RecipeCategory } from '../../contract/index.ts'
+import { dishOf } from '../../rules/dish-of.ts'
 import { usePhoto } from '../api/index.ts'
+import { DishPicture } from '../dish-picture/dish-picture.tsx'
 
 const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
   italian: { icon: Wheat, tone: 'bg-herb-soft text-herb-ink' },
@@ -11,26 +13,31 @@ const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
   american: { icon: Sandwich, tone: 'bg-stone-soft text-stone-ink' },
 }
 
-/** A recipe's photo, or a tile of its cuisine. */
+/** A recipe's photo; without one, a drawing of the dish or a symbol of its cuisine. */
 export function RecipePhoto({
   id,
+  name,
   image,
   category,
   className,
 }: {
   id: string
+  name: string
   image: string | null
   category: RecipeCategory
   className?: string
 }) {
   const shown = usePhoto(id, image)
+  const dish = dishOf(name)
   const { icon: Icon, tone } = looks[category] ?? { icon: ChefHat, tone: 'bg-sunken text-ink-soft' }
   return (
     <div className={clsx('flex items-center justify-center overflow-hidden', shown === null && tone, className)}>
-      {shown === null ? (
-        <Icon aria-hidden="true" className="size-9" strokeWidth={1.4} />
-      ) : (
+      {shown !== null ? (
         <img src={shown} alt="" className="size-full object-cover" />
+      ) : dish !== null ? (
+        <DishPicture dish={dish} />
+      ) : (
+        <Icon aria-hidden="true" className="size-9" strokeWidth={1.4} />
       )}
     </div>
   )
