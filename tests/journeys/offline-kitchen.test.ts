@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
 import { waitForReplica } from '#tests/journeys/support/on-device.ts'
 import { usePhoneApp } from '#tests/journeys/support/phones.ts'
-import { household } from '#tests/journeys/support/shoppers.ts'
+import { eventually, household } from '#tests/journeys/support/shoppers.ts'
 
 const app = usePhoneApp()
 const [phoneScreen] = screens
@@ -13,6 +13,10 @@ it('opens every screen from a cold start without a network, after a look at the 
   const milk = { ingredient: { name: 'Oat milk', parLevel: 3 }, quantity: 2, unit: 'l', expirationDate: day(1) }
   const { id } = await ana.request<{ id: string }>('POST', '/api/inventory', milk)
   await ana.request('POST', '/api/inventory', { ingredient: { name: 'Flour' }, quantity: 500, unit: 'g' })
+  await eventually(
+    () => ana.request<unknown[]>('GET', '/api/alerts?resolved=false'),
+    (alerts) => alerts.length > 1,
+  )
   const phone = await app().phone(ana, phoneScreen, '/')
   await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await waitForReplica(phone.page, ana)
@@ -24,5 +28,14 @@ it('opens every screen from a cold start without a network, after a look at the 
   await list.getByText('Flour').waitFor()
   await phone.reopen(`/inventory?item=${id}`)
   await phone.page.getByRole('dialog').getByText('Oat milk').first().waitFor()
+  await phone.reopen('/')
+  await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await phone.page.getByText('Oat milk').first().waitFor()
+  await phone.reopen('/ingredients')
+  await phone.page.getByText('Flour').first().waitFor()
+  await phone.reopen('/notifications')
+  await phone.page.getByText('Oat milk expires tomorrow').first().waitFor()
+  await phone.reopen('/households')
+  await phone.page.getByText('Elm Street 5').first().waitFor()
   expect(phone.complaints).toEqual([])
 })

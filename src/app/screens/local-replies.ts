@@ -1,5 +1,17 @@
+import { alertReplies } from '#domains/alerts/web/api/local-replies.ts'
+import { dashboardReplies } from '#domains/dashboard/web/api/local-replies.ts'
+import { householdReplies } from '#domains/households/web/api/local-replies.ts'
+import { ingredientReplies } from '#domains/ingredients/web/api/local-replies.ts'
 import { inventoryReplies } from '#domains/inventory/web/api/local-replies.ts'
+import { notificationReplies } from '#domains/notifications/web/api/local-replies.ts'
 import type { LocalReply } from '#platform/web/api/local-reply.ts'
 
 /** What this device can reply to from its copy of the household. */
-export const localReplies: readonly LocalReply[] = [...inventoryReplies]
+export const localReplies: readonly LocalReply[] = [
+  ...householdReplies,
+  ...ingredientReplies,
+  ...inventoryReplies,
+  ...alertReplies,
+  ...notificationReplies,
+  ...dashboardReplies,
+]

@@ -34,6 +34,17 @@ export function alertForDate(
   }
 }
 
+/** Returns how severe an open alert is today: by its lot's date if that raised it, otherwise as it was. */
+export function severityToday(
+  { kind, severity }: { kind: AlertType; severity: Severity },
+  expiresOn: CalendarDate | null,
+  facts: DateFacts,
+  today: CalendarDate,
+): Severity {
+  const dated = expiresOn !== null && alertTypeFacts[kind].isByDate ? alertForDate(expiresOn, facts, today) : null
+  return dated?.kind === kind ? dated.severity : severity
+}
+
 export const lowStockSeverity = (totalMilli: number): Severity => (totalMilli <= 0 ? 'high' : 'medium')
 
 /** `chance` is the probability (0 to 1) that some of the lot is left when it expires. Returns null if it is too low for an alert. */

@@ -1,5 +1,21 @@
-import { localTable } from '#platform/shared/local-tables.ts'
+import { compareText, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
+import { nameKey } from '#platform/shared/text.ts'
 import type { Ingredient } from '../contract/index.ts'
 
 /** The ingredients that browsers keep a copy of. */
 export const ingredientTable = localTable<Ingredient>('ingredients')
+
+const sorted = new WeakMap<readonly Ingredient[], readonly Ingredient[]>()
+
+/** Returns the ingredients by name; the same array until one of them changes. */
+export function ingredientsByName(tables: LocalTables): readonly Ingredient[] {
+  const rows = tables.rows(ingredientTable)
+  const known = sorted.get(rows)
+  if (known) return known
+  const byName = rows
+    .map((row) => ({ row, key: nameKey(row.name) }))
+    .sort((a, b) => compareText(a.key, b.key) || compareText(a.row.id, b.row.id))
+    .map(({ row }) => row)
+  sorted.set(rows, byName)
+  return byName
+}

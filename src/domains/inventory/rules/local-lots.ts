@@ -95,6 +95,12 @@ export const recentLots = (tables: LocalTables, count: number, context: LocalCon
     .toReversed()
     .map((row) => lotOf(tables, row, context))
 
+/** Returns the active lots expiring from `first` to `last`, soonest first. */
+export const lotsExpiringBetween = (tables: LocalTables, first: CalendarDate, last: CalendarDate, context: LocalContext): Lot[] =>
+  rowsUntil(tables, last)
+    .filter(({ effectiveExpiration }) => effectiveExpiration !== null && effectiveExpiration >= first)
+    .map((row) => lotOf(tables, row, context))
+
 /** Returns the dated rows up to a day, soonest first. */
 function rowsUntil(tables: LocalTables, last: CalendarDate): readonly LotRow[] {
   const rows = tables.sorted(lotTable, 'effectiveExpiration')

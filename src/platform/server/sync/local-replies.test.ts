@@ -1,8 +1,14 @@
 import { afterAll, expect, it } from 'vitest'
 import { localReplies } from '#app/screens/local-replies.ts'
+import { listAlerts } from '#domains/alerts/contract.ts'
+import { expirationAnalytics } from '#domains/dashboard/contract.ts'
+import { listMembers } from '#domains/households/contract/index.ts'
 import { householdTable } from '#domains/households/rules.ts'
+import * as ingredients from '#domains/ingredients/contract/index.ts'
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
+import { listNotifications } from '#domains/notifications/contract/bell.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#platform/shared/endpoint.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
@@ -57,6 +63,15 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(inventory.recentLots, { params: { count: 1 + random.below(8) } }),
     ask(inventory.pastDueLots),
     ask(inventory.inventoryStats),
+    ask(expirationAnalytics),
+    ask(ingredients.listIngredients),
+    ask(ingredients.listIngredients, { query: { search: 'OOD 1' } }),
+    ...tables.rows(ingredientTable).map(({ id }) => ask(ingredients.getIngredient, { params: { id } })),
+    ...tables.rows(householdTable).map(({ id }) => ask(listMembers, { params: { id } })),
+    ask(listAlerts, { query: { resolved: 'false' } }),
+    ask(listAlerts, { query: { resolved: 'false', limit: 1 + random.below(3) } }),
+    ask(listNotifications),
+    ask(listNotifications, { query: { unread: 'true', limit: 3, offset: random.below(3) } }),
     ...tables.rows(lotTable).map(({ id }) => ask(inventory.getLot, { params: { id } })),
   ]
 }
@@ -64,7 +79,8 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
 /** What this device would reply, given what it has pulled. */
 async function deviceOf(person: Person): Promise<{ tables: HouseholdTables; context: LocalContext }> {
   const tables = new HouseholdTables()
-  tables.replace((await syncedCopyOf(person)).content())
+  const copy = await syncedCopyOf(person)
+  tables.replace(Object.fromEntries([...copy.tables].map(([name, rows]) => [name, [...rows.values()]])))
   const now = new Date()
   const [household] = tables.rows(householdTable)
   return { tables, context: { now, today: dayIn(household?.timeZone ?? 'UTC', now), userId: person.userId } }

@@ -30,7 +30,7 @@ export function localSourceOf({ replica, replies, context }: LocalReplies): Loca
   return {
     peek,
     async reply(question) {
-      if (!find(question)) return undefined
+      if (find(question)?.isFallback !== false) return undefined
       await replica.caughtUp()
       return peek(question)
     },
@@ -42,12 +42,14 @@ export function localSourceOf({ replica, replies, context }: LocalReplies): Loca
 
 /** Shows changed rows in the queries that read them. Returns a function that stops this. */
 export function refreshLocalQueries({ replica, replies }: Pick<LocalReplies, 'replica' | 'replies'>): () => void {
-  const tablesOf = new Map<Endpoint, readonly string[]>(replies.map(({ endpoint, tables }) => [endpoint, tables]))
+  const tablesOf = new Map<Endpoint, readonly string[]>(
+    replies.flatMap(({ endpoint, tables, isFallback }) => (isFallback ? [] : [[endpoint, tables]])),
+  )
   return replica.tables.watch((changed) => {
     notifyManager.batch(() => {
-      for (const query of cache.getQueryCache().findAll({ queryKey: [replica.household] })) {
+      for (const query of cache.getQueryCache().getAll()) {
         const local = query.meta?.local
-        if (!local || !tablesOf.get(local.endpoint)?.some((table) => changed.has(table))) continue
+        if (local?.household !== replica.household || !tablesOf.get(local.endpoint)?.some((table) => changed.has(table))) continue
         const reply = query.isActive() ? local.read() : undefined
         if (reply !== undefined) {
           // What is on its way may be older.

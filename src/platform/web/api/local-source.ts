@@ -32,21 +32,30 @@ export const peekLocally = <E extends Endpoint>(question: Question<E>): ReplyOf<
   // The registered reply of an endpoint has its type.
   state.source?.peek(question) as ReplyOf<E> | undefined
 
+/** Whether there was no response: an `ApiError` with the status 0. */
+const isUnreachable = (error: unknown) => error instanceof Error && 'status' in error && error.status === 0
+
 const noReply = new Error('no reply on this device')
 
 /** Returns what `convert` makes of this device's reply if it has one, otherwise the server's. */
-export async function replyLocallyOr<E extends Endpoint, T>(
+export function replyLocallyOr<E extends Endpoint, T>(
   question: Question<E>,
   signal: AbortSignal,
   fromServer: (signal: AbortSignal) => Promise<T>,
   convert: (reply: ReplyOf<E>) => T,
 ): Promise<T> {
   const { source, loading } = state
+  if (!source && !loading) return fromServer(signal)
+  const orLocal = (error: unknown): T => {
+    const known = isUnreachable(error) ? peekLocally(question) : undefined
+    if (known === undefined) throw error
+    return convert(known)
+  }
   const local = async (from: LocalSource | null) => {
     const reply = (await from?.reply(question)) as ReplyOf<E> | undefined
     return reply === undefined ? undefined : convert(reply)
   }
-  if (!loading) return (await local(source)) ?? fromServer(signal)
+  if (!loading) return local(source).then((reply) => reply ?? fromServer(signal).catch(orLocal))
   const racing = new AbortController()
   signal.addEventListener('abort', () => racing.abort())
   const server = fromServer(racing.signal)
@@ -56,5 +65,5 @@ export async function replyLocallyOr<E extends Endpoint, T>(
     racing.abort()
     return reply
   })
-  return Promise.any([server, device]).catch(() => server)
+  return Promise.any([server, device]).catch(() => server.catch(orLocal))
 }

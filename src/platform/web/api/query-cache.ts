@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   keepPreviousData,
   MutationCache,
   QueryCache,
@@ -14,7 +15,7 @@ import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
 import { currentSession, localState, onSignOut } from '../session/session.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { submitAlways, useIdempotentSubmit } from './idempotent-submit.ts'
-import { peekLocally, replyLocallyOr } from './local-source.ts'
+import { peekLocally, type Question, replyLocallyOr } from './local-source.ts'
 
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
@@ -22,7 +23,7 @@ interface QueryMeta extends Record<string, unknown> {
   /** Whether the reply is stored on this device. */
   persisted?: boolean
   /** The endpoint that the query reads, and how to read it from this device; undefined if it can't. */
-  local?: { readonly endpoint: Endpoint; readonly read: () => unknown }
+  local?: { readonly endpoint: Endpoint; readonly household: string | null; readonly read: () => unknown }
 }
 declare module '@tanstack/react-query' {
   interface Register {
@@ -83,10 +84,35 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, 
       ),
     initialData: peek,
     initialDataUpdatedAt: 0,
-    meta: { local: { endpoint, read: peek } } satisfies QueryMeta,
+    meta: { local: { endpoint, household, read: peek } } satisfies QueryMeta,
     // A page that is about to unmount may still render without a household.
     enabled: endpoint.auth !== 'household' || household !== null,
   })
+}
+
+/**
+ * Returns options of an infinite query whose first page can come from this device, which then has everything that it shows. `ask` requests
+ * a page from the server.
+ */
+export function pagesOf<E extends Endpoint, Page, Param>(
+  question: Question<E>,
+  first: Param,
+  toPage: (reply: ReplyOf<E>) => Page,
+  ask: (pageParam: Param, signal: AbortSignal) => Promise<Page>,
+) {
+  const peek = (): InfiniteData<Page, Param> | undefined => {
+    const reply = peekLocally(question)
+    return reply === undefined ? undefined : { pages: [toPage(reply)], pageParams: [first] }
+  }
+  const { endpoint, household } = question
+  return {
+    queryFn: ({ pageParam, signal }: { pageParam: Param; signal: AbortSignal }) =>
+      pageParam === first ? replyLocallyOr(question, signal, (one) => ask(pageParam, one), toPage) : ask(pageParam, signal),
+    initialPageParam: first,
+    initialData: peek,
+    initialDataUpdatedAt: 0,
+    meta: { local: { endpoint, household, read: peek } } satisfies QueryMeta,
+  }
 }
 
 // TypeScript can't see that the arguments of a generic endpoint are always complete.

@@ -6,7 +6,7 @@ import type { QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
-import { type AlertFacts, alertForDate, alertTypeFacts, describeAlert } from '../../rules.ts'
+import { type AlertFacts, alertTypeFacts, describeAlert, severityToday } from '../../rules.ts'
 import * as store from '../store.ts'
 
 /** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
@@ -31,15 +31,10 @@ const lotIdOf = ({ kind, subject_id }: store.ListedAlertRow) => (alertTypeFacts[
 
 function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert {
   const facts = factsOf(row)
-  // The severity may have risen since the alert was raised, so an open alert uses the one of its date.
-  const dated =
-    row.ended_at === null && row.goes_off_on !== null && alertTypeFacts[row.kind].isByDate
-      ? alertForDate(row.goes_off_on, facts, today)
-      : null
   return {
     id: row.id,
     type: row.kind,
-    severity: dated?.kind === row.kind ? dated.severity : row.severity,
+    severity: row.ended_at === null ? severityToday(row, row.goes_off_on, facts, today) : row.severity,
     ...describeAlert(facts, today),
     isResolved: row.resolved_at !== null,
     createdAt: row.created_at,

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-stat
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import type { Alert, Severity } from '../../contract.ts'
-import { useAlertActions, useAlerts } from '../api.ts'
+import { useAlertActions, useAlerts } from '../api/index.ts'
 
 /**
  * Shows the household's alerts with counters, a filter and actions.

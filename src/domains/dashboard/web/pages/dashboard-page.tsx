@@ -10,7 +10,7 @@ import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { ErrorState, RenderOnceLoaded, Skeleton } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import type { ExpirationAnalytics } from '../../contract.ts'
-import { useExpiration } from '../api.ts'
+import { useExpiration } from '../api/index.ts'
 import { ExpiringSoon, RecentItems, recentLotsQuery } from '../dashboard/lot-cards.tsx'
 
 // The list loads its own outbox, which is larger than this page.

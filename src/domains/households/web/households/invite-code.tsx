@@ -10,7 +10,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Household } from '../../contract/index.ts'
-import { useRefreshInvite } from '../api.ts'
+import { useRefreshInvite } from '../api/index.ts'
 import { inviteLink } from './invite-link.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 

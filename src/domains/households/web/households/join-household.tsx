@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { useJoinHousehold } from '../api.ts'
+import { useJoinHousehold } from '../api/index.ts'
 import { inviteInHash, takeInvite } from './invite-link.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 

@@ -17,7 +17,7 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Household, Member } from '../../contract/index.ts'
-import { useChangeMember, useMembers, useRemoveMember } from '../api.ts'
+import { useChangeMember, useMembers, useRemoveMember } from '../api/index.ts'
 
 /** Returns the roles that `ownRole` may assign to a member with `role`. The server checks them too. */
 function assignableRoles(ownRole: Role, role: Role): Role[] {

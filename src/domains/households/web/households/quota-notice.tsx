@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { isNearLimit, type QuotaName, type QuotaUsage, quotas } from '../../contract/quota.ts'
-import { useAccountUsage, useActiveHouseholdId, useHouseholdUsage } from '../api.ts'
+import { useAccountUsage, useActiveHouseholdId, useHouseholdUsage } from '../api/index.ts'
 
 /** Warns that a limit is nearly reached. `householdId` defaults to the active household. */
 export function QuotaNotice({ name, householdId, className }: { name: QuotaName; householdId?: string; className?: string }) {

@@ -4,7 +4,7 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { QuotaUsage } from '../../contract/quota.ts'
-import { useAccountUsage, useHouseholdUsage } from '../api.ts'
+import { useAccountUsage, useHouseholdUsage } from '../api/index.ts'
 import { fillLevel, formatUsage, quotaLabels } from './quota-notice.tsx'
 
 export function HouseholdUsageCard({ household }: { household: { readonly id: string; readonly name: string } }) {

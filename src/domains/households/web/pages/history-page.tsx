@@ -19,7 +19,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract/index.ts'
-import { useActiveHousehold, useActiveHouseholdId, useHasRole, useToday } from '../api.ts'
+import { useActiveHousehold, useActiveHouseholdId, useHasRole, useToday } from '../api/index.ts'
 
 const pageSize = 50
 

@@ -6,7 +6,7 @@ import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { roleStyles } from '#platform/web/ui/badge.tsx'
 import { Menu, MenuChoice, MenuChoices } from '#platform/web/ui/menu.tsx'
 import type { Household } from '../../contract/index.ts'
-import { useActiveHousehold, useHouseholds } from '../api.ts'
+import { useActiveHousehold, useHouseholds } from '../api/index.ts'
 
 function RoleLine({ role }: Pick<Household, 'role'>) {
   const { icon: Icon, ink } = roleStyles[role]

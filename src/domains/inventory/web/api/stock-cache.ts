@@ -1,9 +1,8 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
-import { peekLocally, replyLocallyOr } from '#platform/web/api/local-source.ts'
-import { cache, endpointQuery, invalidateIn, queryKeyOf } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, invalidateIn, pagesOf, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
@@ -19,25 +18,18 @@ const pagesKey = (household: string | null) => [...queryKeyOf(listLots, undefine
 /** The filtered stock in pages. Live changes keep it current, so a visit doesn't fetch it again. */
 export function lotPagesQuery(filters: LotFilters, household = currentSession().household) {
   const search = filters.search === undefined ? {} : { search: filters.search.slice(0, maxSearchLength) }
-  const question = { endpoint: listLots, args: { query: { ...filters, ...search } }, household }
-  // This device has all rows, so they are one page.
-  const peek = (): InfiniteData<LotPage, string | null> | undefined => {
-    const lots = peekLocally(question)
-    return lots && { pages: [{ lots: rowsOf(lots), next: null }], pageParams: [null] }
-  }
+  const query = { ...filters, ...search }
+  const toPage = (reply: ReplyOf<typeof listLots>): LotPage => ({ lots: rowsOf(reply), next: null })
   return infiniteQueryOptions({
     queryKey: [...pagesKey(household), filters],
-    queryFn: async ({ pageParam, signal }): Promise<LotPage> => {
-      const fromServer = (one: AbortSignal) => fetchPage(household, question.args.query, pageParam, one)
-      if (pageParam !== null) return fromServer(signal)
-      return replyLocallyOr(question, signal, fromServer, (lots) => ({ lots: rowsOf(lots), next: null }))
-    },
-    initialPageParam: null as string | null,
+    ...pagesOf<typeof listLots, LotPage, string | null>(
+      { endpoint: listLots, args: { query }, household },
+      null,
+      toPage,
+      (cursor, signal) => fetchPage(household, query, cursor, signal),
+    ),
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    initialData: peek,
-    initialDataUpdatedAt: 0,
-    meta: { local: { endpoint: listLots, read: peek } },
   })
 }
 

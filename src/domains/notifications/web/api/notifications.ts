@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatNumber } from '#platform/shared/say.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
-import { cache, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { cache, pagesOf, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
   deleteNotification,
@@ -20,10 +22,15 @@ const pageSize = 20
 
 /** Returns all notifications, page by page. */
 export function useNotifications() {
+  const { household } = currentSession()
   return useInfiniteQuery({
     queryKey: [...queryKeyOf(listNotifications), 'pages'],
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { limit: pageSize, offset: pageParam }, signal }),
+    ...pagesOf<typeof listNotifications, ReplyOf<typeof listNotifications>, number>(
+      { endpoint: listNotifications, args: { query: { limit: pageSize } }, household },
+      0,
+      (reply) => reply,
+      (offset, signal) => call(listNotifications, { query: { limit: pageSize, offset }, signal }),
+    ),
     getNextPageParam: ({ notifications }, pages) => (notifications.length < pageSize ? undefined : pages.length * pageSize),
   })
 }

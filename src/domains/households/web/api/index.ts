@@ -19,8 +19,8 @@ import {
   refreshInvite,
   removeMember,
   restoreHousehold,
-} from '../contract/index.ts'
-import { getAccountUsage, getHouseholdUsage } from '../contract/quota.ts'
+} from '../../contract/index.ts'
+import { getAccountUsage, getHouseholdUsage } from '../../contract/quota.ts'
 
 /** Returns the user's households. */
 export const useHouseholds = () => useEndpointQuery(listHouseholds, {}, { staleTime: 60_000, persisted: true })

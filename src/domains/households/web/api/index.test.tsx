@@ -3,8 +3,8 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { listHouseholds } from '../contract/index.ts'
-import { useToday } from './api.ts'
+import { listHouseholds } from '../../contract/index.ts'
+import { useToday } from './index.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date('2026-11-22T22:59:58Z') })

@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from 'react'
 import { call, callWithHeaders } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
-import { invalidate, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { invalidate, pagesOf, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
-import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
+import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../../contract.ts'
 
 const pageSize = 50
 const maxAtOnce = 4
@@ -13,21 +13,27 @@ const debounceMs = 150
 
 const refresh = () => invalidate(listAlerts, countAlerts)
 
+interface AlertPage {
+  alerts: Alert[]
+  next: string | null
+}
+
 /** Returns the alerts page by page and their counts; both follow the household's changes. */
 export function useAlerts(onlyOpen: boolean) {
   const { household } = currentSession()
+  const resolved = onlyOpen ? ('false' as const) : ('true' as const)
   const list = useInfiniteQuery({
     queryKey: [...queryKeyOf(listAlerts), { onlyOpen }],
-    initialPageParam: '',
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        resolved: onlyOpen ? ('false' as const) : ('true' as const),
-        limit: pageSize,
-        ...(pageParam ? { cursor: pageParam } : {}),
-      }
-      const { reply, nextCursor } = await callWithHeaders(listAlerts, { query, household, signal })
-      return { alerts: reply, next: nextCursor }
-    },
+    ...pagesOf<typeof listAlerts, AlertPage, string>(
+      { endpoint: listAlerts, args: { query: { resolved } }, household },
+      '',
+      (alerts) => ({ alerts, next: null }),
+      async (cursor, signal) => {
+        const query = { resolved, limit: pageSize, ...(cursor ? { cursor } : {}) }
+        const { reply, nextCursor } = await callWithHeaders(listAlerts, { query, household, signal })
+        return { alerts: reply, next: nextCursor }
+      },
+    ),
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled: household !== null,
   })

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { listLots } from '#domains/inventory/contract.ts'
 import { useStockChanges } from '#domains/inventory/web/index.ts'
 import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { type ExpirationAnalytics, expirationAnalytics } from '../contract.ts'
+import { type ExpirationAnalytics, expirationAnalytics } from '../../contract.ts'
 
 interface Figures {
   data: ExpirationAnalytics | undefined
