@@ -70,6 +70,7 @@ describe.each(screens)('recipes on a $name', (screen) => {
     await sheet.getByText('6 leeks, sliced').waitFor()
     await sheet.getByText('2 short').waitFor()
     await sheet.getByRole('button', { name: 'Add to Shopping List' }).click()
+    await page.getByRole('button', { name: 'Add 2 items' }).click()
     await page.getByText('Added 2 items to the shopping list').waitFor()
     const { items } = await person.must(getShoppingList)
     expect(items.map(({ ingredientName, suggestedQuantity, unit }) => `${suggestedQuantity} ${unit} ${ingredientName}`).toSorted()).toEqual(

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, configure, render, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, vi } from 'vitest'
-import { cache } from '#platform/web/api/query-cache.ts'
+import { listHouseholds } from '#domains/households/contract/index.ts'
+import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { endSession, setActiveHousehold, startSession } from '#platform/web/session/session.ts'
 
 // Parts that come on demand are compiled on demand here, which takes a slow machine a while.
@@ -26,6 +27,12 @@ export function signIn(household: string | null = testHousehold): void {
   startSession('test.token', true)
   setActiveHousehold(household)
 }
+
+/** Waits until the page knows the household, and with it the person's role. */
+export const householdKnown = () =>
+  waitFor(() => {
+    if (!cache.getQueryData(endpointQuery(listHouseholds, {}).queryKey)) throw new Error('the household is unknown')
+  })
 
 /** Shows one page at `address` with the app's cache and a router; every other address shows its own path as text. */
 export async function showPage(Page: () => ReactNode, address = '/') {

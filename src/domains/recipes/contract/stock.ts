@@ -56,9 +56,9 @@ export const addMissing = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/{id}/add-missing`,
-  summary: 'Add what is short or missing to the shopping list, once per recipe',
+  summary: 'Add what is short or missing to the shopping list, once per recipe; with places, only those lines',
   params: ById,
-  body: forServings,
+  body: forServings.extend({ places: z.array(z.int().min(0)).max(400).optional() }),
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })
 

@@ -1,14 +1,16 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
 import { addToList, readItems, type Shopping } from '#domains/shopping/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { convert } from '#platform/shared/units.ts'
 import type { addMissing as addMissingEndpoint, StockLine } from '../../contract/index.ts'
+import { isStaple } from '../../rules/staples.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { readMeals } from './planned-meals.ts'
@@ -32,14 +34,16 @@ export async function addMissing(
   member: Member,
   shopping: Shopping,
   id: string,
-  servings?: number,
+  { servings, places }: BodyOf<typeof addMissingEndpoint>,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const row = await getEditableRow(tx, member, id)
   const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
-  return buy(tx, member, shopping, [{ recipeId: id, lines: lines.filter(isLacking) }])
+  return buy(tx, member, shopping, [
+    { recipeId: id, lines: lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true)) },
+  ])
 }
 
-/** Does the same for all meals planned between two days, each after those before it. */
+/** Does the same for all meals planned between two days, each after those before it. Leaves out staples. */
 export async function addPlanMissing(
   tx: Transaction,
   member: Member,
@@ -47,10 +51,12 @@ export async function addPlanMissing(
   { from, to }: { from: CalendarDate; to: CalendarDate },
 ): Promise<{ added: number }> {
   const lines = (await readMeals(tx, member, from, to)).flatMap(({ row, lines: all }) =>
-    all.filter(isLacking).map(({ need, ingredientId, ingredientName, lackingMilli }) => ({
-      recipeId: row.recipe_id,
-      line: { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit },
-    })),
+    all
+      .filter((line) => isLacking(line) && !isStaple(line.need.food))
+      .map(({ need, ingredientId, ingredientName, lackingMilli }) => ({
+        recipeId: row.recipe_id,
+        line: { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit },
+      })),
   )
   const byRecipe = [...Map.groupBy(lines, ({ recipeId }) => recipeId)]
   const lacking = byRecipe.map(([recipeId, own]): MissingLines => ({ recipeId, lines: own.map(({ line }) => line) }))
@@ -104,7 +110,7 @@ function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
   const reference: NewShoppingItem = first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }
   const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
   const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
-  const quantity = Math.round(sum * 1000) / 1000
+  const quantity = unit ? roundUpToBuy(Math.round(sum * 1000) / 1000, unit) : 0
   return { ingredientKey: keyOf(first), item: unit && quantity > 0 ? { ...reference, suggestedQuantity: quantity, unit } : reference }
 }
 

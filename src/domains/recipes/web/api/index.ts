@@ -139,13 +139,17 @@ export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'n
 export const addedToListMessage = (count: number): string =>
   plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
 
-/** Adds what is missing to the shopping list. */
-export async function addMissingToList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
+/** Adds the missing lines at these places to the shopping list. */
+export async function addMissingToList({ id }: Pick<contract.Recipe, 'id'>, servings: number, places: readonly number[]): Promise<void> {
   const { household } = currentSession()
-  const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
+  const { reply, headers } = await callWithHeaders(contract.addMissing, {
+    params: { id },
+    body: { servings, places: [...places] },
+    household,
+  })
   void refreshRecipes(household)
   if (reply.added > 0) offerRecipeUndo(household, addedToListMessage(reply.added), headers)
-  else toast.done(reply.items.length > 0 ? t`Everything missing is already on your list` : t`Nothing is missing`)
+  else toast.done(t`Everything missing is already on your list`)
 }
 
 export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: contract.CookOrder): Promise<void> {

@@ -100,6 +100,7 @@ beforeEach(() => {
         ingredientId: null,
         ingredientName: null,
       }),
+      line(2, { food: 'salt', state: 'missing', lacking: 0, stockUnit: null, take: null, ingredientId: null, ingredientName: null }),
     ],
   }))
 })
@@ -166,11 +167,14 @@ test('a recipe is scaled, and its missing ingredients go on the list for the sho
   await show()
   const sheet = await openSoup()
   for (const term of ['Prep time', 'Cook time', 'Servings', 'Difficulty']) sheet.getByText(term)
-  await sheet.findByText('Missing')
+  await sheet.findAllByText('Missing')
   await userEvent.click(sheet.getByRole('button', { name: 'More servings' }))
   await sheet.findByText('4½ leeks, sliced')
   await userEvent.click(sheet.getByRole('button', { name: 'Add to Shopping List' }))
-  await waitFor(() => expect(sent).toEqual({ servings: 3 }))
+  const choice = within(await screen.findByRole('dialog', { name: 'Add to Shopping List' }))
+  expect(choice.getByRole<HTMLInputElement>('checkbox', { name: 'salt' }).checked).toBe(false)
+  await userEvent.click(choice.getByRole('button', { name: 'Add 1 item' }))
+  await waitFor(() => expect(sent).toEqual({ servings: 3, places: [1] }))
   await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

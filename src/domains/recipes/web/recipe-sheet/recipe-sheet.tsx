@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
 import type { SearchChange } from '#platform/web/ui/use-url-state.ts'
 import type { Recipe } from '../../contract/index.ts'
 import { scaleLine } from '../../rules/servings.ts'
@@ -15,6 +16,7 @@ import { addMissingToList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
 import { minutes } from '../recipe-list/use-recipe-filters.ts'
 import { IngredientList } from './ingredient-list.tsx'
+import { isLacking, MissingDialog } from './missing-dialog.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
 
 interface Props {
@@ -47,6 +49,8 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
     setChosen(servings)
     setTrouble(null)
   }, [id, servings])
+  const [isChoosing, setChoosing] = useState(false)
+  const lacking = stock.data?.lines.filter(isLacking) ?? []
   const close = () => onClose(nothingOpen)
   const attempt = async (work: () => Promise<unknown>, failed: string) => {
     setBusy(true)
@@ -84,8 +88,9 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
               variant="quiet"
               busy={busy}
               busyLabel={t`Adding...`}
+              disabled={stock.data === undefined}
               icon={<ShoppingBasket aria-hidden="true" className="size-5" />}
-              onClick={() => void attempt(() => addMissingToList(recipe, shown), t`Failed to add to the shopping list`)}
+              onClick={() => (lacking.length > 0 ? setChoosing(true) : toast.done(t`Nothing is missing`))}
             >
               {t`Add to Shopping List`}
             </Button>
@@ -145,6 +150,16 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
               <p className="mt-1 whitespace-pre-line">{recipe.notes}</p>
             </section>
           )}
+          {isChoosing ? (
+            <MissingDialog
+              lines={lacking}
+              onAdd={(places) => {
+                setChoosing(false)
+                void attempt(() => addMissingToList(recipe, shown, places), t`Failed to add to the shopping list`)
+              }}
+              onClose={() => setChoosing(false)}
+            />
+          ) : null}
           <PrintSheet recipe={recipe} servings={shown} />
         </article>
       ) : error ? (

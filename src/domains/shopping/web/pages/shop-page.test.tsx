@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
-import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import { changeShoppingItem, draftPutAway, getShoppingList, putAway, type ShoppingItem, usualItems } from '../../contract/index.ts'
@@ -26,6 +26,7 @@ beforeEach(() => {
 
 test('checks a row off on a tap and unchecks it with Undo', async () => {
   await showPage(ShopPage, '/shop')
+  await householdKnown()
   await screen.findByText('0 of 2 in the cart')
   expect(screen.getByRole('button', { name: 'Done shopping' }).hasAttribute('disabled')).toBe(true)
   await userEvent.click(screen.getByText('Milk'))
@@ -44,6 +45,7 @@ test('opens a row from its amount without checking it off', async () => {
     return { item: rows.find(({ id }) => id === params.id) as ShoppingItem }
   })
   await showPage(ShopPage, '/shop')
+  await householdKnown()
   await userEvent.click(await screen.findByRole('button', { name: /^Change/, description: 'Milk' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Milk' }))
   await userEvent.clear(sheet.getByLabelText('Quantity'))
@@ -73,6 +75,7 @@ test('Finish proposes places, sends only what differs, and omits rows kept on th
     return { putAway: 1, lots: [] }
   })
   await showPage(ShopPage, '/shop')
+  await householdKnown()
   for (const name of ['Milk', 'Bread']) await userEvent.click(await screen.findByText(name))
   await userEvent.click(screen.getByRole('button', { name: 'Done shopping' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))

@@ -5,7 +5,7 @@ import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
-import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import {
@@ -65,8 +65,8 @@ beforeEach(() => {
   openEmptyOutbox()
 })
 
-const show = (address = '/shopping-list') =>
-  showPage(
+const show = async (address = '/shopping-list') => {
+  const shown = await showPage(
     () => (
       <>
         <RefusedNotice />
@@ -76,6 +76,9 @@ const show = (address = '/shopping-list') =>
     ),
     address,
   )
+  await householdKnown()
+  return shown
+}
 const box = (name: string) => screen.findByRole('checkbox', { name })
 
 describe('the list', () => {

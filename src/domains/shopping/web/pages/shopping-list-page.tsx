@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
@@ -232,6 +233,16 @@ export function GeneratedNotice({ generated, onClose }: { generated: Generated; 
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0">
           <p>{describeGenerated(generated)}</p>
+          {generated.added + generated.changed + generated.removed === 0 ? (
+            <p className="font-normal">
+              <Trans>
+                Generate List adds what falls below its minimum.{' '}
+                <Link to="/ingredients" className="font-semibold underline">
+                  Set minimums
+                </Link>
+              </Trans>
+            </p>
+          ) : null}
           {generated.notCompared.length > 0 ? (
             <ul className="mt-1 space-y-0.5 font-normal">
               {generated.notCompared.map(({ ingredientId, ingredientName, why }) => (

@@ -1,0 +1,11 @@
+import { nameKey } from '#platform/shared/text.ts'
+
+const qualities =
+  'freshly ground|ground|black|white|fine|coarse|kosher|sea|table|hot|cold|warm|lukewarm|boiling|olive|vegetable|sunflower|cooking|neutral|extra virgin|schwarzer|gemahlener|grobes|feines'
+// As `nameKey` spells them, without accents.
+const staples =
+  'salt|pepper|peppercorns?|water|oil|salt and pepper|salz|meersalz|pfeffer|wasser|ol|olivenol|pflanzenol|sonnenblumenol|rapsol|salz und pfeffer|sel|sel fin|gros sel|poivre|poivre noir|eau|huile|huile d.olive|sel et poivre'
+const pattern = new RegExp(`^(?:(?:${qualities}) )*(?:${staples})$`)
+
+/** Returns whether nearly every kitchen has it, so that a recipe doesn't put it on the list unasked: salt, pepper, water or oil. */
+export const isStaple = (food: string): boolean => pattern.test(nameKey(food))

@@ -1,0 +1,57 @@
+import { plural, t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Checkbox } from '#platform/web/ui/form-fields.tsx'
+import type { StockLine } from '../../contract/index.ts'
+import { isStaple } from '../../rules/staples.ts'
+
+export const isLacking = ({ state }: Pick<StockLine, 'state'>): boolean => state === 'short' || state === 'missing'
+
+interface Props {
+  /** The lines that are short or missing. */
+  lines: readonly StockLine[]
+  onAdd: (places: readonly number[]) => void
+  onClose: () => void
+}
+
+/** Asks which missing ingredients go on the list. Staples aren't chosen at first. */
+export function MissingDialog({ lines, onAdd, onClose }: Props) {
+  const { show } = useUnits()
+  const [chosen, setChosen] = useState(() => new Set(lines.filter(({ food }) => !isStaple(food)).map(({ place }) => place)))
+  const toggle = (place: number) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      if (!after.delete(place)) after.add(place)
+      return after
+    })
+  const count = chosen.size
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`Add to Shopping List`}
+      size="small"
+      footer={
+        <Button disabled={count === 0} onClick={() => onAdd([...chosen])}>
+          {count === 0 ? t`Choose what to add` : plural(count, { one: 'Add # item', other: 'Add # items' })}
+        </Button>
+      }
+    >
+      <ul>
+        {lines.map(({ place, ingredientName, food, lacking, stockUnit }) => (
+          <li key={place}>
+            <Checkbox
+              label={ingredientName ?? food}
+              {...(stockUnit !== null && lacking > 0 ? { hint: show(roundUpToBuy(lacking, stockUnit), stockUnit) } : {})}
+              checked={chosen.has(place)}
+              onChange={() => toggle(place)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
