@@ -71,7 +71,9 @@ function BarLink({ to, label, icon: Icon }: Destination) {
         <span className="flex h-8 w-14 items-center justify-center rounded-full transition-colors group-aria-[current=page]:bg-herb-soft">
           <Icon aria-hidden="true" className="size-5.5" />
         </span>
-        <span className="text-center leading-tight max-[25rem]:px-0.5 max-[25rem]:text-[0.6875rem]">{label}</span>
+        <span className="text-center leading-tight max-[25rem]:text-[0.6875rem] max-[25rem]:tracking-tighter min-[23rem]:whitespace-nowrap">
+          {label}
+        </span>
       </Link>
     </li>
   )

@@ -31,7 +31,7 @@ function MyNotifications() {
         className="gap-x-2! px-4 py-1.5 sm:flex-nowrap! sm:px-5"
         aside={
           unread > 0 ? (
-            <Button variant="plain" className="-me-3 shrink-0 px-3! text-sm!" onClick={() => void markAllRead()}>
+            <Button variant="plain" className="-me-3 px-3! text-sm!" onClick={() => void markAllRead()}>
               <Trans>Mark all as read</Trans>
             </Button>
           ) : undefined

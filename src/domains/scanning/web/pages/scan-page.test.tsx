@@ -97,14 +97,24 @@ describe('a picture', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('shows when it isn’t recognized, and offers to name the code', async () => {
+  test('offers to name a code that is new, without an error', async () => {
     fakeApi(scanPhoto, () => unknown)
     await show()
     const dialog = await openDialog()
     choose(picture())
     await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
+    const name = await dialog.findByRole('link', { name: 'Name this product' })
+    expect(name.getAttribute('href')).toContain('/inventory/add?barcode=')
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+
+  test('shows when nothing is recognized', async () => {
+    fakeApi(scanPhoto, () => ({ ...unknown, barcode: null }))
+    await show()
+    const dialog = await openDialog()
+    choose(picture())
+    await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Could not recognize the item')
-    expect(dialog.getByRole('link', { name: 'Name this product' }).getAttribute('href')).toContain('/inventory/add?barcode=')
   })
 
   test('shows an error when the request fails', async () => {

@@ -49,7 +49,7 @@ function Scanning() {
   const [isLive, setLive] = useState(false)
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   const [looking, setLooking] = useState(false)
-  const [failure, setFailure] = useState<{ sentence: string; unknown: ScanResult | null } | null>(null)
+  const [failure, setFailure] = useState<{ sentence: string | null; unknown: ScanResult | null } | null>(null)
 
   const add = (result: ScanResult) => {
     remember(result)
@@ -71,7 +71,10 @@ function Scanning() {
     try {
       const result = await lookUp(code)
       if (result.success) take(result)
-      else setFailure({ sentence: result.error ?? notRecognizedSentence, unknown: canBeNamed(result) ? result : null })
+      else {
+        const sentence = result.barcode === null ? (result.error ?? notRecognizedSentence) : null
+        setFailure({ sentence, unknown: canBeNamed(result) ? result : null })
+      }
     } catch (error) {
       setFailure({ sentence: errorMessage(error, t`Couldn’t look up this barcode`), unknown: null })
     } finally {
@@ -121,7 +124,7 @@ function Scanning() {
         <CodeField busy={looking} onCode={(code) => void find(code)} />
         {failure ? (
           <div ref={scrollIntoView} className="space-y-3">
-            <Notice tone="error">{failure.sentence}</Notice>
+            {failure.sentence === null ? null : <Notice tone="error">{failure.sentence}</Notice>}
             {failure.unknown ? <NameItem result={failure.unknown} /> : null}
           </div>
         ) : null}

@@ -75,7 +75,8 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
     try {
       const result = await scanImage(picture, signal)
       if (result.success) return onResult(result)
-      setFailure(result.error ?? notRecognizedSentence)
+      // A code that was read but isn't known is no failure.
+      if (result.barcode === null) setFailure(result.error ?? notRecognizedSentence)
       setUnknown(canBeNamed(result) ? result : null)
     } catch (error) {
       // The server's message for a rejected file says more than a general one.

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ChevronsUp, CircleCheck, CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { ChevronsUp, CircleCheck, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
@@ -20,11 +20,13 @@ const looks = {
   low: { tone: 'herb', icon: CircleCheck, words: t`Low risk` },
 } as const
 
-/** Lots likely to be left over, the likeliest first, without expired ones. */
+/** Lots likely to be left over, the likeliest first, without expired ones. Low risks and guesses are behind a button. */
 export function Predictions({ predictions }: { predictions: readonly WastePrediction[] | undefined }) {
   const [all, setAll] = useState(false)
   const ahead = predictions?.filter((lot) => !(lot.actions.length === 0 && lot.estimatedWasteProbability === 1)) ?? []
-  const shown = all ? ahead : ahead.slice(0, shownAtFirst)
+  const telling = ahead.filter(({ enoughData, riskLevel }) => enoughData && riskLevel !== 'low').slice(0, shownAtFirst)
+  const first = telling.length > 0 ? telling : ahead.slice(0, shownAtFirst)
+  const shown = all ? [...first, ...ahead.filter((one) => !first.includes(one))] : first
   return (
     <section aria-labelledby="waste-risk" className="space-y-3">
       <CardHeader
@@ -49,7 +51,7 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
           ))}
         </ul>
       )}
-      {ahead.length > shownAtFirst ? (
+      {ahead.length > first.length ? (
         <Button variant="plain" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? t`Show fewer` : t`Show all ${ahead.length}`}
         </Button>
@@ -75,11 +77,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
               <Badge tone={tone} icon={icon}>
                 {words}
               </Badge>
-            ) : (
-              <Badge tone="stone" icon={CircleHelp}>
-                <Trans>Not enough data</Trans>
-              </Badge>
-            )}
+            ) : null}
           </div>
         </div>
       </div>
@@ -88,7 +86,13 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           <dt className="text-xs text-ink-soft">
             <Trans>Risk Probability</Trans>
           </dt>
-          <dd className="figures text-xl font-semibold">{percentWords(prediction.estimatedWasteProbability, 1)}</dd>
+          {prediction.enoughData ? (
+            <dd className="figures text-xl font-semibold">{percentWords(prediction.estimatedWasteProbability, 1)}</dd>
+          ) : (
+            <dd className="font-semibold text-ink-soft">
+              <Trans>Not enough data yet</Trans>
+            </dd>
+          )}
         </div>
         <div>
           <dt className="text-xs text-ink-soft">

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Alert, Severity } from '../../contract.ts'
+import { groupAlerts } from './alerts-panel.tsx'
+
+const alert = (id: string, name: string, severity: Severity, isResolved = false): Alert => ({
+  id,
+  type: 'expiring_soon',
+  severity,
+  title: name,
+  message: name,
+  isResolved,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  resolvedAt: null,
+  lotId: null,
+  ingredient: { id: name, name, category: 'Dairy' },
+})
+
+test('puts the alerts about one ingredient on one card, the most urgent card first', () => {
+  const alerts = [
+    alert('1', 'Milk', 'medium'),
+    alert('2', 'Yogurt', 'low'),
+    alert('3', 'Cream', 'critical', true),
+    alert('4', 'Yogurt', 'critical'),
+  ]
+  expect(groupAlerts(alerts).map((group) => group.map(({ id }) => id))).toEqual([['4', '2'], ['1'], ['3']])
+})
