@@ -28,6 +28,18 @@ export function cameraTrouble(): CameraTrouble | null {
   return typeof navigator.mediaDevices?.getUserMedia === 'function' ? null : 'missing'
 }
 
+/** Returns whether the person has allowed the camera before, so that it starts without a question. */
+export async function isCameraGranted(): Promise<boolean> {
+  if (cameraTrouble() !== null) return false
+  try {
+    const { state } = await navigator.permissions.query({ name: 'camera' })
+    return state === 'granted'
+  } catch {
+    // Some browsers don't know this permission.
+    return false
+  }
+}
+
 function troubleOf(error: unknown): CameraTrouble {
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'

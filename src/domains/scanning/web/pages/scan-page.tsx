@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, ScanLine, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract.ts'
 import { confirmPhoto, linkToAddForm, lookUp } from '../api.ts'
-import { cameraTrouble, troubleMessage } from '../live-scan/camera.ts'
+import { cameraTrouble, isCameraGranted, troubleMessage } from '../live-scan/camera.ts'
 import { ConfirmItem, canBeNamed, NameItem } from '../scan-photo/confirm-item.tsx'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
 import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
@@ -41,12 +42,22 @@ export function ScanPage() {
   )
 }
 
+const optionClass = 'w-full max-sm:px-2! max-sm:text-sm'
+
 function Scanning() {
   const navigate = useNavigate()
   const { scans, remember } = useRecentScans()
   const [kind, setKind] = useState<ScanKind | null>(null)
   const [doubtful, setDoubtful] = useState<ScanResult | null>(null)
   const [isLive, setLive] = useState(false)
+  // Scanning starts at once where the person has allowed it before.
+  useEffect(() => {
+    let isGone = false
+    void isCameraGranted().then((isGranted) => isGranted && !isGone && setLive(true))
+    return () => {
+      isGone = true
+    }
+  }, [])
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   const [looking, setLooking] = useState(false)
   const [failure, setFailure] = useState<{ sentence: string | null; unknown: ScanResult | null } | null>(null)
@@ -98,24 +109,24 @@ function Scanning() {
       ) : (
         <LiveCamera onStart={() => setLive(true)} />
       )}
-      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-1 gap-2 min-[23rem]:grid-cols-2 sm:gap-3 xl:grid-cols-4">
         <ScanOption icon={Barcode} title={t`Scan Barcode`} line={t`Take or upload a photo of the barcode.`}>
-          <Button variant={cameraTrouble() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className="w-full">
+          <Button variant={cameraTrouble() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className={optionClass}>
             <Trans>Upload Barcode Image</Trans>
           </Button>
         </ScanOption>
         <ScanOption icon={Camera} title={t`Photo Recognition`} line={t`Take or upload a photo of the product.`}>
-          <Button variant="quiet" onClick={() => setKind('photo')} className="w-full">
+          <Button variant="quiet" onClick={() => setKind('photo')} className={optionClass}>
             <Trans>Upload Product Photo</Trans>
           </Button>
         </ScanOption>
         <ScanOption icon={ReceiptText} title={t`Receipt`} line={t`Take or upload a photo of your receipt to add items and prices.`}>
-          <Button variant="quiet" onClick={() => setReceipt('open')} className="w-full">
+          <Button variant="quiet" onClick={() => setReceipt('open')} className={optionClass}>
             <Trans>Upload Receipt</Trans>
           </Button>
         </ScanOption>
         <ScanOption icon={Keyboard} title={t`Manual Entry`} line={t`For items without a barcode.`}>
-          <Link to="/inventory/add" search={{}} className={buttonClass('quiet', 'w-full')}>
+          <Link to="/inventory/add" search={{}} className={buttonClass('quiet', optionClass)}>
             <Trans>Add Manually</Trans>
           </Link>
         </ScanOption>
@@ -191,20 +202,20 @@ function linkToEditing(result: ScanResult) {
   return linkToAddForm(result, { ...(result.ingredient === null && best ? { name: best.name } : {}), edit: 'name' })
 }
 
-const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-herb-soft text-herb-ink">
+const Disc = ({ icon: Icon, className }: { icon: LucideIcon; className?: string }) => (
+  <span className={clsx('flex size-12 shrink-0 items-center justify-center rounded-full bg-herb-soft text-herb-ink', className)}>
     <Icon aria-hidden="true" className="size-6" />
   </span>
 )
 
 function ScanOption({ icon, title, line, children }: { icon: LucideIcon; title: string; line: string; children: ReactNode }) {
   return (
-    <Card className="flex flex-col gap-4">
-      <div className="flex items-center gap-3 md:flex-col md:items-start">
-        <Disc icon={icon} />
+    <Card className="flex flex-col gap-2 max-sm:p-3 sm:gap-4">
+      <div className="flex items-center gap-2 sm:gap-3 md:flex-col md:items-start">
+        <Disc icon={icon} className="max-sm:size-9 max-sm:[&_svg]:size-5" />
         <div>
-          <h2 className="display text-xl">{title}</h2>
-          <p className="text-sm text-ink-soft">{line}</p>
+          <h2 className="display leading-tight sm:text-xl">{title}</h2>
+          <p className="text-sm text-ink-soft max-sm:sr-only">{line}</p>
         </div>
       </div>
       <div className="mt-auto">{children}</div>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { fullName } from '#domains/account/rules.ts'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
@@ -8,12 +9,12 @@ import { IngredientGlyph, storageWords, translateLocation } from '#domains/ingre
 import { formatDate, LotStatusBadge } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
+import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
-import type { ShareablePages } from '../api.ts'
+import { type ShareablePages, useBorrow } from '../api.ts'
 
 import { RequestDialog } from '../borrow/request-dialog.tsx'
 
@@ -21,12 +22,14 @@ const soonDays = 3
 
 export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]; more: ShareablePages['more'] }) {
   const [requested, setRequested] = useState<ShareableItem | null>(null)
+  const mine = useBorrow('my').data
+  const pending = useMemo(() => new Set(mine?.filter(({ status }) => status === 'PENDING').map(({ item }) => item.id)), [mine])
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-3 sm:gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {items.map((item) => (
           <li key={`${item.household.name} ${item.id}`} className="grid">
-            <AvailableCard item={item} onRequest={() => setRequested(item)} />
+            <AvailableCard item={item} isRequested={pending.has(item.id)} onRequest={() => setRequested(item)} />
           </li>
         ))}
       </ul>
@@ -44,14 +47,21 @@ export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]
   )
 }
 
-function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: () => void }) {
-  const { parts } = useUnits()
+interface CardProps {
+  item: ShareableItem
+  /** The household has asked for it and waits for a reply. */
+  isRequested: boolean
+  onRequest: () => void
+}
+
+function AvailableCard({ item, isRequested, onRequest }: CardProps) {
+  const { show } = useUnits()
   const today = useToday()
   const mayAsk = useHasRole('MEMBER')
   const left = item.expirationDate === null ? null : daysBetween(today, item.expirationDate)
   const status = left === null || left > soonDays ? 'good' : left < 0 ? 'expired' : 'expiring'
   return (
-    <Card className="flex flex-col gap-4">
+    <Card className="flex flex-col gap-2.5">
       <div className="flex items-start gap-3">
         <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <div className="min-w-0 flex-1">
@@ -64,25 +74,20 @@ function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: ()
         </div>
       </div>
       <p className="text-sm text-ink-soft">
-        <span className="font-semibold text-ink">{fullName(item.user)}</span>
-        <br />
-        {item.household.name}
+        <span className="font-semibold text-ink">{fullName(item.user)}</span>, {item.household.name}
       </p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
-        <div className="col-span-2">
-          <dt className="text-ink-soft">
-            <Trans>Quantity</Trans>
-          </dt>
-          <dd>
-            <Amount {...parts(item.quantity, item.unit)} />
-          </dd>
-        </div>
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-2 text-sm leading-tight sm:max-xl:grid-cols-3">
+        <Fact name={t`Quantity`} value={show(item.quantity, item.unit)} />
         <Fact name={t`Storage`} value={storageWords[item.storage]} />
         <Fact name={t`Location`} value={translateLocation(item.location) || '—'} />
         <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
         <Fact name={t`Expires`} value={item.expirationDate ? formatDate(item.expirationDate, today) : t`No date`} />
       </dl>
-      {mayAsk ? (
+      {isRequested ? (
+        <Badge tone="sky" icon={Send} className="self-start">
+          <Trans>Requested</Trans>
+        </Badge>
+      ) : mayAsk ? (
         <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`} onClick={onRequest}>
           <Trans>Request Item</Trans>
         </Button>
