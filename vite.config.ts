@@ -127,7 +127,7 @@ export default defineConfig({
             // The dashboard loads this chunk, so it excludes line parsing, local replies, the shopping list, recipes, circles, the waste report and settings.
             {
               name: 'contracts',
-              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!csv|input-error)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|account-security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|stock|past-due)))/,
+              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!csv|input-error)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|account-security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|stock|past-due|allocate-|built-in)))/,
               minShareCount: 2,
               priority: 1,
             },

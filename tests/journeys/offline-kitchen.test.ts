@@ -3,39 +3,55 @@ import { screens } from '#tests/journeys/support/browser.ts'
 import { waitForReplica } from '#tests/journeys/support/on-device.ts'
 import { usePhoneApp } from '#tests/journeys/support/phones.ts'
 import { eventually, household } from '#tests/journeys/support/shoppers.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
 
 const app = usePhoneApp()
 const [phoneScreen] = screens
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-it('opens every screen from a cold start without a network, after a look at the dashboard alone', async () => {
-  const [ana] = await household(app(), 'Ana')
-  const milk = { ingredient: { name: 'Oat milk', parLevel: 3 }, quantity: 2, unit: 'l', expirationDate: day(1) }
-  const { id } = await ana.request<{ id: string }>('POST', '/api/inventory', milk)
-  await ana.request('POST', '/api/inventory', { ingredient: { name: 'Flour' }, quantity: 500, unit: 'g' })
-  await eventually(
-    () => ana.request<unknown[]>('GET', '/api/alerts?resolved=false'),
-    (alerts) => alerts.length > 1,
-  )
-  const phone = await app().phone(ana, phoneScreen, '/')
-  await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  await waitForReplica(phone.page, ana)
+it(
+  'opens every screen from a cold start without a network, after a look at the dashboard alone',
+  async () => {
+    const [ana] = await household(app(), 'Ana')
+    const milk = { ingredient: { name: 'Oat milk', parLevel: 3 }, quantity: 2, unit: 'l', expirationDate: day(1) }
+    const { id } = await ana.request<{ id: string }>('POST', '/api/inventory', milk)
+    await ana.request('POST', '/api/inventory', { ingredient: { name: 'Flour' }, quantity: 500, unit: 'g' })
+    const soup = await ana.request<{ id: string }>('POST', '/api/recipes', {
+      name: 'Milk soup',
+      ingredients: ['1 l oat milk', '50 g flour'],
+    })
+    await ana.request('PUT', '/api/meal-plan', { entries: [{ date: day(1), recipeId: soup.id }] })
+    await eventually(
+      () => ana.request<unknown[]>('GET', '/api/alerts?resolved=false'),
+      (alerts) => alerts.length > 1,
+    )
+    const phone = await app().phone(ana, phoneScreen, '/')
+    await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await waitForReplica(phone.page, ana)
 
-  phone.network.setState('dead')
-  await phone.reopen('/inventory')
-  const list = phone.page.getByRole('list', { name: 'Inventory' })
-  await list.getByText('Oat milk').waitFor()
-  await list.getByText('Flour').waitFor()
-  await phone.reopen(`/inventory?item=${id}`)
-  await phone.page.getByRole('dialog').getByText('Oat milk').first().waitFor()
-  await phone.reopen('/')
-  await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  await phone.page.getByText('Oat milk').first().waitFor()
-  await phone.reopen('/ingredients')
-  await phone.page.getByText('Flour').first().waitFor()
-  await phone.reopen('/notifications')
-  await phone.page.getByText('Oat milk expires tomorrow').first().waitFor()
-  await phone.reopen('/households')
-  await phone.page.getByText('Elm Street 5').first().waitFor()
-  expect(phone.complaints).toEqual([])
-})
+    phone.network.setState('dead')
+    await phone.reopen('/inventory')
+    const list = phone.page.getByRole('list', { name: 'Inventory' })
+    await list.getByText('Oat milk').waitFor()
+    await list.getByText('Flour').waitFor()
+    await phone.reopen(`/inventory?item=${id}`)
+    await phone.page.getByRole('dialog').getByText('Oat milk').first().waitFor()
+    await phone.reopen('/')
+    await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await phone.page.getByText('Oat milk').first().waitFor()
+    await phone.reopen('/ingredients')
+    await phone.page.getByText('Flour').first().waitFor()
+    await phone.reopen('/notifications')
+    await phone.page.getByText('Oat milk expires tomorrow').first().waitFor()
+    await phone.reopen('/recipes?search=soup')
+    await phone.page.getByText('Milk soup').first().waitFor()
+    await phone.reopen(`/recipes?recipe=${soup.id}`)
+    await phone.page.getByRole('dialog').getByText('50 g flour').first().waitFor()
+    await phone.reopen('/plan')
+    await phone.page.getByText('Milk soup').first().waitFor()
+    await phone.reopen('/households')
+    await phone.page.getByText('Elm Street 5').first().waitFor()
+    expect(phone.complaints).toEqual([])
+  },
+  300_000 * timeoutFactor,
+)

@@ -4,6 +4,7 @@ import { householdReplies } from '#domains/households/web/api/local-replies.ts'
 import { ingredientReplies } from '#domains/ingredients/web/api/local-replies.ts'
 import { inventoryReplies } from '#domains/inventory/web/api/local-replies.ts'
 import { notificationReplies } from '#domains/notifications/web/api/local-replies.ts'
+import { recipeReplies } from '#domains/recipes/web/api/local-replies.ts'
 import type { LocalReply } from '#platform/web/api/local-reply.ts'
 
 /** What this device can reply to from its copy of the household. */
@@ -11,6 +12,7 @@ export const localReplies: readonly LocalReply[] = [
   ...householdReplies,
   ...ingredientReplies,
   ...inventoryReplies,
+  ...recipeReplies,
   ...alertReplies,
   ...notificationReplies,
   ...dashboardReplies,

@@ -9,9 +9,11 @@ import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { listNotifications } from '#domains/notifications/contract/bell.ts'
+import * as recipes from '#domains/recipes/contract/index.ts'
+import { planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#platform/shared/endpoint.ts'
-import type { LocalContext } from '#platform/shared/local-tables.ts'
+import { IncompleteRowsError, type LocalContext } from '#platform/shared/local-tables.ts'
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Random, randomFrom } from '#tests/support/data/random.ts'
@@ -72,6 +74,30 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(listAlerts, { query: { resolved: 'false', limit: 1 + random.below(3) } }),
     ask(listNotifications),
     ask(listNotifications, { query: { unread: 'true', limit: 3, offset: random.below(3) } }),
+    ...tables
+      .rows(recipeTable)
+      .flatMap(({ id }) => [
+        ask(recipes.getRecipe, { params: { id } }),
+        ask(recipes.getRecipeStock, { params: { id }, query: { servings: 1 + random.below(8) } }),
+      ]),
+    ...tables
+      .rows(planTable)
+      .map(({ id, recipeId }) => ask(recipes.getRecipeStock, { params: { id: recipeId }, query: { planEntryId: id } })),
+    ask(recipes.getMealPlan),
+    ask(recipes.getMealPlan, { query: { from: day(-3), to: day(20) } }),
+    ...(['name', 'rating', 'newest'] as const).flatMap((sort) => [
+      ask(recipes.listRecipes, { query: { sort } }),
+      ask(recipes.listRecipes, {
+        query: {
+          sort,
+          search: maybe(`dish ${random.below(9)}`),
+          maxMissing: maybe(random.below(3)),
+          category: maybe('american' as const),
+          ingredientId: maybe(random.pick(tables.rows(ingredientTable))?.id),
+          limit: maybe(1 + random.below(9)),
+        },
+      }),
+    ]),
     ...tables.rows(lotTable).map(({ id }) => ask(inventory.getLot, { params: { id } })),
   ]
 }
@@ -85,6 +111,22 @@ async function deviceOf(person: Person): Promise<{ tables: HouseholdTables; cont
   const [household] = tables.rows(householdTable)
   return { tables, context: { now, today: dayIn(household?.timeZone ?? 'UTC', now), userId: person.userId } }
 }
+
+const incomplete = Symbol('incomplete')
+
+/** Returns the device's reply, or `incomplete` if it leaves the question to the server because a row refers to a removed one. */
+function replyOf(tables: HouseholdTables, { endpoint, params, query }: Asked, context: LocalContext): unknown {
+  try {
+    return localReplies.find((reply) => reply.endpoint === endpoint)?.read(tables, { params, query }, context)
+  } catch (error) {
+    if (error instanceof IncompleteRowsError) return incomplete
+    throw error
+  }
+}
+
+/** Forecasts, on which the waste that a recipe avoids depends, aren't on the device. */
+const withoutForecast = (reply: unknown): unknown =>
+  Array.isArray(reply) ? reply.map((one) => (typeof one === 'object' && 'saves' in one ? { ...one, saves: null } : one)) : reply
 
 it.each(Array.from({ length: runs }, (_, run) => run))(
   'replies from the rows on a device as the server does, after random writes (%i)',
@@ -106,14 +148,17 @@ it.each(Array.from({ length: runs }, (_, run) => run))(
       for (const person of [owner, other]) {
         const { tables, context } = await deviceOf(person)
         for (const { endpoint, params, query } of questions(tables, random)) {
-          const local = localReplies.find((reply) => reply.endpoint === endpoint)?.read(tables, { params, query }, context)
+          const local = replyOf(tables, { endpoint, params, query }, context)
+          if (local === incomplete) continue
           // As the browser does, leaves out what has no value.
           const response = await person.call(endpoint, {
             params,
-            query: JSON.parse(JSON.stringify(query, (_name, value) => value || undefined)),
+            query: JSON.parse(JSON.stringify(query, (_name, value) => (value === '' ? undefined : value))),
           })
           const what = JSON.stringify([endpoint.path, params, query])
-          expect([what, response.status, local]).toStrictEqual([what, 200, response.body])
+          // What is gone: the server says so.
+          const isGone = local === undefined && response.status === 404
+          if (!isGone) expect([what, response.status, withoutForecast(local)]).toStrictEqual([what, 200, withoutForecast(response.body)])
           counted[endpoint.path] = (counted[endpoint.path] ?? 0) + 1
         }
       }

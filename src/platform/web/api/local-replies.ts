@@ -17,10 +17,12 @@ export function localSourceOf({ replica, replies, context }: LocalReplies): Loca
   const byEndpoint = new Map<Endpoint, LocalReply>(replies.map((reply) => [reply.endpoint, reply]))
   const find = ({ endpoint, household }: Question) =>
     household === replica.household && replica.isLoaded ? byEndpoint.get(endpoint) : undefined
-  const peek = (question: Question): unknown => {
+  const peek = (question: Question, isUnreachable = false): unknown => {
     const { params = {}, query = {} } = question.args
+    const reply = find(question)
+    if (reply?.isFallback && !isUnreachable && !replica.isOffline) return undefined
     try {
-      return find(question)?.read(replica.tables, { params, query }, context())
+      return reply?.read(replica.tables, { params, query }, context())
     } catch (error) {
       // Rows stored by another version may lack a field: the server replies until they are replaced.
       if (!(error instanceof IncompleteRowsError)) console.error(error instanceof Error ? error.message : error)

@@ -9,8 +9,8 @@ export interface Question<E extends Endpoint = Endpoint> {
 
 /** Replies from the rows of a household that this device keeps. */
 export interface LocalSource {
-  /** Returns the reply as of now; undefined if this device has none. */
-  peek(question: Question): unknown
+  /** Returns the reply as of now; undefined if this device has none, or if the server must be asked first and may be reachable. */
+  peek(question: Question, isUnreachable?: boolean): unknown
   /** Like `peek`, once the device has the latest changes or knows that it can't get them. */
   reply(question: Question): Promise<unknown>
   /** Notes a write of this device, with its change number if it has one. */
@@ -28,9 +28,9 @@ export function setLocalSource(source: LocalSource | Promise<LocalSource | null>
 export const noteWrite: LocalSource['noteWrite'] = (household, seq) => state.source?.noteWrite(household, seq)
 
 /** Returns what this device knows; undefined if it can't reply. */
-export const peekLocally = <E extends Endpoint>(question: Question<E>): ReplyOf<E> | undefined =>
+export const peekLocally = <E extends Endpoint>(question: Question<E>, isUnreachable = false): ReplyOf<E> | undefined =>
   // The registered reply of an endpoint has its type.
-  state.source?.peek(question) as ReplyOf<E> | undefined
+  state.source?.peek(question, isUnreachable) as ReplyOf<E> | undefined
 
 /** Whether there was no response: an `ApiError` with the status 0. */
 const isUnreachable = (error: unknown) => error instanceof Error && 'status' in error && error.status === 0
@@ -47,7 +47,7 @@ export function replyLocallyOr<E extends Endpoint, T>(
   const { source, loading } = state
   if (!source && !loading) return fromServer(signal)
   const orLocal = (error: unknown): T => {
-    const known = isUnreachable(error) ? peekLocally(question) : undefined
+    const known = isUnreachable(error) ? peekLocally(question, true) : undefined
     if (known === undefined) throw error
     return convert(known)
   }

@@ -69,9 +69,15 @@ export function queryKeyOf(
   return args === undefined ? prefix : [...prefix, args.params ?? {}, args.query ?? {}]
 }
 
+const questionOf = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household: string | null): Question<E> => ({
+  endpoint,
+  args: args as { params?: object; query?: object },
+  household,
+})
+
 /** Returns query options for an endpoint. The household is fixed now, not when the reply arrives. */
 export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household = currentSession().household) {
-  const question = { endpoint, args: args as { params?: object; query?: object }, household }
+  const question = questionOf(endpoint, args, household)
   const peek = () => peekLocally(question)
   return queryOptions({
     queryKey: queryKeyOf(endpoint, question.args, household),
@@ -140,7 +146,12 @@ export function useEndpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E
     ...options,
     enabled: query.enabled !== false && (options.enabled ?? true),
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
-    ...(persisted ? { meta: { persisted }, initialData: () => persistedReply<ReplyOf<E>>(query.queryKey) } : {}),
+    ...(persisted
+      ? {
+          meta: { ...query.meta, persisted },
+          initialData: () => peekLocally(questionOf(endpoint, args, household)) ?? persistedReply<ReplyOf<E>>(query.queryKey),
+        }
+      : {}),
   })
 }
 

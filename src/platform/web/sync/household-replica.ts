@@ -90,6 +90,11 @@ export class HouseholdReplica {
     return this.#position !== null
   }
 
+  /** Whether the last request failed. */
+  get isOffline(): boolean {
+    return navigator.onLine === false || this.#failures > 0
+  }
+
   /** Applies the changes waiting on this device again, after they or their states changed. */
   refreshPending(): void {
     if (this.#position) this.tables.setPending(this.#options.pendingChanges(this.#position.seq))

@@ -1,11 +1,11 @@
-import { allocateNeeds, type PlannedNeed } from '#domains/inventory/server/index.ts'
+import type { PlannedNeed } from '#domains/inventory/rules/allocate-needs.ts'
+import { allocateNeeds } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { PlanEntry } from '../../contract/index.ts'
-import { type Need, scaleNeed } from '../../rules/needs.ts'
-import type { LineState } from '../../rules/stock-for-recipes.ts'
+import { countMealStock, type MealAhead, type MealLine, mealLines, mealNeeds, plannedNeeds } from '../../rules/planned-meals.ts'
 import * as store from '../store/plan.ts'
 import { findRecipes, type RecipeRow } from '../store/recipes.ts'
 import { readIngredientMatcher } from './recipe-context.ts'
@@ -13,15 +13,6 @@ import { needsOf } from './recipe-entries.ts'
 
 type Who = Pick<Member, 'householdId' | 'today'>
 
-/** A need of a planned meal compared with the stock on its day. */
-export interface MealLine {
-  need: Need
-  ingredientId: string | null
-  ingredientName: string | null
-  state: LineState
-  /** In thousandths of the need's unit. */
-  lackingMilli: number
-}
 export interface Meal {
   row: store.EntryRow
   recipe: RecipeRow | undefined
@@ -41,10 +32,9 @@ export async function plannedMeal(q: Reader, { householdId }: Who, id: string, r
   return row
 }
 
-interface Planned {
+interface Planned extends MealAhead {
   row: store.EntryRow
   recipe: RecipeRow | undefined
-  needs: { need: Need; ingredient: { id: string; name: string } | null }[]
 }
 
 async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
@@ -56,62 +46,27 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
     const recipe = byId.get(row.recipe_id)
     const isAhead = row.state === 'planned' && row.on_date >= who.today
     const needs = recipe && isAhead ? needsOf(recipe) : []
-    return {
-      row,
-      recipe,
-      needs: needs.map((need) => ({
-        need: scaleNeed(need, row.servings, recipe?.servings ?? row.servings),
-        ingredient: ingredients(need.food),
-      })),
-    }
+    const own = recipe?.servings ?? row.servings
+    return { row, recipe, id: row.id, on: row.on_date, needs: mealNeeds(needs, row.servings, own, ingredients) }
   })
 }
 
-const wants = (planned: readonly Planned[]) =>
-  planned.flatMap(({ row, needs }) =>
-    needs.flatMap(({ need: { milli, unit, isFree }, ingredient }): PlannedNeed[] =>
-      ingredient === null || isFree
-        ? []
-        : [
-            {
-              refId: row.id,
-              on: row.on_date,
-              ingredientId: ingredient.id,
-              amount: milli === null || unit === null ? null : { milli, unit },
-            },
-          ],
-    ),
-  )
-
 /** Returns the amounts to reserve for upcoming meals. */
 export async function readUpcomingNeeds(q: Reader, who: Who): Promise<PlannedNeed[]> {
-  return wants(await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, addDays(who.today, heldDays))))
+  return plannedNeeds(await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, addDays(who.today, heldDays))))
 }
 
 /** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */
 export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: CalendarDate): Promise<Meal[]> {
   const first = from < who.today ? from : who.today
   const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))
-  const { met } = await allocateNeeds(q, who.householdId, wants(planned))
-  let at = 0
-  const meals = planned.map(({ row, recipe, needs }): Meal => {
-    const lines = needs.map(({ need, ingredient }): MealLine => {
-      const base = { need, ingredientId: ingredient?.id ?? null, ingredientName: ingredient?.name ?? null, lackingMilli: 0 }
-      if (need.isFree) return { ...base, state: 'any' }
-      const found = ingredient === null ? undefined : met[at++]
-      if (!found?.isThere) return { ...base, state: 'missing', lackingMilli: need.milli ?? 0 }
-      if (need.milli === null) return { ...base, state: 'any' }
-      if (found.shortMilli === 0) return { ...base, state: 'have' }
-      return found.isPartial ? { ...base, state: 'unknown' } : { ...base, state: 'short', lackingMilli: found.shortMilli }
-    })
-    return { row, recipe, lines }
-  })
+  const { met } = await allocateNeeds(q, who.householdId, plannedNeeds(planned))
+  const lines = mealLines(planned, met)
+  const meals = planned.map(({ row, recipe }, at): Meal => ({ row, recipe, lines: lines[at] ?? [] }))
   return meals.filter(({ row }) => row.on_date >= from)
 }
 
 export function toPlanEntry({ row, recipe, lines }: Meal): PlanEntry {
-  const of = (state: LineState) => lines.filter((line) => line.state === state).length
-  const [short, missing] = [of('short'), of('missing')]
   return {
     id: row.id,
     date: row.on_date,
@@ -121,7 +76,7 @@ export function toPlanEntry({ row, recipe, lines }: Meal): PlanEntry {
     category: recipe?.category ?? 'american',
     servings: row.servings,
     state: row.state,
-    stock: { have: lines.length - short - missing, short, missing, total: lines.length },
+    stock: countMealStock(lines),
     version: row.version,
   }
 }

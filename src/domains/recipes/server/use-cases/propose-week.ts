@@ -11,8 +11,9 @@ import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/
 import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../../contract/index.ts'
 import { bases, scaleNeed } from '../../rules/needs.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/plan-week.ts'
+import { type ListedRecipe, missingOf } from '../../rules/sort-recipes.ts'
 import { listEntries } from '../store/plan.ts'
-import { type ListedRecipe, toListed } from './list-recipes.ts'
+import { listedEntry } from './list-recipes.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
 import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
 
@@ -80,10 +81,10 @@ export async function proposeWeek(
   ])
   const risk = lotsAtRisk(outlooks, context)
   const { maxMissing = 3, servings } = wish
-  const possible = new Map<string, ListedRecipe>()
+  const possible = new Map<string, ListedRecipe<RecipeEntry>>()
   for (const entry of entries) {
     if (planned.has(entry.id)) continue
-    const shown = toListed(entry, context)
+    const shown = listedEntry(entry, context)
     if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
   }
   const candidates = [...possible.values()].map((one): Candidate => {
@@ -105,8 +106,7 @@ export async function proposeWeek(
   }
 }
 
-const missingOf = ({ stock }: Pick<ListedRecipe, 'stock'>) => stock.short + stock.missing
-const about = ({ entry, stock }: ListedRecipe) => ({ recipeId: entry.id, recipeName: entry.name, stock })
+const about = ({ entry, stock }: ListedRecipe<RecipeEntry>) => ({ recipeId: entry.id, recipeName: entry.name, stock })
 const rounded = (value: number) => Math.round(value * 1000) / 1000
 /** Returns null if nothing has a price. */
 function added(costs: readonly (number | null)[]): number | null {

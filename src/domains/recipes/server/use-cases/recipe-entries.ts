@@ -6,7 +6,8 @@ import { once } from '#platform/shared/once.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Recipe, RecipeCategory } from '../../contract/index.ts'
-import { type Need, needOf } from '../../rules/needs.ts'
+import type { Need } from '../../rules/needs.ts'
+import { needsOf as needsOfLines } from '../../rules/stock-lines.ts'
 import * as store from '../store/recipes.ts'
 import { ingredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
 import { cardText, keptLinesOf, starterRow, starterRows, toRecipe } from './recipe-row.ts'
@@ -28,7 +29,7 @@ export async function getRecipe(q: Reader, member: Member, id: string): Promise<
 }
 
 /** Returns what a recipe needs, line by line. */
-export const needsOf = (row: Pick<store.RecipeRow, 'lines'>): Need[] => keptLinesOf(row).flatMap((line) => needOf(line) ?? [])
+export const needsOf = (row: Pick<store.RecipeRow, 'lines'>): Need[] => needsOfLines({ lines: keptLinesOf(row) })
 
 /** A version of a recipe as lists and plans use it. */
 export interface RecipeEntry {

@@ -5,6 +5,7 @@ import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
 import { parseLine } from '../../rules/parse-line.ts'
+import { matchedRecipe } from '../../rules/stock-lines.ts'
 import { starters } from '../built-in/starters.ts'
 import type { RecipeFields, RecipeRow } from '../store/recipes.ts'
 
@@ -109,22 +110,6 @@ const plainOf = (row: RecipeFields) => ({
   version: row.version,
 })
 
-/** Returns a recipe's response with its lines matched to the household's ingredients. */
-export function toRecipe(row: RecipeFields, match: LineMatcher): Recipe {
-  const ingredients = readJsonLines(row.ingredients)
-  return {
-    ...plainOf(row),
-    tags: JSON.parse(row.tags) as string[],
-    ingredients,
-    instructions: readJsonLines(row.instructions),
-    lines: keptLinesOf(row).map((line, at) => ({
-      text: ingredients[at] ?? '',
-      ...line,
-      ingredientId: line.food === '' ? null : (match(line.food)?.id ?? null),
-    })),
-  }
-}
-
 /** Returns a recipe without what depends on the household's ingredients. */
 export const toSyncedRecipe = (row: RecipeFields): SyncedRecipe => ({
   ...plainOf(row),
@@ -133,6 +118,9 @@ export const toSyncedRecipe = (row: RecipeFields): SyncedRecipe => ({
   instructions: readJsonLines(row.instructions),
   lines: keptLinesOf(row),
 })
+
+/** Returns a recipe's response with its lines matched to the household's ingredients. */
+export const toRecipe = (row: RecipeFields, match: LineMatcher): Recipe => matchedRecipe(toSyncedRecipe(row), match)
 
 /** Returns a card as JSON text without the stock and the closing brace; avoids parsing stored JSON. */
 export const cardText = (row: RecipeFields): string =>

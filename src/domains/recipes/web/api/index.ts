@@ -12,6 +12,7 @@ import {
   endpointQuery,
   invalidateIn,
   keepPreviousData,
+  pagesOf,
   queryKeyOf,
   useEndpointQuery,
   useInfiniteQuery,
@@ -61,12 +62,16 @@ export function useRecipes({ search, category, tag, stock, sort, ingredient }: F
   }
   const { data, ...rest } = useInfiniteQuery({
     queryKey: [...pagesKey(household), filters],
-    queryFn: async ({ pageParam, signal }): Promise<RecipePage> => {
-      const query = { ...filters, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }
-      const { reply, headers, nextCursor } = await callWithHeaders(contract.listRecipes, { query, household, signal })
-      return { recipes: reply, total: Number(headers.get('X-Total-Count') ?? reply.length), next: nextCursor }
-    },
-    initialPageParam: null as string | null,
+    ...pagesOf<typeof contract.listRecipes, RecipePage, string | null>(
+      { endpoint: contract.listRecipes, args: { query: filters }, household },
+      null,
+      (recipes) => ({ recipes, total: recipes.length, next: null }),
+      async (cursor, signal) => {
+        const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+        const { reply, headers, nextCursor } = await callWithHeaders(contract.listRecipes, { query, household, signal })
+        return { recipes: reply, total: Number(headers.get('X-Total-Count') ?? reply.length), next: nextCursor }
+      },
+    ),
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   })

@@ -1,0 +1,73 @@
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { compareText } from '#platform/shared/local-tables.ts'
+import type { Conversion, Unit } from '#platform/shared/units.ts'
+import { type AllocationLot, allocateFirstExpiring } from './stock.ts'
+
+/** An ingredient that a planned meal needs. */
+export interface PlannedNeed {
+  /** The id of the planned meal. */
+  refId: string
+  on: CalendarDate
+  ingredientId: string
+  /** Thousandths of `unit`; null for an unmeasured amount such as "some salt". */
+  amount: { milli: number; unit: Unit } | null
+}
+
+/** How far stock covers a need on its day, after earlier meals got theirs. */
+export interface NeedCoverage {
+  isThere: boolean
+  /** Missing thousandths of the need's unit; 0 if there is enough or the need is unmeasured. */
+  shortMilli: number
+  /** Some stock is in a unit that doesn't convert to the need's. */
+  isPartial: boolean
+}
+
+/** An ingredient's active lots, with what is reserved for loans, and its conversions; null if the ingredient is gone. */
+export interface NeededStock {
+  lots: readonly AllocationLot[]
+  conversions: readonly Conversion[] | null
+}
+
+export interface PlanReservation {
+  lotId: string
+  refId: string
+  milli: number
+  on: CalendarDate
+}
+
+/**
+ * Allocates stock to planned meals by day, then by their order in `needs`. Uses the lots that expire first among those that aren't expired on
+ * that day or reserved for loans. Returns the coverage of each need, in the order of `needs`, and the reservations by meal and lot.
+ */
+export function allocateNeeds(
+  needs: readonly PlannedNeed[],
+  stockOf: (ingredientId: string) => NeededStock,
+): { met: NeedCoverage[]; reservations: Map<string, PlanReservation> } {
+  const met = needs.map((): NeedCoverage => ({ isThere: false, shortMilli: 0, isPartial: false }))
+  const reservations = new Map<string, PlanReservation>()
+  const indexed = needs.map((need, at) => ({ need, at }))
+  for (const [ingredientId, ofIngredient] of Map.groupBy(indexed, ({ need }) => need.ingredientId)) {
+    const { lots, conversions } = stockOf(ingredientId)
+    const taken = new Map(lots.map(({ id, reservedMilli }) => [id, reservedMilli]))
+    for (const { need, at } of ofIngredient.toSorted((a, b) => compareText(a.need.on, b.need.on))) {
+      const { refId, on, amount } = need
+      const good = lots
+        .filter(({ expiresOn, milli }) => (expiresOn === null || expiresOn >= on) && milli > 0)
+        .map((lot) => ({ ...lot, reservedMilli: taken.get(lot.id) ?? 0 }))
+      const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)
+      if (!conversions || amount === null) {
+        met[at] = { isThere, shortMilli: 0, isPartial: false }
+        continue
+      }
+      const plan = allocateFirstExpiring(good, amount.milli, amount.unit, conversions, { keepReserved: true })
+      met[at] = { isThere, shortMilli: plan.shortMilli, isPartial: plan.incomparable.length > 0 }
+      for (const { id, milli } of plan.takes) {
+        taken.set(id, (taken.get(id) ?? 0) + milli)
+        const key = `${refId} ${id}`
+        const already = reservations.get(key)?.milli ?? 0
+        reservations.set(key, { lotId: id, refId, milli: already + milli, on })
+      }
+    }
+  }
+  return { met, reservations }
+}

@@ -1,0 +1,169 @@
+import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
+import { ingredientsByName, ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
+import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
+import type { AllocationLot } from '#domains/inventory/rules/stock.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import { firstSupportedLanguage, type Language } from '#platform/shared/language.ts'
+import { compareText, IncompleteRowsError, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
+import { toMilli } from '#platform/shared/quantity.ts'
+import { messageLocale } from '#platform/shared/say.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { PlanEntry, SyncedPlanEntry } from '../contract/plan.ts'
+import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
+import { createLineMatcher } from './match-line.ts'
+import { countMealStock, mealLines, mealNeeds, plannedNeeds } from './planned-meals.ts'
+import { toListed, usesOf } from './sort-recipes.ts'
+import { type ExpiringLot, horizonDays, type StockedIngredient, stockedIngredient } from './stock-for-recipes.ts'
+import { needsOf, type StockOfLines } from './stock-lines.ts'
+
+export const recipeTable = localTable<SyncedRecipe>('recipes')
+const matchTable = localTable<SyncedRecipeMatch>('recipeMatches')
+export const planTable = localTable<SyncedPlanEntry>('plan')
+/** The tables that the stock of recipes depends on. */
+export const recipeStockTables = [recipeTable, matchTable, ingredientTable, lotTable, reservationTable] as const
+
+const newKeys = () => boundedCache<string, string | null>(20_000)
+const knownKeys: Readonly<Record<Language, ReturnType<typeof newKeys>>> = { en: newKeys(), de: newKeys(), fr: newKeys() }
+function knownKey(name: string): string | null {
+  const language = firstSupportedLanguage([messageLocale()]) ?? 'en'
+  return knownKeys[language].getOrCreate(name, () => findBuiltInFood(name, language)?.key ?? null)
+}
+
+const addTo = (sums: Map<Unit, number>, unit: Unit, milli: number) => sums.set(unit, (sums.get(unit) ?? 0) + milli)
+
+/** Returns an ingredient's unexpired stock without reservations, except those for `planEntryId`, and its lots that expire soon. */
+function stockOf(tables: LocalTables, ingredientId: string, today: CalendarDate, planEntryId: string | undefined) {
+  const [free, held] = [new Map<Unit, number>(), new Map<Unit, number>()]
+  const soon: ExpiringLot[] = []
+  for (const { id, unit, quantity, effectiveExpiration } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? []) {
+    if (effectiveExpiration !== null && effectiveExpiration < today) continue
+    const milli = toMilli(quantity)
+    let reserved = 0
+    for (const reservation of tables.grouped(reservationTable, 'lotId').get(id)?.values() ?? []) {
+      reserved += toMilli(reservation.quantity)
+      if (reservation.kind === 'plan' && reservation.refId === planEntryId) addTo(held, unit, toMilli(reservation.quantity))
+    }
+    addTo(free, unit, milli - Math.min(milli, reserved))
+    if (effectiveExpiration !== null && effectiveExpiration <= addDays(today, horizonDays) && milli > reserved)
+      soon.push({ unit, milli: milli - reserved, expiresOn: effectiveExpiration, risk: null })
+  }
+  const stock = [...free, ...held].map(([unit, milli]) => ({ unit, milli }))
+  return { stock, soon }
+}
+
+/** What recipes are compared with. `planEntryId`: a planned meal whose reserved stock counts as available. */
+export function recipeStock(tables: LocalTables, today: CalendarDate, planEntryId?: string): StockOfLines {
+  const ingredients = new Map<string, StockedIngredient | null>()
+  const confirmed = new Map(tables.rows(matchTable).map(({ id, ingredientId }) => [id, ingredientId]))
+  return {
+    match: createLineMatcher(ingredientsByName(tables), confirmed, knownKey),
+    ingredient(id) {
+      const known = ingredients.get(id)
+      if (known !== undefined) return known
+      const row = tables.get(ingredientTable, id)
+      const { stock, soon } = stockOf(tables, id, today, planEntryId)
+      const found = row ? stockedIngredient(row, stock, soon, today) : null
+      ingredients.set(id, found)
+      return found
+    },
+  }
+}
+
+/** A recipe as lists need it. */
+interface Entry {
+  recipe: SyncedRecipe
+  id: string
+  nameKey: string
+  tags: readonly string[]
+  searchKey: string
+  ratingTenths: number | null
+  createdAt: string
+  needs: ReturnType<typeof needsOf>
+}
+const entries = new WeakMap<SyncedRecipe, Entry>()
+
+/** Returns a recipe prepared for lists; the same object until the recipe changes. */
+export function recipeEntry(recipe: SyncedRecipe): Entry {
+  const known = entries.get(recipe)
+  if (known) return known
+  const { id, name, description, tags, ingredients, rating, createdAt } = recipe
+  const entry: Entry = {
+    recipe,
+    id,
+    nameKey: nameKey(name),
+    tags: tags.map(nameKey),
+    searchKey: nameKey([name, description, ...ingredients].join(' ')),
+    ratingTenths: rating === null ? null : Math.round(rating * 10),
+    createdAt,
+    needs: needsOf(recipe),
+  }
+  entries.set(recipe, entry)
+  return entry
+}
+
+/** Returns how much of a recipe is in stock. The waste it avoids is judged by dates alone, since forecasts aren't on the device. */
+export function listedRecipe(entry: Entry, stock: StockOfLines) {
+  const ingredients = entry.needs.map(({ food }) => {
+    const match = stock.match(food)
+    return match && stock.ingredient(match.id)
+  })
+  return { ...toListed(entry, entry.needs, ingredients), ingredients }
+}
+
+export function recipeCard({ entry, stock, saves, ingredients }: ReturnType<typeof listedRecipe>): RecipeCard {
+  const { lines: _, ...shown } = entry.recipe
+  return { ...shown, stock, uses: usesOf(ingredients), saves }
+}
+
+const mealOrder = { breakfast: 0, lunch: 1, dinner: 2 } as const
+
+/** Returns an ingredient's lots with what is reserved for loans. */
+function neededStock(tables: LocalTables, ingredientId: string): NeededStock {
+  const lots = [...(tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])]
+  return {
+    conversions: tables.get(ingredientTable, ingredientId)?.conversions ?? null,
+    lots: lots.map((lot): AllocationLot => {
+      let reservedMilli = 0
+      for (const { kind, quantity } of tables.grouped(reservationTable, 'lotId').get(lot.id)?.values() ?? [])
+        if (kind === 'borrow') reservedMilli += toMilli(quantity)
+      const { id, unit, effectiveExpiration: expiresOn, createdAt } = lot
+      return { id, unit, milli: toMilli(lot.quantity), expiresOn, createdAt, reservedMilli }
+    }),
+  }
+}
+
+/** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */
+export function plannedMeals(tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] {
+  const { match } = recipeStock(tables, today)
+  const find = (food: string) => tables.get(ingredientTable, match(food)?.id ?? '') ?? null
+  const first = from < today ? from : today
+  const meals = tables
+    .rows(planTable)
+    .filter(({ date }) => date >= first && date <= to)
+    .sort(
+      (a, b) =>
+        compareText(a.date, b.date) ||
+        mealOrder[a.meal] - mealOrder[b.meal] ||
+        compareText(a.createdAt, b.createdAt) ||
+        compareText(a.id, b.id),
+    )
+    .map((row) => {
+      const recipe = tables.get(recipeTable, row.recipeId)
+      // Removed recipes aren't on this device.
+      if (!recipe) throw new IncompleteRowsError(`recipe of ${row.id}`)
+      const isAhead = row.state === 'planned' && row.date >= today
+      const needs = isAhead ? mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) : []
+      return { id: row.id, on: row.date, needs, row, recipe }
+    })
+  const { met } = allocateNeeds(plannedNeeds(meals), (id) => neededStock(tables, id))
+  const lines = mealLines(meals, met)
+  return meals.flatMap(({ row: { createdAt: _, ...row }, recipe }, at): PlanEntry[] => {
+    if (row.date < from) return []
+    return [{ ...row, recipeName: recipe.name, category: recipe.category, stock: countMealStock(lines[at] ?? []) }]
+  })
+}
+
+export const hasIngredient = (tables: LocalTables, id: string): boolean => tables.get(ingredientTable, id) !== undefined

@@ -1,0 +1,55 @@
+import { compareText } from '#platform/shared/local-tables.ts'
+import type { RecipeCard, StockCount, sorts } from '../contract/index.ts'
+import type { Need } from './needs.ts'
+import { countStock, type StockedIngredient, wasteAvoidedByUsing } from './stock-for-recipes.ts'
+
+/** The values that lists are sorted and filtered by. */
+export interface ListedRecipe<Entry> {
+  entry: Entry
+  stock: StockCount
+  saves: number
+}
+interface SortedEntry {
+  id: string
+  /** The folded name. */
+  nameKey: string
+  ratingTenths: number | null
+  createdAt: string
+}
+
+/** Returns how much of a recipe is in stock, for its own servings, and the waste it avoids. `ingredients` are those of `needs`. */
+export function toListed<Entry>(
+  entry: Entry,
+  needs: readonly Need[],
+  ingredients: readonly (StockedIngredient | null)[],
+): ListedRecipe<Entry> {
+  let saves = 0
+  for (let at = 0; at < needs.length; at++) {
+    const [ingredient, need] = [ingredients[at], needs[at]]
+    if (ingredient && need && ingredient.soon.length > 0) saves += wasteAvoidedByUsing(ingredient, need)
+  }
+  return { entry, stock: countStock(needs, ingredients), saves: Math.round(saves * 1000) / 1000 }
+}
+
+/** Returns the ingredients that expire soon, soonest first. */
+export function usesOf(ingredients: readonly (StockedIngredient | null)[]): RecipeCard['uses'] {
+  const uses = new Map<string, RecipeCard['uses'][number]>()
+  for (const ingredient of ingredients) {
+    const first = ingredient?.soon[0]
+    if (ingredient && first)
+      uses.set(ingredient.id, { ingredientId: ingredient.id, ingredientName: ingredient.name, daysLeft: first.daysLeft })
+  }
+  return [...uses.values()].sort((a, b) => a.daysLeft - b.daysLeft)
+}
+
+type Listed = ListedRecipe<SortedEntry>
+const byName = ({ entry: a }: Listed, { entry: b }: Listed) => compareText(a.nameKey, b.nameKey) || (a.id < b.id ? -1 : 1)
+/** Returns the number of lines that are short or missing. */
+export const missingOf = ({ stock }: Pick<Listed, 'stock'>) => stock.short + stock.missing
+
+export const recipeOrders: Record<(typeof sorts)[number], (a: Listed, b: Listed) => number> = {
+  name: byName,
+  uses: (a, b) => b.saves - a.saves || missingOf(a) - missingOf(b) || byName(a, b),
+  rating: (a, b) => (b.entry.ratingTenths ?? -1) - (a.entry.ratingTenths ?? -1) || byName(a, b),
+  newest: (a, b) => compareText(b.entry.createdAt, a.entry.createdAt) || byName(a, b),
+}

@@ -1,0 +1,50 @@
+import { addDays, daysBetween } from '#platform/shared/calendar.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
+import { getMealPlan, getRecipe, getRecipeStock, listRecipes } from '../../contract/index.ts'
+import * as local from '../../rules/local-recipes.ts'
+import { missingOf, recipeOrders } from '../../rules/sort-recipes.ts'
+import { matchedRecipe, stockLines } from '../../rules/stock-lines.ts'
+
+export const recipeReplies: readonly LocalReply[] = [
+  localReply(getRecipe, local.recipeStockTables, (tables, { params }, { today }) => {
+    const recipe = tables.get(local.recipeTable, params.id)
+    return recipe && matchedRecipe(recipe, local.recipeStock(tables, today).match)
+  }),
+  localReply(getRecipeStock, local.recipeStockTables, (tables, { params, query: { servings, planEntryId } }, { today }) => {
+    const recipe = tables.get(local.recipeTable, params.id)
+    const entry = planEntryId === undefined ? null : tables.get(local.planTable, planEntryId)
+    if (!recipe || (entry !== null && entry?.recipeId !== recipe.id)) return undefined
+    return stockLines(recipe, local.recipeStock(tables, today, planEntryId), servings === undefined ? recipe.servings : Number(servings))
+  }),
+  localReply(
+    listRecipes,
+    local.recipeStockTables,
+    (tables, { query }, { today }) => {
+      if (query.cursor !== undefined || (query.ingredientId !== undefined && !local.hasIngredient(tables, query.ingredientId)))
+        return undefined
+      const words = nameKey(query.search ?? '').split(' ')
+      const tag = query.tag === undefined ? null : nameKey(query.tag)
+      const { category = 'all', ingredientId, maxMissing } = query
+      const stock = local.recipeStock(tables, today)
+      const found = tables.rows(local.recipeTable).flatMap((recipe) => {
+        const entry = local.recipeEntry(recipe)
+        if (category !== 'all' && recipe.category !== category) return []
+        if (tag !== null && !entry.tags.includes(tag)) return []
+        if (!words.every((word) => entry.searchKey.includes(word))) return []
+        if (ingredientId !== undefined && !entry.needs.some(({ food }) => stock.match(food)?.id === ingredientId)) return []
+        const listed = local.listedRecipe(entry, stock)
+        return maxMissing === undefined || (missingOf(listed) <= Number(maxMissing) && listed.stock.total > 0) ? [listed] : []
+      })
+      const sorted = found.sort(recipeOrders[query.sort ?? 'name'])
+      return (query.limit === undefined ? sorted : sorted.slice(0, Number(query.limit))).map(local.recipeCard)
+    },
+    // The server's order also uses forecasts.
+    { isFallback: true },
+  ),
+  localReply(getMealPlan, [...local.recipeStockTables, local.planTable], (tables, { query }, { today }) => {
+    const from = query.from ?? today
+    const to = query.to ?? addDays(from, 6)
+    return daysBetween(from, to) < 0 ? undefined : local.plannedMeals(tables, from, to, today)
+  }),
+]
