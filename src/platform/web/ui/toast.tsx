@@ -19,8 +19,9 @@ const ready = new Promise<void>((resolve) => {
 
 async function show(words: string, durationMs?: number, action?: ToastAction, other?: ToastAction) {
   isWanted.set(true)
-  const [toaster] = await Promise.all([fetchToaster(), ready])
-  toaster.show(words, {
+  // If its file can't be loaded, there is no message: it is never the only source.
+  const [toaster] = await Promise.all([fetchToaster().catch(() => null), ready])
+  toaster?.show(words, {
     ...(durationMs ? { duration: durationMs } : {}),
     ...(action ? { action } : {}),
     ...(other ? { cancel: other } : {}),
