@@ -142,3 +142,33 @@ describe.each(screens)('the first view on a $name', (screen) => {
     await close()
   })
 })
+
+const pages = [
+  ['/', '/inventory', '/inventory/add', '/scan', '/shopping-list', '/recipes', '/meal-plan', '/ingredients', '/waste-report'],
+  ['/notifications', '/history', '/households', '/circles', '/available', '/borrow', '/settings'],
+].flat()
+
+it('fits on the narrowest phone, and on others with text twice as large', async () => {
+  const person = await signUp(walk().server.url)
+  await fill(person)
+  const { page, close } = await walk().visit('/login', screens[0], 'light')
+  await openSignedIn(page, person, '/')
+  for (const [width, fontSize] of [
+    [320, '100%'],
+    [390, '200%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    const tooWide: string[] = []
+    for (const path of pages) {
+      await page.goto(`${person.url}${path}`)
+      await page.locator('main h1').first().waitFor()
+      await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`)
+      await page.waitForTimeout(300)
+      // A phone's viewport grows with a page that is too wide.
+      const pageWidth = await page.evaluate<number>('document.documentElement.scrollWidth')
+      if (pageWidth > width) tooWide.push(`${path}: ${pageWidth} px`)
+    }
+    expect(tooWide).toEqual([])
+  }
+  await close()
+})

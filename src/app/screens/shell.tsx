@@ -114,7 +114,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
       <a
         href="#main"
         hidden={isAlone}
-        className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-herb px-4 py-3 font-semibold text-on-herb focus:translate-y-0"
+        className="fixed top-2 start-2 z-50 -translate-y-[200%] rounded-control bg-herb px-4 py-3 font-semibold text-on-herb focus:translate-y-0"
       >
         <Trans>Skip to main content</Trans>
       </a>
@@ -148,7 +148,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
 
 function TopBar({ onSwitched }: { onSwitched: () => void }) {
   return (
-    <header className="sticky top-0 z-30 flex min-h-15 items-center gap-3 border-b border-line bg-paper px-3 pt-[env(safe-area-inset-top)] sm:px-6 rail:px-5">
+    <header className="sticky top-0 z-30 flex min-h-15 items-center gap-x-1 sm:gap-x-3 border-b border-line bg-paper px-3 pt-[env(safe-area-inset-top)] sm:px-6 rail:px-5">
       <Link
         to="/"
         aria-label="Larder"

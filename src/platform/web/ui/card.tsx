@@ -70,10 +70,14 @@ export function StatCard({
       <div
         className={clsx('flex items-start justify-between gap-2 text-sm leading-snug font-medium', isHighlighted ? '' : 'text-ink-soft')}
       >
-        <span>{label}</span>
+        <span className="min-w-0 hyphens-auto [overflow-wrap:anywhere]">{label}</span>
         {Icon ? <Icon aria-hidden="true" className={clsx('size-5 shrink-0', isHighlighted ? '' : 'text-ink-faint')} /> : null}
       </div>
-      {loading ? <Skeleton className="h-[2.31rem] w-14" /> : <p className="figures text-3xl font-semibold max-[23rem]:text-2xl">{value}</p>}
+      {loading ? (
+        <Skeleton className="h-[2.31rem] w-14" />
+      ) : (
+        <p className="figures text-[min(1.875rem,9.5vw)] font-semibold max-[23rem]:text-2xl">{value}</p>
+      )}
       {hint ? <p className={clsx('text-xs', isHighlighted ? '' : 'text-ink-soft')}>{hint}</p> : null}
     </div>
   )

@@ -17,7 +17,7 @@ export function Logo({ className }: { className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2', className)}>
       <LogoMark />
-      <span className="display text-2xl leading-none">Larder</span>
+      <span className="display text-[min(1.5rem,6.5vw)] leading-none">Larder</span>
     </span>
   )
 }

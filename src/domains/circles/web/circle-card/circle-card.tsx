@@ -38,7 +38,7 @@ export function CircleCard({
         ) : null}
         <Badge icon={circle.isPublic ? Globe : Lock}>{circle.isPublic ? t`Public` : t`Private`}</Badge>
         <Badge icon={circle.allowInvites ? MailCheck : MailX}>{circle.allowInvites ? t`Invites allowed` : t`Invites disabled`}</Badge>
-        <Badge tone={_count.householdLinks > 0 ? 'herb' : 'stone'} icon={House}>
+        <Badge tone={_count.householdLinks > 0 ? 'herb' : 'stone'} icon={House} className="[&]:whitespace-normal">
           {plural(_count.householdLinks, { one: '# linked household', other: '# linked households' })}
         </Badge>
       </div>
@@ -53,12 +53,12 @@ export function CircleCard({
         </ul>
         {more > 0 ? <span className="figures ms-2 text-sm font-semibold text-ink-soft">+{more}</span> : null}
       </div>
-      <div className="mt-auto grid grid-cols-[3fr_2fr] gap-2 border-t border-line pt-4">
+      <div className="mt-auto grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2 border-t border-line pt-4">
         <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
           <Trans>Borrow Items</Trans>
         </Button>
         {/* Without icons, so that the labels fit when three cards share a row. */}
-        <Button variant="quiet" onClick={onInvite} className="px-1! whitespace-nowrap">
+        <Button variant="quiet" onClick={onInvite} className="px-1!">
           <Trans>Invite members</Trans>
         </Button>
         <Button variant="quiet" onClick={onSettings} className="px-1!">

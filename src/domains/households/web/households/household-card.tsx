@@ -34,8 +34,8 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
   const dialog = (which: Open) => ({ open: open === which, onOpenChange: (shown: boolean) => setOpen(shown ? which : null) })
   return (
     <Card className={clsx('space-y-4', isActive && 'border-herb!')}>
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-[min(100%,8rem)] flex-1">
           <h3 className="display text-xl break-words">{household.name}</h3>
           <p className="mt-1.5 flex flex-wrap gap-2">
             <RoleBadge role={household.role} />

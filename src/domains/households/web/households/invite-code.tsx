@@ -36,7 +36,7 @@ export function InviteCode({ household }: { household: Household }) {
       </p>
       {code ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <code className="figures font-sans text-2xl font-semibold whitespace-nowrap select-all max-sm:text-xl">{code}</code>
+          <code className="figures font-sans text-2xl font-semibold select-all max-sm:text-xl">{code}</code>
           <span className="flex">
             <IconButton
               label={t`Copy invite code`}

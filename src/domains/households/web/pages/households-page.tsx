@@ -41,7 +41,7 @@ export function HouseholdsPage() {
   return (
     <>
       <PageHeader title={t`Households`} subtitle={t`The people you share a kitchen with.`} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="your-households" className={isEmpty ? 'max-lg:order-first' : ''}>
           <h2 id="your-households" className="sr-only">
             <Trans>Your households</Trans>

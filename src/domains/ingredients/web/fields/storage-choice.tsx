@@ -17,7 +17,7 @@ export function StorageChoice({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      <div className="flex gap-1">
+      <div className="flex flex-wrap gap-1">
         {storages.map((storage) => {
           const Icon = storageIcons[storage]
           return (

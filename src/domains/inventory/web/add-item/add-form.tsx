@@ -115,7 +115,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             inputRef={picker}
           />
           {isNew ? <CategoryInput {...register('ingredient.category')} error={errors.ingredient?.category?.message} /> : null}
-          <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3 max-[23rem]:grid-cols-1">
+          <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)] items-start gap-3 max-[23rem]:grid-cols-1">
             <NumberInput
               label={t`Quantity`}
               value={quantity.field.value}
@@ -127,7 +127,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             <UnitSelect error={errors.unit?.message} {...register('unit')} />
           </div>
         </div>
-        <div className="grid gap-4 sm:grid-cols-[1.25fr_1fr]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[1.25fr_1fr]">
           <StorageChoice
             value={Storage.catch('PANTRY').parse(storage)}
             onChange={(value) => setValue('storage', value, { shouldDirty: true })}

@@ -79,7 +79,7 @@ function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; st
     } else void navigate({ to: '/inventory' })
   }
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="space-y-4">
         {start.barcode && !ingredient && id === undefined ? <UnknownCode code={start.barcode} /> : null}
         {isLoading ? (

@@ -8,7 +8,7 @@ import { periodWords } from './messages.ts'
 export function PeriodSelect({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const name = useId()
   return (
-    <fieldset className="flex rounded-control border border-edge/60 bg-card p-0.5">
+    <fieldset className="flex flex-wrap rounded-control border border-edge/60 bg-card p-0.5">
       <legend className="sr-only">
         <Trans>Period</Trans>
       </legend>

@@ -120,7 +120,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           </h4>
           <ul className="divide-y divide-line border-t border-line">
             {prediction.actions.map((action) => (
-              <li key={action.kind} className="flex items-center justify-between gap-3 py-2 text-sm last:pb-0">
+              <li key={action.kind} className="flex flex-wrap items-center justify-between gap-3 py-2 text-sm last:pb-0">
                 <span>{action.sentence}</span>
                 <ActionButton action={action} />
               </li>
