@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { waitForReplica } from '#tests/journeys/support/on-device.ts'
+import { dispatchOnline, waitForReplica } from '#tests/journeys/support/on-device.ts'
 import { usePhoneApp } from '#tests/journeys/support/phones.ts'
 import { eventually, household } from '#tests/journeys/support/shoppers.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
@@ -52,6 +52,49 @@ it(
     await phone.reopen('/households')
     await phone.page.getByText('Elm Street 5').first().waitFor()
     expect(phone.complaints).toEqual([])
+  },
+  300_000 * timeoutFactor,
+)
+
+it(
+  'keeps what is used and discarded without a network over a restart, and shows it once to another member',
+  async () => {
+    const [ana, ben] = await household(app(), 'Ana', 'Ben')
+    const add = (name: string, quantity: number) =>
+      ana.request<{ id: string }>('POST', '/api/inventory', { ingredient: { name }, quantity, unit: 'each' })
+    const [eggs, bread] = [await add('Eggs', 6), await add('Bread', 1)]
+    const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
+    await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await waitForReplica(phone.page, ana)
+
+    phone.network.setState('dead')
+    await phone.reopen(`/inventory?item=${eggs.id}&act=use`)
+    await phone.page.getByRole('dialog').getByLabel('How much').fill('2')
+    await phone.page.keyboard.press('Enter')
+    await phone.page.getByText(/Will sync when you’re online/).waitFor()
+    await phone.reopen(`/inventory?item=${bread.id}&act=discard`)
+    const discard = phone.page.getByRole('dialog')
+    await discard.getByRole('radio', { name: 'Spoiled' }).check()
+    await discard.getByRole('button', { name: 'Discard', exact: true }).click()
+    await phone.page.getByText(/Will sync when you’re online/).waitFor()
+
+    await phone.reopen('/inventory')
+    const list = phone.page.getByRole('list', { name: 'Inventory' })
+    await list.getByRole('button', { name: /Eggs.*4/ }).waitFor()
+    expect(await list.getByText('Bread').count()).toBe(0)
+
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
+    const stock = await eventually(
+      () => ben.request<{ id: string; quantity: number }[]>('GET', '/api/inventory'),
+      (lots) => lots.length === 1,
+    )
+    expect(stock).toMatchObject([{ id: eggs.id, quantity: 4 }])
+    const seen = other.page.getByRole('list', { name: 'Inventory' })
+    await seen.getByText('Bread').waitFor({ state: 'detached' })
+    await seen.getByRole('button', { name: /Eggs.*4/ }).waitFor()
+    await list.getByRole('button', { name: /Eggs.*4/ }).waitFor()
+    expect([...phone.complaints, ...other.complaints]).toEqual([])
   },
   300_000 * timeoutFactor,
 )
