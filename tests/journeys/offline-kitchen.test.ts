@@ -62,7 +62,7 @@ it(
     const [ana, ben] = await household(app(), 'Ana', 'Ben')
     const add = (name: string, quantity: number) =>
       ana.request<{ id: string }>('POST', '/api/inventory', { ingredient: { name }, quantity, unit: 'each' })
-    const [eggs, bread] = [await add('Eggs', 6), await add('Bread', 1)]
+    const [eggs, bread, peas] = [await add('Eggs', 6), await add('Bread', 1), await add('Peas', 3)]
     const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
     await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await waitForReplica(phone.page, ana)
@@ -78,6 +78,14 @@ it(
     await discard.getByRole('button', { name: 'Discard', exact: true }).click()
     await phone.page.getByText(/Will sync when you’re online/).waitFor()
 
+    await phone.reopen(`/inventory?item=${peas.id}&act=move`)
+    const move = phone.page.getByRole('dialog')
+    await move.getByRole('radio', { name: 'Freezer' }).check()
+    await move.getByRole('button', { name: 'Move', exact: true }).click()
+    await phone.page.getByText(/Will sync when you’re online/).waitFor()
+
+    await phone.reopen('/inventory?storage=FREEZER')
+    await phone.page.getByRole('list', { name: 'Inventory' }).getByText('Peas').waitFor()
     await phone.reopen('/inventory')
     const list = phone.page.getByRole('list', { name: 'Inventory' })
     await list.getByRole('button', { name: /Eggs.*4/ }).waitFor()
@@ -86,10 +94,13 @@ it(
     phone.network.setState('open')
     await dispatchOnline(phone.page)
     const stock = await eventually(
-      () => ben.request<{ id: string; quantity: number }[]>('GET', '/api/inventory'),
-      (lots) => lots.length === 1,
+      () => ben.request<{ id: string; quantity: number; storage: string }[]>('GET', '/api/inventory?sort=name'),
+      (lots) => lots.length === 2 && lots.some(({ storage }) => storage === 'FREEZER'),
     )
-    expect(stock).toMatchObject([{ id: eggs.id, quantity: 4 }])
+    expect(stock).toMatchObject([
+      { id: eggs.id, quantity: 4 },
+      { id: peas.id, storage: 'FREEZER' },
+    ])
     const seen = other.page.getByRole('list', { name: 'Inventory' })
     await seen.getByText('Bread').waitFor({ state: 'detached' })
     await seen.getByRole('button', { name: /Eggs.*4/ }).waitFor()

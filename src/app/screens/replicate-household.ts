@@ -17,7 +17,7 @@ import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-se
 import { localReplies } from './local-replies.ts'
 
 /** What the pending changes of each kind do to the tables. */
-const changeOf: Readonly<Record<string, (intent: unknown) => Change>> = { inventory: lotChange }
+const changeOf: Readonly<Record<string, (intent: unknown, today: string) => Change>> = { inventory: lotChange }
 
 const [meHash, householdsHash] = [hashKey(queryKeyOf(getMe, {})), hashKey(queryKeyOf(listHouseholds, {}))]
 
@@ -86,11 +86,16 @@ export function replicateHousehold(): { loaded: Promise<LocalSource | null>; sto
 }
 
 function openReplica(user: string, household: string, onLoaded: (source: LocalSource) => void): OpenReplica {
-  const replica = new HouseholdReplica({ user, household, version, pendingChanges: (seq) => pendingChanges(household, seq) })
   const context = (): LocalContext => {
     const now = new Date()
     return { now, today: dayIn(replica.tables.get(householdTable, household)?.timeZone ?? 'UTC', now), userId: user }
   }
+  const replica = new HouseholdReplica({
+    user,
+    household,
+    version,
+    pendingChanges: (seq) => pendingChanges(household, seq, context().today),
+  })
   const replies = localReplies
   const source = localSourceOf({ replica, replies, context })
   const loaded = replica.loaded.then(() => source)
@@ -113,12 +118,12 @@ function openReplica(user: string, household: string, onLoaded: (source: LocalSo
 }
 
 /** Returns what the changes of this device do that rows up to `seq` don't include. */
-function pendingChanges(household: string, seq: number): Change[] {
+function pendingChanges(household: string, seq: number, today: string): Change[] {
   const isPending = (one: PendingMutation) => one.state === 'waiting' || (one.state === 'sent' && one.seq !== null && one.seq > seq)
   const all = currentSyncSession()?.outbox.pending() ?? []
   return all.flatMap((one) => {
     const change = one.household === household && isPending(one) ? changeOf[one.kind] : undefined
-    return change ? [change(one.intent)] : []
+    return change ? [change(one.intent, today)] : []
   })
 }
 

@@ -16,7 +16,7 @@ import { isPastDue, maxPastDue, pastDueLimits } from './past-due.ts'
 import { ingredientsBelowPar, type LowIngredient, type ParStock } from './stock.ts'
 
 /** The contract leaves the reason open. */
-type LotRow = Omit<SyncedLot, 'expirationReason'> & { expirationReason: ExpirationReason | null }
+export type LotRow = Omit<SyncedLot, 'expirationReason'> & { expirationReason: ExpirationReason | null }
 
 /** Active lots and reservations that browsers keep a copy of. */
 export const lotTable = localTable<LotRow>('lots')

@@ -62,14 +62,23 @@ export const open = (lot: Lot) =>
     },
   })
 
-export const move = (lot: Lot, to: BodyOf<typeof moveLot>) =>
-  runLotAction({
+const placeOf = ({ location, storage }: Pick<Lot, 'location' | 'storage'>) => ({ location, storage })
+
+export function move(lot: Lot, to: BodyOf<typeof moveLot>) {
+  const next: Lot = { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage }
+  return runLotAction({
     lot,
-    next: { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage },
+    next,
     message: t`Moved ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t move ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(moveLot, { params: on(lot), body: to, household }),
+    pending: {
+      words: t`Move ${lot.ingredient.name}`,
+      intent: { do: 'move', lotId: lot.id, to: placeOf(next), from: placeOf(lot) },
+      request: { method: 'POST', address: urlOf(moveLot, { params: on(lot) }), body: to },
+    },
   })
+}
 
 /** Splits part of a lot off as a new lot. */
 export const split = (lot: Lot, quantity: number) =>
@@ -126,6 +135,11 @@ export const deleteLot = (lot: Lot) =>
     message: t`Deleted ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t delete ${lot.ingredient.name}`,
     send: async (household) => ({ headers: (await callWithHeaders(removeLot, { params: on(lot), household })).headers, reply: undefined }),
+    pending: {
+      words: t`Delete ${lot.ingredient.name}`,
+      intent: { do: 'take', lotId: lot.id, quantity: lot.quantity },
+      request: { method: 'DELETE', address: urlOf(removeLot, { params: on(lot) }) },
+    },
   })
 
 const edits = editChain<Lot>()

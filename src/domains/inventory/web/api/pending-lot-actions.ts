@@ -9,6 +9,9 @@ export type LotIntent =
   | { readonly do: 'give-back'; readonly lotId: string; readonly quantity: number }
   | { readonly do: 'open'; readonly lotId: string }
   | { readonly do: 'close'; readonly lotId: string }
+  | { readonly do: 'move'; readonly lotId: string; readonly to: LotPlace; readonly from: LotPlace }
+
+type LotPlace = Partial<Pick<Lot, 'location' | 'storage'>>
 
 /** An action that can wait on this device. */
 export interface PendingLotAction {
@@ -18,10 +21,17 @@ export interface PendingLotAction {
 }
 
 /** Returns the intent that undoes `intent` on screen. */
-export const oppositeOf = (intent: LotIntent): LotIntent =>
-  intent.do === 'take' || intent.do === 'give-back'
-    ? { ...intent, do: intent.do === 'take' ? 'give-back' : 'take' }
-    : { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
+export function oppositeOf(intent: LotIntent): LotIntent {
+  switch (intent.do) {
+    case 'take':
+    case 'give-back':
+      return { ...intent, do: intent.do === 'take' ? 'give-back' : 'take' }
+    case 'move':
+      return { ...intent, to: intent.from, from: intent.to }
+    default:
+      return { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
+  }
+}
 
 /**
  * Applies the actions that the server hadn't received when the lot was requested. Returns null if nothing of the lot is left. `requestedAt`
@@ -38,13 +48,15 @@ export function withPending(household: string | null, lot: Lot, requestedAt: num
 }
 
 /** Returns the lot after an action. */
-export function afterIntent<L extends Pick<Lot, 'id' | 'quantity' | 'isOpened'>>(lot: L, intent: LotIntent): L {
+export function afterIntent<L extends Pick<Lot, 'id' | 'quantity' | 'isOpened' | 'location' | 'storage'>>(lot: L, intent: LotIntent): L {
   if (intent.lotId !== lot.id) return lot
   switch (intent.do) {
     case 'take':
       return { ...lot, quantity: fromMilli(toMilli(lot.quantity) - toMilli(intent.quantity)) }
     case 'give-back':
       return { ...lot, quantity: fromMilli(toMilli(lot.quantity) + toMilli(intent.quantity)) }
+    case 'move':
+      return { ...lot, ...intent.to }
     default:
       return { ...lot, isOpened: intent.do === 'open' }
   }
