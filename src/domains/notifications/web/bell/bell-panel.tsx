@@ -26,7 +26,7 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
           <span className="flex-1 whitespace-nowrap">
             {plural(pending, { one: '# pending borrow request', other: '# pending borrow requests' })}
           </span>
-          <Link to="/borrow" onClick={onClose} className={buttonClass('plain', '-me-3')}>
+          <Link to="/borrow" search={{ tab: 'incoming' }} onClick={onClose} className={buttonClass('plain', '-me-3')}>
             <Trans>View borrow requests</Trans>
           </Link>
         </p>
