@@ -73,7 +73,7 @@ export async function signIn(
   return { reply: { token: null, user: null, twoFactor: { challenge } }, token: null, source }
 }
 
-/** Counts the attempt before the password is checked, so that concurrent ones can't exceed the limit. Successful ones are refunded. */
+/** Counts the attempt before the password is checked, so that concurrent ones can't exceed the limit. Successful ones are refunded to the account. */
 async function consumeSignIn({ perAccount, perAddress }: SignInLimiters, email: string, source: AttemptSource): Promise<Refund> {
   await consumeOrThrow(perAddress, source.key)
   return perAccount.consume(email, source)
