@@ -54,7 +54,7 @@ const ownCircleRoutes = ({ codes, limits, loans }: Circles): Route[] => [
   ),
   route(
     contract.deleteCircle,
-    ({ q, caller, params }) => leaving.findEnding(q, caller, loans, { circleId: params.id }, 'ADMIN'),
+    ({ q, caller, params }) => leaving.findScopeToEndLoans(q, caller, loans, { circleId: params.id }, 'ADMIN'),
     ({ tx, caller, params, prepared }) => leaving.deleteCircle(tx, loans, caller, params.id, prepared.households),
   ),
 ]
@@ -110,7 +110,7 @@ const memberRoutes = ({ codes, loans }: Circles): Route[] => [
   route(
     contract.removeCircleMember,
     ({ q, caller, params }) =>
-      leaving.findEnding(q, caller, loans, { circleId: params.id, userId: resolveMe(params.userId, caller) }, 'MEMBER'),
+      leaving.findScopeToEndLoans(q, caller, loans, { circleId: params.id, userId: resolveMe(params.userId, caller) }, 'MEMBER'),
     ({ tx, caller, params, prepared }) =>
       leaving.removeMember(tx, { loans, codes }, caller, params.id, prepared.households, resolveMe(params.userId, caller)),
   ),

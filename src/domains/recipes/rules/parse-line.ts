@@ -1,8 +1,8 @@
 import type { ParsedLine } from '../contract/recipe.ts'
-import { maxAmountTokens, type ReadAmount, readAmountAt } from './line-amount.ts'
 import { readLineIngredient } from './line-ingredient.ts'
 import { isMeasure, isUnitWord, plainWord, readUnitAt } from './line-units.ts'
 import { parseNumberAt, writeFractions } from './parse-number.ts'
+import { maxAmountTokens, type ReadAmount, readAmountAt } from './read-line-amount.ts'
 
 /** Longer lines are prose; their text is kept unparsed. */
 export const maxParsedLength = 300

@@ -37,10 +37,10 @@ const maxBytes = 60 * 1024 * 1024
 const maxDepth = 2
 
 /** Why an upload is rejected, as a code: the worker thread that reads it has no translations. */
-export type Refusal = 'archive_unreadable' | 'archive_too_large' | 'too_many' | 'too_many_lines'
+export type CollectionRefusal = 'archive_unreadable' | 'archive_too_large' | 'too_many' | 'too_many_lines'
 export class CollectionRefused extends Error {
-  readonly code: Refusal
-  constructor(code: Refusal) {
+  readonly code: CollectionRefusal
+  constructor(code: CollectionRefusal) {
     super(code)
     this.name = 'CollectionRefused'
     this.code = code

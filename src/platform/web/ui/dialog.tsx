@@ -13,7 +13,7 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-const OpenDialog = lazy(async () => ({ default: (await import('./dialog-parts.tsx')).OpenDialog }))
+const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }))
 
 /** A dialog on a desktop, a bottom sheet on a phone. Its code loads when the first one opens. */
 export function Dialog(props: DialogProps) {

@@ -36,7 +36,7 @@ export async function insertMember(tx: Transaction, row: CircleTables['circle_me
 }
 
 /** Returns false if the user is not a member. */
-export async function updateMember(tx: Transaction, circleId: string, userId: string, role: CircleRole): Promise<boolean> {
+export async function setMemberRole(tx: Transaction, circleId: string, userId: string, role: CircleRole): Promise<boolean> {
   const result = await on(tx)
     .updateTable('circle_members')
     .set({ role })

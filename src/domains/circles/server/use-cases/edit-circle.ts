@@ -104,7 +104,7 @@ export async function changeRole(
 ): Promise<contract.Circle> {
   await requireRole(tx, caller, circleId, 'ADMIN')
   const before = (await store.membersOf(tx, [circleId])).find(({ user_id }) => user_id === userId)?.role
-  if (!(await store.updateMember(tx, circleId, userId, role))) throw notFound()
+  if (!(await store.setMemberRole(tx, circleId, userId, role))) throw notFound()
   if (before === 'ADMIN' && role !== 'ADMIN') await replaceCodeUnchecked(tx, codes, circleId)
   const members = await store.membersOf(tx, [circleId])
   if (!members.some((member) => member.role === 'ADMIN'))

@@ -32,7 +32,7 @@ export interface LeaveDependencies {
 }
 
 /** Returns the scope of a write in the circle that ends loans: also the households that the loans involve. */
-export async function findEnding(
+export async function findScopeToEndLoans(
   q: Reader,
   caller: Caller,
   loans: LoansOfCircle,
@@ -74,7 +74,7 @@ export async function removeMember(
   const others = (await store.membersOf(tx, [circleId])).filter((member) => member.user_id !== userId)
   const [successor] = others
   if (!successor) return deleteCircleUnchecked(tx, caller, circleId, households)
-  if (!others.some((member) => member.role === 'ADMIN')) await store.updateMember(tx, circleId, successor.user_id, 'ADMIN')
+  if (!others.some((member) => member.role === 'ADMIN')) await store.setMemberRole(tx, circleId, successor.user_id, 'ADMIN')
   await replaceCodeUnchecked(tx, codes, circleId)
   await store.revokeInvitesBy(tx, circleId, userId)
   await publishToCircle(tx, caller, circleId, households, contract.circleLeft, { userId })
@@ -108,7 +108,7 @@ export async function findLink(q: Reader, loans: LoansOfCircle, caller: Caller, 
   const isAllowedOutside = await isAdminOf(q, caller, householdId)
   // A non-member can't read the members inside the transaction.
   const alsoSignal = isAllowedOutside ? (await store.membersOf(q, [circleId])).map(({ user_id }) => user_id) : []
-  const found = await findEnding(q, caller, loans, { circleId, householdId }, isAllowedOutside ? 'outsider' : 'MEMBER')
+  const found = await findScopeToEndLoans(q, caller, loans, { circleId, householdId }, isAllowedOutside ? 'outsider' : 'MEMBER')
   return { ...found, householdId, isAllowedOutside, alsoSignal }
 }
 
@@ -138,7 +138,7 @@ export async function leaveAllCircles(database: Database, dependencies: LeaveDep
   const { userId } = caller
   for (const { id } of await database.read(crossHousehold, (q) => store.circlesOf(q, userId)))
     await inFoundScope(
-      () => database.read(crossHousehold, (q) => findEnding(q, caller, dependencies.loans, { circleId: id, userId }, 'MEMBER')),
+      () => database.read(crossHousehold, (q) => findScopeToEndLoans(q, caller, dependencies.loans, { circleId: id, userId }, 'MEMBER')),
       ({ scope, households }) =>
         database.write(scope, 'leave circles', (tx) => removeMember(tx, dependencies, caller, id, households, userId), userId),
     )

@@ -9,7 +9,7 @@ import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type ImportedCollection, type NewRecipe, recipesFollowed, recipesImported } from '../../contract/index.ts'
-import type { Refusal } from '../gateway.ts'
+import type { CollectionRefusal } from '../gateway.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
 import { checkRecipeQuota, insert } from './edit-recipe.ts'
@@ -49,7 +49,7 @@ export interface Collections {
 const maxReadMs = 60_000
 const heapMb = 512
 
-const refusals: Record<Refusal, () => Problem> = {
+const refusals: Record<CollectionRefusal, () => Problem> = {
   archive_unreadable: () => invalid('archive_unreadable', 'Unsupported or damaged recipe export.', 'file'),
   archive_too_large: () => invalid('archive_too_large', 'That export is too large to import at once. Split it into parts.', 'file'),
   too_many: () => invalid('too_many', say`That’s more than ${maxRecipes} recipes. Import them in parts.`, 'file'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecipeDraft } from '../../contract/index.ts'
 import { embeddedPicture, readCollectionFile } from '../../rules/collection-files.ts'
 import { looseJson } from '../../rules/json-ld.ts'
-import { archiveFiles, CollectionRefused, type Refusal } from '../gateway.ts'
+import { archiveFiles, type CollectionRefusal, CollectionRefused } from '../gateway.ts'
 import { newRow } from './recipe-row.ts'
 
 export const maxRecipes = 2000
@@ -68,4 +68,4 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
 }
 
 /** The worker's response: the collection, or why there is none. */
-export type CollectionResult = { collection: ReadCollection } | { refused: Refusal }
+export type CollectionResult = { collection: ReadCollection } | { refused: CollectionRefusal }

@@ -12,7 +12,7 @@ const maxViewSide = 1100
 const maxEnlargedSide = 2000
 export const maxSpots = 3
 /** In pictures larger than this, crops that look like bars are searched first. */
-export const minCloseUpSide = 1600
+export const closeUpsFirstAboveSide = 1600
 /** A spot with at least a quarter of the best weight may be a second code, half as long. */
 const minRelativeWeight = 0.25
 
@@ -64,7 +64,7 @@ export async function readCloseUps(
   }
   if (candidates.isEnough) return
   // The full size of a small picture has already been searched like this.
-  for (const [by, prepare] of longerSide(picture) > minCloseUpSide ? longStages : shortStages) {
+  for (const [by, prepare] of longerSide(picture) > closeUpsFirstAboveSide ? longStages : shortStages) {
     for (const { view, box } of views) {
       if (performance.now() > deadline) return
       const prepared = await prepare(view)

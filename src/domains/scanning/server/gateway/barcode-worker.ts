@@ -1,7 +1,7 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
 import { BarcodeCandidates, type FoundBarcode, type ScaleBox, scaleToOriginal } from './barcode-candidates.ts'
-import { corroborateCodes, maxSpots, minCloseUpSide, readCloseUps, readers } from './barcode-close-ups.ts'
+import { closeUpsFirstAboveSide, corroborateCodes, maxSpots, readCloseUps, readers } from './barcode-close-ups.ts'
 import type { DecodeTask } from './barcode-decoder.ts'
 import type { BarcodeReaderName, Box } from './barcode-readers.ts'
 import { likelyBarcodeSpots } from './locate-barcodes.ts'
@@ -75,7 +75,7 @@ export async function readBarcodes(picture: GreyPicture, deadline: number): Prom
 
 async function cascade(picture: GreyPicture, small: GreyPicture, deadline: number): Promise<FoundBarcode[]> {
   const candidates = new BarcodeCandidates()
-  const isLarge = longerSide(picture) > minCloseUpSide
+  const isLarge = longerSide(picture) > closeUpsFirstAboveSide
   if (isLarge) await readCloseUps(picture, small, candidates, deadline)
   for (const stage of passes) {
     if (candidates.isEnough) break

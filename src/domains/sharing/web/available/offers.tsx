@@ -15,7 +15,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract/index.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
-import { formatMoment } from '../borrow/messages.ts'
+import { formatMoment } from '../borrow/request-format.ts'
 
 const suggestedAtFirst = 2
 

@@ -13,7 +13,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Debt } from '../../contract/index.ts'
 import { useDebts, useSettle } from '../api.ts'
-import { formatDay } from './messages.ts'
+import { formatDay } from './request-format.ts'
 
 /** Keeps the requests below on the first screen. */
 const maxAtFirst = 2

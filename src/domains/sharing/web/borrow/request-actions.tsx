@@ -15,7 +15,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { useChangeBorrow } from '../api.ts'
-import { ingredientOf } from './messages.ts'
+import { ingredientOf } from './request-format.ts'
 
 type TargetStatus = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
 const doneMessage: Record<TargetStatus, (request: BorrowRequest) => string> = {

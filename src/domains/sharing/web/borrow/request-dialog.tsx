@@ -13,7 +13,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { defaultBorrowDays, type ShareableItem } from '../../contract/index.ts'
 import { useAskToBorrow } from '../api.ts'
-import { forField } from './messages.ts'
+import { toDateTimeInput } from './request-format.ts'
 
 export function RequestDialog({ item, onClose }: { item: ShareableItem | null; onClose: () => void }) {
   return (
@@ -36,7 +36,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
   const [quantity, setQuantity] = useState('1')
   const [unit, setUnit] = useState<Unit>(item.unit)
   const [message, setMessage] = useState('')
-  const [until, setUntil] = useState(() => forField(inDays(defaultBorrowDays)))
+  const [until, setUntil] = useState(() => toDateTimeInput(inDays(defaultBorrowDays)))
   const [tried, setTried] = useState(false)
   const ask = useAskToBorrow()
   const amount = parseNumber(quantity) ?? 0
@@ -109,7 +109,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         required
         hint={t`The request expires at this time if no one answers.`}
         value={until}
-        min={forField(new Date())}
+        min={toDateTimeInput(new Date())}
         error={tried ? (wrong.until ?? complaint('expiresAt')) : undefined}
         onChange={(event) => setUntil(event.target.value)}
       />

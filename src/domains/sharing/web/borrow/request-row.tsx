@@ -6,8 +6,8 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import type { BorrowRequest, BorrowStatus } from '../../contract/index.ts'
-import { formatMoment, ingredientOf } from './messages.ts'
 import { borrowLabels, RequestActions } from './request-actions.tsx'
+import { formatMoment, ingredientOf } from './request-format.ts'
 
 export function RequestRow({ request }: { request: BorrowRequest }) {
   const isMine = request.side === 'requester'

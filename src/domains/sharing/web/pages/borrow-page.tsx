@@ -15,7 +15,7 @@ import { AvailableGrid } from '../available/available-grid.tsx'
 import { Offers } from '../available/offers.tsx'
 import { ShareDialog } from '../available/share-dialog.tsx'
 import { Debts } from '../borrow/debts.tsx'
-import { sortOpenFirst } from '../borrow/messages.ts'
+import { sortOpenFirst } from '../borrow/request-format.ts'
 import { RequestRow } from '../borrow/request-row.tsx'
 
 const tabs = ['available', 'my', 'incoming'] as const

@@ -25,7 +25,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useBorrow, useLiveSharing } from '../api.ts'
 import { BorrowItemsDialog } from '../borrow/borrow-items-dialog.tsx'
-import { ingredientOf, sortOpenFirst } from '../borrow/messages.ts'
+import { ingredientOf, sortOpenFirst } from '../borrow/request-format.ts'
 import { RequestsTable } from '../borrow/requests-table.tsx'
 
 type Tab = 'circles' | 'requests'

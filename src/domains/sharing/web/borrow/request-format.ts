@@ -9,7 +9,7 @@ export const formatDay = (instant: string): string => day.format(new Date(instan
 export const ingredientOf = (request: Pick<BorrowRequest, 'item'>): string => request.item.ingredient.name
 
 /** Formats an instant for a `datetime-local` field, in the device's time zone. */
-export function forField(instant: Date): string {
+export function toDateTimeInput(instant: Date): string {
   const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }

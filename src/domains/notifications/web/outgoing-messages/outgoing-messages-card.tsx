@@ -8,7 +8,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { type DeadLetter, listDeliveries, retryDeliveries } from '../../contract/channels.ts'
-import { undeliveredDisplay } from './channel-display.ts'
+import { undeliveredDisplay } from '../preferences/channel-display.ts'
 
 interface Failure {
   channel: DeadLetter['channel']
