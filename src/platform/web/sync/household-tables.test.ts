@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { localTable } from '#platform/shared/local-tables.ts'
+import { type Change, HouseholdTables } from './household-tables.ts'
+import { readFrames, signalOf } from './sync-frames.ts'
+
+interface Jar {
+  id: string
+  quantity: number
+  shelf: string
+}
+const jars = localTable<Jar>('jars')
+const jar = (id: string, quantity: number, shelf = 'top'): Jar => ({ id, quantity, shelf })
+const takeOne: Change = (draft) => {
+  const row = draft.get(jars, 'a')
+  if (row && row.quantity > 1) draft.put(jars, { ...row, quantity: row.quantity - 1 })
+  else draft.remove(jars, 'a')
+}
+
+test('pending changes apply to the newest row and leave no trace when they end', () => {
+  const tables = new HouseholdTables()
+  tables.replace({ jars: [jar('a', 5), jar('b', 1, 'low')] })
+  expect(tables.sorted(jars, 'shelf').map(({ id }) => id)).toEqual(['b', 'a'])
+  expect(tables.grouped(jars, 'shelf').get('top')?.size).toBe(1)
+  tables.setPending([takeOne])
+  expect(tables.get(jars, 'a')?.quantity).toBe(4)
+  tables.receive({ jars: { rows: [jar('a', 1, 'attic')], removed: ['b'] } })
+  expect(tables.rows(jars)).toEqual([])
+  expect(tables.sorted(jars, 'shelf')).toEqual([])
+  tables.receive({ jars: { rows: [jar('a', 3)], removed: [] } }, [])
+  expect(tables.sorted(jars, 'shelf')).toEqual([jar('a', 3)])
+  expect([...tables.grouped(jars, 'shelf').keys()]).toEqual(['top'])
+})
+
+test('names the tables whose rows changed, once, and keeps lists of the others', () => {
+  const tables = new HouseholdTables()
+  tables.replace({ jars: [jar('a', 5)], lids: [{ id: 'l' }] })
+  const lids = tables.rows(localTable('lids'))
+  const told: string[][] = []
+  tables.watch((changed) => told.push([...changed]))
+  tables.receive({ jars: { rows: [jar('c', 1)], removed: [], isWhole: true }, lids: { rows: [], removed: ['other'] } })
+  expect(told).toEqual([['jars']])
+  expect(tables.rows(jars)).toEqual([jar('c', 1)])
+  expect(tables.rows(localTable('lids'))).toBe(lids)
+})
+
+async function* lines(...frames: object[]) {
+  for (const frame of frames) yield JSON.stringify(frame)
+}
+const begin = { type: 'begin', seq: 3, epoch: 'e', isSnapshot: true }
+const columns = { type: 'columns', table: 'jars', columns: { id: ['a', 'b'], quantity: [5, 1], shelf: ['top', 'low'] } }
+
+test('reads a response by rows and by columns', async () => {
+  const pulled = await readFrames(lines(begin, columns, { type: 'end', seq: 3, own: 'o' }))
+  expect(pulled).toEqual({
+    position: { seq: 3, epoch: 'e', own: 'o' },
+    isSnapshot: true,
+    delta: { jars: { rows: [jar('a', 5), jar('b', 1, 'low')], removed: [], isWhole: false } },
+  })
+})
+
+test('refuses a response that ends early or has an unknown frame', async () => {
+  await expect(readFrames(lines(begin, columns))).rejects.toThrow('incomplete')
+  await expect(readFrames(lines(begin, { type: 'hotel' }, { type: 'end', seq: 3, own: 'o' }))).rejects.toThrow('incomplete')
+  await expect(readFrames(lines({ type: 'end', seq: 3, own: 'o' }))).rejects.toThrow('incomplete')
+})
+
+test('asks for the rows if a signal has none', () => {
+  const rows = [{ type: 'rows', table: 'jars', rows: [jar('a', 2)], removed: ['b'], isWhole: false }]
+  expect(signalOf({ since: 1, seq: 2, rows })?.delta).toEqual({ jars: { rows: [jar('a', 2)], removed: ['b'], isWhole: false } })
+  expect(signalOf({ since: 1, seq: 2, rows: null })).toEqual({ since: 1, seq: 2, delta: null })
+  expect(signalOf({ since: 1, seq: 2, rows: [{ type: 'rows', table: 'jars', rows: [{}], removed: [] }] })?.delta).toBeNull()
+  expect(signalOf('hello')).toBeNull()
+})
