@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
@@ -44,6 +44,20 @@ test.each([
   await show()
   await screen.findByRole('button', { name: `Notifications, ${badge} new` })
   screen.getByText(badge)
+})
+
+test('shows the same number on the icon of the installed app', async () => {
+  const numbers: (number | null)[] = []
+  const badge = { setAppBadge: async (n: number) => void numbers.push(n), clearAppBadge: async () => void numbers.push(null) }
+  Object.assign(navigator, badge)
+  fakeApi(listNotifications, () => ({ notifications: [notification()], unreadCount: 3 }))
+  fakeApi(countBorrow, () => ({ count: 1 }))
+  await show()
+  await screen.findByRole('button', { name: 'Notifications, 4 new' })
+  expect(numbers.at(-1)).toBe(4)
+  cleanup()
+  expect(numbers.at(-1)).toBeNull()
+  for (const name of Object.keys(badge)) Reflect.deleteProperty(navigator, name)
 })
 
 test('shows no badge and an empty panel without notifications', async () => {

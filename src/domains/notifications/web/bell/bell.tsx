@@ -15,6 +15,10 @@ export function NotificationBell() {
   const waiting = (bell.data?.unreadCount ?? 0) + borrows.count
   const told = waiting > 99 ? '99+' : String(waiting)
 
+  // The number on the installed app's icon, where there are such numbers.
+  useEffect(() => void navigator.setAppBadge?.(waiting)?.catch(() => {}), [waiting])
+  useEffect(() => () => void navigator.clearAppBadge?.()?.catch(() => {}), [])
+
   useEffect(() => {
     if (!isOpen) return
     const outside = (event: PointerEvent) => {
