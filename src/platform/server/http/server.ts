@@ -8,6 +8,7 @@ import files from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { loggedError, reasonOf } from '../../shared/logged-error.ts'
+import { manifestFile, serveManifest } from './app-manifest.ts'
 import { cleanForwardedFor, createHeadCheck } from './check-request-head.ts'
 import { clientErrorHandlers, sendProblem } from './error-responses.ts'
 import { isSameServer, securityHeaders } from './security-headers.ts'
@@ -170,6 +171,7 @@ function hideErrorMessage(this: FastifyBaseLogger, input: unknown[], write: (...
 async function serveWeb(app: FastifyInstance, folder: string | null): Promise<void> {
   const hasWeb = folder !== null && existsSync(join(folder, 'index.html'))
   if (hasWeb) {
+    if (existsSync(join(folder, manifestFile))) serveManifest(app, folder)
     await app.register(files, {
       root: folder,
       index: false,

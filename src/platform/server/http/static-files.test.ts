@@ -13,6 +13,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'assets', 'web-1a2b.js'), 'export {}')
+  const manifest = { description: 'Your intelligent kitchen companion', shortcuts: [{ name: 'Scan', url: '/scan' }] }
+  writeFileSync(join(folder, 'larder.webmanifest'), JSON.stringify({ ...manifest, lang: 'en', share_target: { action: '/recipes' } }))
   app = await createHttpServer({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: folder, uploadBytes: 1024 })
 })
 afterAll(async () => {
@@ -46,6 +48,18 @@ test.each([
 ])('%s is not found', async (url) => {
   const { statusCode, body } = await app.inject({ url })
   expect([statusCode, body.includes('<title>')]).toEqual([404, false])
+})
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Scannen'],
+  ['fr', 'fr', 'Scanner'],
+  ['en-US', 'en', 'Scan'],
+  ['nl', 'en', 'Scan'],
+])('the manifest for %s is in %s', async (accepted, language, scan) => {
+  const { body, headers } = await app.inject({ url: '/larder.webmanifest', headers: { 'accept-language': accepted } })
+  const { lang, shortcuts, share_target } = JSON.parse(body)
+  expect([lang, shortcuts[0], share_target]).toEqual([language, { name: scan, url: '/scan' }, { action: '/recipes' }])
+  expect([headers['content-type'], headers['vary']]).toEqual(['application/manifest+json; charset=utf-8', expect.stringContaining('Accept-Language')])
 })
 
 test('a page rejects POST', async () => {
