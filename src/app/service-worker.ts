@@ -1,4 +1,5 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import { sharedPictureCache, sharedPicturePath } from '../domains/scanning/web/scan-photo/shared-picture-cache.ts'
 
 // TypeScript can't combine the worker and DOM libraries in one project, so these types declare what is used here.
 interface WorkerEvent extends Event {
@@ -58,11 +59,28 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
+  if (origin === location.origin && request.method === 'POST' && pathname === '/share') return event.respondWith(takeShared(request))
   // API responses are never cached: showing old stock as current would be worse than an error.
   if (origin !== location.origin || request.method !== 'GET' || pathname.startsWith('/api/') || pathname === '/metrics') return
   if (request.mode === 'navigate') event.respondWith(appShell(request))
   else if (pathname.startsWith('/assets/') && pathname.endsWith('.wasm')) event.respondWith(cacheFirst(request))
 })
+
+/** Receives what another app shared: keeps a picture for the scan page, and passes text on to the recipes. */
+async function takeShared(request: Request): Promise<Response> {
+  const form = await request.formData()
+  const picture = form.get('picture')
+  if (picture instanceof Blob && picture.size > 0) {
+    const cache = await caches.open(sharedPictureCache)
+    await cache.put(sharedPicturePath, new Response(picture, { headers: { 'Content-Type': picture.type } }))
+    return Response.redirect('/scan?shared', 303)
+  }
+  const text = ['shared-text', 'shared-url'].flatMap((name): [string, string][] => {
+    const value = form.get(name)
+    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+  })
+  return Response.redirect(`/recipes?${new URLSearchParams(text)}`, 303)
+}
 
 /** Serves the app's HTML for every page; a new version comes with the next worker. */
 const appShell = async (request: Request): Promise<Response> => (await matchPrecache('/index.html')) ?? fetch(request)

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
-import { confirmScan, imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
+import { confirmScan, imageTooLargeBytes, readReceiptPhoto, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
 import { ScanPage } from './scan-page.tsx'
 
 const milk = { id: '00000000-0000-4000-8000-000000000001', name: 'Milk' }
@@ -43,7 +43,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {}
 })
 
-const show = () => showPage(ScanPage, '/scan')
+const show = (address = '/scan') => showPage(ScanPage, address)
 const picture = (part: { type?: string; size?: number } = {}) => {
   const file = new File(['x'], 'milk.png', { type: part.type ?? 'image/png' })
   if (part.size !== undefined) Object.defineProperty(file, 'size', { value: part.size })
@@ -54,6 +54,44 @@ const openDialog = async (name = 'Upload Barcode Image') => {
   return within(await screen.findByRole('dialog'))
 }
 const choose = (file: File) => fireEvent.change(screen.getByLabelText('Choose File'), { target: { files: [file] } })
+
+describe('a picture shared by another app', () => {
+  const store = (content: string | null) => {
+    const stored = () => (content === null ? undefined : new Response(content, { headers: { 'Content-Type': 'image/png' } }))
+    Object.assign(globalThis, { caches: { match: async () => stored(), delete: async () => true } })
+  }
+  afterEach(() => Reflect.deleteProperty(globalThis, 'caches'))
+
+  test.each([
+    ['A barcode', 'Scan Barcode'],
+    ['A product', 'Photo Recognition'],
+  ])('is recognized as %s', async (answer, title) => {
+    store('x')
+    fakeApi(scanPhoto, () => nothing)
+    await show('/scan?shared')
+    const question = within(await screen.findByRole('dialog', { name: 'What does the picture show?' }))
+    await userEvent.click(question.getByRole('button', { name: answer }))
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    await dialog.findByRole('img', { name: 'Your selection' })
+    await userEvent.click(dialog.getByRole('button', { name: 'Process Image' }))
+    await dialog.findByText('Could not recognize the item')
+  })
+
+  test('is read as a receipt at once', async () => {
+    store('x')
+    fakeApi(readReceiptPhoto, () => problem(422, 'unreadable', 'This is no receipt.'))
+    await show('/scan?shared')
+    await userEvent.click(await screen.findByRole('button', { name: 'A receipt' }))
+    await within(await screen.findByRole('dialog', { name: 'Receipt' })).findByText('This is no receipt.')
+  })
+
+  test('that is gone leaves the page as it is', async () => {
+    store(null)
+    await show('/scan?shared')
+    await screen.findByRole('button', { name: 'Upload Receipt' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
 
 describe('a picture', () => {
   test('of a wrong type is rejected before upload, with the spec’s sentence', async () => {

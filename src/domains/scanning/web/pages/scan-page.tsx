@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, ScanLine, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -19,6 +19,8 @@ import { ConfirmItem, canBeNamed, NameItem } from '../scan-photo/confirm-item.ts
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
 import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../scan-photo/scan-dialog.tsx'
+import { takeSharedPicture } from '../scan-photo/shared-picture.ts'
+import { SharedPictureDialog } from '../scan-photo/shared-picture-dialog.tsx'
 
 // Loaded when the user starts the camera or a receipt.
 const ReceiptDialog = lazy(async () => ({ default: (await import('../receipt/receipt-dialog.tsx')).ReceiptDialog }))
@@ -44,6 +46,24 @@ export function ScanPage() {
 
 const optionClass = 'w-full max-sm:px-2! max-sm:text-sm'
 
+/** Takes a picture that another app shared, which the address tells, and asks what it shows. */
+function useSharedPicture() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [picture, setPicture] = useState<File | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const isShared = search['shared'] !== undefined
+  useEffect(() => {
+    if (!isShared) return
+    void takeSharedPicture().then((shared) => {
+      setPicture(shared)
+      setAsking(shared !== null)
+      return navigate({ to: '/scan', search: {}, replace: true })
+    })
+  }, [isShared, navigate])
+  return { picture, setPicture, isAsking, setAsking }
+}
+
 function Scanning() {
   const navigate = useNavigate()
   const { scans, remember } = useRecentScans()
@@ -58,6 +78,7 @@ function Scanning() {
       isGone = true
     }
   }, [])
+  const { picture, setPicture, isAsking, setAsking } = useSharedPicture()
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
   const [looking, setLooking] = useState(false)
   const [failure, setFailure] = useState<{ sentence: string | null; unknown: ScanResult | null } | null>(null)
@@ -68,6 +89,7 @@ function Scanning() {
   }
   const take = (result: ScanResult) => {
     setKind(null)
+    setPicture(null)
     if (result.needsConfirmation) setDoubtful(result)
     else add(result)
   }
@@ -147,9 +169,39 @@ function Scanning() {
         </div>
       </div>
       <Suspense fallback={null}>
-        {receipt === 'never' ? null : <ReceiptDialog open={receipt === 'open'} onClose={() => setReceipt('closed')} />}
+        {receipt === 'never' ? null : (
+          <ReceiptDialog
+            open={receipt === 'open'}
+            picture={picture}
+            onClose={() => {
+              setReceipt('closed')
+              setPicture(null)
+            }}
+          />
+        )}
       </Suspense>
-      <ScanDialog kind={kind} onClose={() => setKind(null)} onResult={take} />
+      <ScanDialog
+        kind={kind}
+        picture={picture}
+        onClose={() => {
+          setKind(null)
+          setPicture(null)
+        }}
+        onResult={take}
+      />
+      <SharedPictureDialog
+        open={isAsking}
+        onChoose={(shown) => {
+          setAsking(false)
+          if (shown === 'receipt') setReceipt('open')
+          else setKind(shown)
+        }}
+        onClose={() => {
+          // Closes after an answer, too.
+          if (isAsking) setPicture(null)
+          setAsking(false)
+        }}
+      />
       <ConfirmItem
         result={doubtful}
         onConfirm={(result) => {

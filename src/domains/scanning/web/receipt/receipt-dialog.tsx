@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { type DraftRow, loadStockActions, type RowReading } from '#domains/inventory/web/index.ts'
@@ -15,8 +15,8 @@ import { learnReceiptNames, type ReceiptDraft, type ReceiptReading, readReceiptP
 import { imageProblem } from '../api.ts'
 import { DropArea } from '../scan-photo/scan-dialog.tsx'
 
-/** Reads a photo of a receipt into lines to review. Nothing is added until the user confirms. */
-export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Reads a photo of a receipt, at once if it is already chosen, into lines to review. Nothing is added until the user confirms. */
+export function ReceiptDialog({ open, picture, onClose }: { open: boolean; picture: File | null; onClose: () => void }) {
   const [reading, setReading] = useState<ReceiptReading | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -42,6 +42,10 @@ export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () =>
       setBusy(false)
     }
   }
+  const readChosen = useEffectEvent(read)
+  useEffect(() => {
+    if (open && picture) void readChosen(picture)
+  }, [open, picture])
   return (
     <Dialog
       open={open}

@@ -21,13 +21,15 @@ const hints: Record<ScanKind, string> = {
 
 interface ScanDialogProps {
   kind: ScanKind | null
+  /** A picture that is already chosen. */
+  picture: File | null
   onClose: () => void
   /** Called with a recognized result, which may need confirmation. */
   onResult: (result: ScanResult) => void
 }
 
 /** Chooses, previews and recognizes a picture. */
-export function ScanDialog({ kind, onClose, onResult }: ScanDialogProps) {
+export function ScanDialog({ kind, picture, onClose, onResult }: ScanDialogProps) {
   const shown = useRef(kind)
   if (kind !== null) shown.current = kind
   return (
@@ -37,14 +39,15 @@ export function ScanDialog({ kind, onClose, onResult }: ScanDialogProps) {
       title={shown.current ? titles[shown.current] : ''}
       size="medium"
     >
-      {shown.current === null ? null : <Picture kind={shown.current} onResult={onResult} />}
+      {shown.current === null ? null : <Picture kind={shown.current} chosen={picture} onResult={onResult} />}
     </Dialog>
   )
 }
 
-function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanResult) => void }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+function Picture({ kind, chosen, onResult }: { kind: ScanKind; chosen: File | null; onResult: (result: ScanResult) => void }) {
+  const problem = chosen && imageProblem(chosen)
+  const [file, setFile] = useState(problem ? null : chosen)
+  const [failure, setFailure] = useState(problem)
   const [unknown, setUnknown] = useState<ScanResult | null>(null)
   const [busy, setBusy] = useState(false)
   const abort = useRef(new AbortController())
