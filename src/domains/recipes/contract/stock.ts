@@ -7,7 +7,7 @@ import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
 import { Name } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { path, read, Servings, write } from './recipe.ts'
+import { maxLines, path, read, Servings, write } from './recipe.ts'
 
 /** One line compared with the stock, for the requested servings. */
 export const StockLine = z.object({
@@ -58,7 +58,17 @@ export const addMissing = endpoint({
   path: `${path}/{id}/add-missing`,
   summary: 'Add what is short or missing to the shopping list, once per recipe; with places, only those lines',
   params: ById,
-  body: forServings.extend({ places: z.array(z.int().min(0)).max(400).optional() }),
+  body: forServings.extend({
+    places: z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(maxLines - 1),
+      )
+      .max(maxLines)
+      .optional(),
+  }),
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })
 
