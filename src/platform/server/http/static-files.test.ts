@@ -59,7 +59,10 @@ test.each([
   const { body, headers } = await app.inject({ url: '/larder.webmanifest', headers: { 'accept-language': accepted } })
   const { lang, shortcuts, share_target } = JSON.parse(body)
   expect([lang, shortcuts[0], share_target]).toEqual([language, { name: scan, url: '/scan' }, { action: '/recipes' }])
-  expect([headers['content-type'], headers['vary']]).toEqual(['application/manifest+json; charset=utf-8', expect.stringContaining('Accept-Language')])
+  expect([headers['content-type'], headers['vary']]).toEqual([
+    'application/manifest+json; charset=utf-8',
+    expect.stringContaining('Accept-Language'),
+  ])
 })
 
 test('a page rejects POST', async () => {
