@@ -13,7 +13,7 @@ import { describeOutcome, runChecks } from './check.ts'
 import type { Tally } from './summary-reporter.ts'
 
 const project = join(import.meta.dirname, '..')
-const longestStage = 20 * 60_000
+const longestStage = 30 * 60_000
 
 /**
  * Vitest projects that run together: those that wait for processes and disks with those that keep a browser busy. Each must have a test.
