@@ -42,6 +42,11 @@ test('schemas are imported from the copy that has them', () => {
   )
 })
 
+test('classes are imported from the module itself', () => {
+  const code = `import { IncompleteRowsError } from '#platform/shared/local-tables.ts'`
+  expect(built('platform/web/api/local-replies.ts', code)).toBe(code)
+})
+
 test('the copy with schemas passes on those of other modules', () => {
   const code = `export * from './item.ts'\nexport { Id } from '#platform/shared/ids.ts'`
   expect(built('domains/shopping/contract/index.ts', code)).toBe(code)

@@ -64,10 +64,13 @@ const namesOf = (specifiers: readonly ESTree.ImportSpecifier[]) =>
     .map(({ imported, local }) => `${imported.type === 'Identifier' ? imported.name : JSON.stringify(imported.value)} as ${local.name}`)
     .join(', ')
 
-/** Imports schemas, which are the names in PascalCase, from a copy of the module that only screens with forms load. */
+/** Schemas are in PascalCase. Classes are too, but must exist once, so that `instanceof` works. */
+const isSchemaName = (name: string) => /^[A-Z][A-Za-z]*[a-z]/.test(name) && !/(?:Error|Problem)$/.test(name)
+
+/** Imports schemas from a copy of the module that only screens with forms load. */
 function importEdit({ start, end, source, specifiers }: ESTree.ImportDeclaration, importer: string): Edit[] {
   const named = specifiers.filter((specifier) => specifier.type === 'ImportSpecifier')
-  const schemas = named.filter(({ imported }) => imported.type === 'Identifier' && /^[A-Z][A-Za-z]*[a-z]/.test(imported.name))
+  const schemas = named.filter(({ imported }) => imported.type === 'Identifier' && isSchemaName(imported.name))
   if (!declaresSchemas(pathOf(source.value, importer)) || schemas.length === 0 || named.length < specifiers.length) return []
   const others = named.filter((specifier) => !schemas.includes(specifier))
   const rest = others.length > 0 ? `import { ${namesOf(others)} } from '${source.value}';` : ''

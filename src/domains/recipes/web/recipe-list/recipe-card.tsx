@@ -44,10 +44,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
         className="group flex w-full overflow-hidden text-start max-sm:items-center max-sm:gap-3 max-sm:px-3 max-sm:py-2 max-sm:outline-offset-[-3px] max-sm:active:bg-hover sm:h-full sm:flex-col sm:rounded-card sm:border sm:border-line sm:bg-card sm:hover:border-edge"
       >
         <RecipePhoto
-          id={recipe.id}
-          name={recipe.name}
-          image={recipe.image}
-          category={recipe.category}
+          recipe={recipe}
           className="max-sm:size-14 max-sm:shrink-0 max-sm:rounded-tile sm:h-28 sm:w-full sm:border-b sm:border-line"
         />
         <span className="flex min-w-0 flex-1 flex-col gap-1 sm:gap-2 sm:p-4">

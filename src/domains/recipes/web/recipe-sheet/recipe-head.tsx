@@ -29,15 +29,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
   ]
   return (
     <header className="space-y-4">
-      {recipe.image === null ? null : (
-        <RecipePhoto
-          id={recipe.id}
-          name={recipe.name}
-          image={recipe.image}
-          category={recipe.category}
-          className="h-44 w-full rounded-tile"
-        />
-      )}
+      {recipe.image === null ? null : <RecipePhoto recipe={recipe} className="h-44 w-full rounded-tile" />}
       {recipe.description === '' ? null : <p className="whitespace-pre-line text-ink-soft">{recipe.description}</p>}
       <div className="flex items-start gap-3">
         <dl className="grid flex-1 grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ChefHat, Flame, Salad, Sandwich, Soup, Wheat } from 'lucide-react'
-import type { RecipeCategory } from '../../contract/index.ts'
+import type { RecipeCard, RecipeCategory } from '../../contract/index.ts'
 import { dishOf } from '../../rules/dish-of.ts'
 import { usePhoto } from '../api/index.ts'
 import { DishPicture } from '../dish-picture/dish-picture.tsx'
@@ -15,20 +15,14 @@ const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
 
 /** A recipe's photo; without one, a drawing of the dish or a symbol of its cuisine. */
 export function RecipePhoto({
-  id,
-  name,
-  image,
-  category,
+  recipe: { id, name, image, category },
   className,
 }: {
-  id: string
-  name: string
-  image: string | null
-  category: RecipeCategory
+  recipe: Pick<RecipeCard, 'id' | 'name' | 'image' | 'category'>
   className?: string
 }) {
   const shown = usePhoto(id, image)
-  const dish = dishOf(name)
+  const dish = shown === null ? dishOf(name) : null
   const { icon: Icon, tone } = looks[category] ?? { icon: ChefHat, tone: 'bg-sunken text-ink-soft' }
   return (
     <div className={clsx('flex items-center justify-center overflow-hidden', shown === null && tone, className)}>

@@ -46,22 +46,20 @@ export function ScanPage() {
 
 const optionClass = 'w-full max-sm:px-2! max-sm:text-sm'
 
-/** Takes a picture that another app shared, which the address tells, and asks what it shows. */
+/** Takes a picture that another app shared, which the address tells. */
 function useSharedPicture() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const [picture, setPicture] = useState<File | null>(null)
-  const [isAsking, setAsking] = useState(false)
   const isShared = search['shared'] !== undefined
   useEffect(() => {
     if (!isShared) return
     void takeSharedPicture().then((shared) => {
       setPicture(shared)
-      setAsking(shared !== null)
       return navigate({ to: '/scan', search: {}, replace: true })
     })
   }, [isShared, navigate])
-  return { picture, setPicture, isAsking, setAsking }
+  return [picture, setPicture] as const
 }
 
 function Scanning() {
@@ -78,8 +76,9 @@ function Scanning() {
       isGone = true
     }
   }, [])
-  const { picture, setPicture, isAsking, setAsking } = useSharedPicture()
+  const [picture, setPicture] = useSharedPicture()
   const [receipt, setReceipt] = useState<'never' | 'open' | 'closed'>('never')
+  const isAsking = picture !== null && kind === null && receipt !== 'open'
   const [looking, setLooking] = useState(false)
   const [failure, setFailure] = useState<{ sentence: string | null; unknown: ScanResult | null } | null>(null)
 
@@ -191,15 +190,10 @@ function Scanning() {
       />
       <SharedPictureDialog
         open={isAsking}
-        onChoose={(shown) => {
-          setAsking(false)
-          if (shown === 'receipt') setReceipt('open')
-          else setKind(shown)
-        }}
+        onChoose={(shown) => (shown === 'receipt' ? setReceipt('open') : setKind(shown))}
         onClose={() => {
           // Closes after an answer, too.
           if (isAsking) setPicture(null)
-          setAsking(false)
         }}
       />
       <ConfirmItem
