@@ -72,6 +72,8 @@ async function visit(server: RunningServer, browser: Browser, { path, screen, lo
     locale: 'en-US',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  // A busy machine recognizes a picture slowly.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const complaints: string[] = []
   await page.exposeFunction('larderRefused', (what: string) => void complaints.push(what))

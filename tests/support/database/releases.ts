@@ -34,7 +34,7 @@ export function idsIn(answer: unknown): string[] {
   const lists = Array.isArray(answer) ? [answer] : Object.values(answer as object).filter(Array.isArray)
   return lists
     .flat()
-    .map((one: { id?: string; seq?: number }) => one.id ?? String(one.seq))
+    .flatMap((one: { id?: string; seq?: number }) => one.id ?? (one.seq === undefined ? [] : String(one.seq)))
     .toSorted()
 }
 
