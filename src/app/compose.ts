@@ -87,12 +87,14 @@ import { deleteExpiredRateLimits } from '#platform/server/endpoints/rate-limiter
 import type { Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
 import { createOpenApiDocument, serveApiDocs } from '#platform/server/http/api-docs.ts'
+import { serveMetrics } from '#platform/server/http/metrics.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { installGracefulShutdown } from '#platform/server/http/shutdown.ts'
-import { serveMetrics, systemRoutes } from '#platform/server/http/system-routes.ts'
+import { systemRoutes } from '#platform/server/http/system-routes.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs/scheduler.ts'
 import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { openOutbox } from '#platform/server/outbox/outbox.ts'
+import { liveRoute } from '#platform/server/realtime/live-route.ts'
 import { openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import { syncFrames } from '#platform/server/sync/live-rows.ts'
@@ -325,7 +327,7 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
   const describeApi = once(() => createOpenApiDocument(routes, version))
   // Serialized once, because it is large and public.
   const document = once(() => JSON.stringify(describeApi()))
-  routes.push(...systemRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
+  routes.push(liveRoute(live), ...systemRoutes(database, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
     identify: memberIdentifier(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),

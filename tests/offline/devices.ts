@@ -22,8 +22,8 @@ import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { openOutbox } from '#platform/web/sync/outbox.ts'
 import { memoryStore, type OutboxStore } from '#platform/web/sync/outbox-store.ts'
 import type { Outbox, TabChannel } from '#platform/web/sync/outbox-types.ts'
-import { openReplica } from '#platform/web/sync/replica.ts'
-import type { Replica, ReplicaAnswer } from '#platform/web/sync/replica-types.ts'
+import { openReplyReplica } from '#platform/web/sync/reply-replica.ts'
+import type { ReplyReplica, ReplyReplicaAnswer } from '#platform/web/sync/reply-replica-types.ts'
 import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
 import type { Random } from '#tests/support/data/random.ts'
 
@@ -35,7 +35,7 @@ export interface ListServer {
     key: string,
     request: OperationRequest,
   ): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
-  read(user: number): Promise<ReplicaAnswer<ListView>>
+  read(user: number): Promise<ReplyReplicaAnswer<ListView>>
   onNews(listener: (news: RowEvent, seq: number) => void): void
 }
 
@@ -107,7 +107,7 @@ const noAnswer = new Error('no answer')
 /** One tab, set up like `platform/web/sync/sync-session.ts` in a browser. */
 class Tab {
   readonly outbox: Outbox
-  readonly replica: Replica<ListView>
+  readonly replica: ReplyReplica<ListView>
   private readonly sender: ReturnType<typeof runSender> | null
   private readonly device: Device
   private folded: { base: ListView; steps: readonly ListStep[]; view: ListView } | null = null
@@ -123,7 +123,7 @@ class Tab {
       newId: random.uuid,
     })
     const connectivity = openConnectivity({ read: () => null, write: () => {} }, clock)
-    this.replica = openReplica<ListView>({
+    this.replica = openReplyReplica<ListView>({
       name: 'shopping',
       household: 'home',
       kind: 'shopping',
@@ -364,7 +364,7 @@ export class Device {
     })
   }
 
-  readList(): Promise<ReplicaAnswer<ListView>> {
+  readList(): Promise<ReplyReplicaAnswer<ListView>> {
     return new Promise((answer, reject) => {
       const fail = (ms: number) =>
         this.clock.schedule(ms, () => {
@@ -372,7 +372,7 @@ export class Device {
           reject(noAnswer)
         })
       const stopWaiting = fail(timeoutMs)
-      const resolve = (list: ReplicaAnswer<ListView>) => {
+      const resolve = (list: ReplyReplicaAnswer<ListView>) => {
         stopWaiting()
         answer(list)
       }

@@ -5,7 +5,7 @@ import type { ListView, RowEvent } from '#domains/shopping/rules/offline.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import type { ListServer } from '#tests/offline/devices.ts'
 
-type ReplicaAnswer = Awaited<ReturnType<ListServer['handle']>>
+type ReplyReplicaAnswer = Awaited<ReturnType<ListServer['handle']>>
 interface Row {
   item: ShoppingItem
   isListed: boolean
@@ -14,14 +14,14 @@ interface Row {
 
 const path = '/api/shopping-list'
 // Frozen, so that changing a response fails.
-const ok = (reply: unknown, seq: number | null): ReplicaAnswer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
-const refused = (status: number, code: string): ReplicaAnswer => ({ status, code, seq: null, reply: null })
+const ok = (reply: unknown, seq: number | null): ReplyReplicaAnswer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
+const refused = (status: number, code: string): ReplyReplicaAnswer => ({ status, code, seq: null, reply: null })
 
 /** The merge rule of docs/offline.md in memory: the model for the real server. */
 export class ModelServer implements ListServer {
   private readonly rows = new Map<string, Row>()
   private readonly aliases = new Map<string, { id: string; milli: number }>()
-  private readonly answers = new Map<string, ReplicaAnswer>()
+  private readonly answers = new Map<string, ReplyReplicaAnswer>()
   private readonly undos = new Map<number, () => void>()
   private readonly listeners: ((news: RowEvent, seq: number) => void)[] = []
   private seq = 0
@@ -41,7 +41,7 @@ export class ModelServer implements ListServer {
     return { data: { items, aisles: ['Other'], canSendToInstacart: false, tombstones: {}, lastSeqs: {} }, seq: this.seq }
   }
 
-  async handle(_user: number, key: string, request: OperationRequest): Promise<ReplicaAnswer> {
+  async handle(_user: number, key: string, request: OperationRequest): Promise<ReplyReplicaAnswer> {
     const kept = this.answers.get(key)
     if (kept) return kept
     const answer = this.carryOut(request)
@@ -54,7 +54,7 @@ export class ModelServer implements ListServer {
     return answer
   }
 
-  private carryOut({ method, address, body }: OperationRequest): ReplicaAnswer {
+  private carryOut({ method, address, body }: OperationRequest): ReplyReplicaAnswer {
     const undo = /^\/api\/history\/(\d+)\/undo$/.exec(address)
     if (undo) return this.undo(Number(undo[1]))
     if (method === 'POST' && address === path) return this.add(body as NewShoppingItem)
@@ -87,7 +87,7 @@ export class ModelServer implements ListServer {
     return this.seq
   }
 
-  private add(given: NewShoppingItem): ReplicaAnswer {
+  private add(given: NewShoppingItem): ReplyReplicaAnswer {
     const id = given.id ?? ''
     const known = this.find(id)
     if (known) return known.isListed ? ok(known.item, null) : refused(409, 'item_gone')
@@ -119,7 +119,7 @@ export class ModelServer implements ListServer {
     return ok(row.item, seq)
   }
 
-  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): ReplicaAnswer {
+  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): ReplyReplicaAnswer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return refused(409, 'item_gone')
@@ -132,7 +132,7 @@ export class ModelServer implements ListServer {
     return ok({ item: row.item }, seq)
   }
 
-  private remove(id: string): ReplicaAnswer {
+  private remove(id: string): ReplyReplicaAnswer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return ok(undefined, null)
@@ -144,7 +144,7 @@ export class ModelServer implements ListServer {
     return ok(undefined, seq)
   }
 
-  private clear(ids: readonly string[]): ReplicaAnswer {
+  private clear(ids: readonly string[]): ReplyReplicaAnswer {
     const rows = ids.map((id) => this.find(id))
     if (rows.some((row) => row === undefined)) return refused(404, 'not_found')
     const cleared = rows.filter((row): row is Row => row?.isListed === true && row.item.isChecked)
@@ -156,7 +156,7 @@ export class ModelServer implements ListServer {
     return ok({ cleared: cleared.length }, this.seq)
   }
 
-  private undo(seq: number): ReplicaAnswer {
+  private undo(seq: number): ReplyReplicaAnswer {
     const undo = this.undos.get(seq)
     if (!undo) return refused(409, 'undo_in_the_way')
     this.undos.delete(seq)

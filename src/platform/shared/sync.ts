@@ -13,8 +13,8 @@ export const SyncRows = z.object({
 export type SyncRows = z.infer<typeof SyncRows>
 
 /** Part of a snapshot: the rows of a table by column, which compresses to three quarters of the rows' size. */
-export const SyncColumns = z.object({ type: z.literal('columns'), table: z.string(), columns: z.record(z.string(), z.array(z.unknown())) })
-export type SyncColumns = z.infer<typeof SyncColumns>
+export const ColumnFrame = z.object({ type: z.literal('columns'), table: z.string(), columns: z.record(z.string(), z.array(z.unknown())) })
+export type ColumnFrame = z.infer<typeof ColumnFrame>
 
 /**
  * One line of the response. `begin` comes first: with `isSnapshot`, everything else the client has is outdated. `end` comes last; a response
@@ -23,7 +23,7 @@ export type SyncColumns = z.infer<typeof SyncColumns>
 export const SyncFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('begin'), seq: z.int(), epoch: z.string(), isSnapshot: z.boolean() }),
   SyncRows,
-  SyncColumns,
+  ColumnFrame,
   z.object({ type: z.literal('end'), seq: z.int(), own: z.string() }),
 ])
 export type SyncFrame = z.infer<typeof SyncFrame>

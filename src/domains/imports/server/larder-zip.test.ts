@@ -11,7 +11,7 @@ import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 import { UnreadableFileError } from '../rules/import-plan.ts'
 import { planFromLarder } from '../rules/larder.ts'
-import { validatePlan } from '../rules/plan-from-text.ts'
+import { validatePlan } from '../rules/plan-from-file-text.ts'
 import { readHouseholdZip } from './gateway/household-zip.ts'
 
 const testApp = useTestApp()

@@ -3,10 +3,10 @@ import { backoffMs } from '#platform/shared/backoff.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { ProblemDocument } from '#platform/shared/problem.ts'
 import { currentLanguage } from '../i18n/language.ts'
-import { newId } from '../session/browser.ts'
 import { renewRecentAuth } from '../session/recent-auth.ts'
 import { currentSession, endSession } from '../session/session.ts'
 import { noteWrite } from './local-source.ts'
+import { newId } from './new-id.ts'
 
 const unauthorized = () => t`Unauthorized. Please log in again.`
 const unreachable = () => t`Can’t reach Larder right now. Check your connection and try again.`

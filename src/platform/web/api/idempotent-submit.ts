@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { newId } from '../session/browser.ts'
+import { newId } from './new-id.ts'
 
 /** The idempotency key of a request and the id of the row it creates. */
 export interface SubmitIdentity {

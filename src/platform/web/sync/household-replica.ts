@@ -1,6 +1,6 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
 import { syncChannel, syncEvent, syncPath } from '#platform/shared/sync-wire.ts'
-import { newId } from '../session/browser.ts'
+import { newId } from '../api/new-id.ts'
 import { currentSession } from '../session/session.ts'
 import { type Change, type Delta, HouseholdTables } from './household-tables.ts'
 import { electLeader } from './leader-election.ts'
@@ -20,7 +20,7 @@ const maxWaitForStreamMs = 2_000
 const spreadMs = 200
 const retryBackoff = { firstMs: 2_000, maxMs: 60_000 }
 
-interface ReplicaOptions {
+interface ReplyReplicaOptions {
   readonly user: string
   readonly household: string
   /** Rows stored by another version are shown until a snapshot replaces them. */
@@ -36,7 +36,7 @@ export class HouseholdReplica {
   readonly household: string
   /** Resolves once there are rows to read. */
   readonly loaded: Promise<void>
-  readonly #options: ReplicaOptions
+  readonly #options: ReplyReplicaOptions
   readonly #storage: ReplicaStorage
   readonly #stops: (() => void)[]
   readonly #waiting = new Set<() => void>()
@@ -56,7 +56,7 @@ export class HouseholdReplica {
   #signals: SyncSignal[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(options: ReplicaOptions) {
+  constructor(options: ReplyReplicaOptions) {
     this.#options = options
     this.user = options.user
     this.household = options.household
@@ -288,7 +288,7 @@ interface Shown {
 
 /** Writes a copy to this device while this tab leads. Anything that fails leaves the copy in memory only. */
 class ReplicaStorage {
-  readonly #options: ReplicaOptions
+  readonly #options: ReplyReplicaOptions
   readonly #current: () => Shown | null
   readonly #stopLeading: () => void
   #store: ReplicaStore | null = null
@@ -296,7 +296,7 @@ class ReplicaStorage {
   #work: Promise<void> = Promise.resolve()
   #isReplacing = false
 
-  constructor(options: ReplicaOptions, current: () => Shown | null) {
+  constructor(options: ReplyReplicaOptions, current: () => Shown | null) {
     this.#options = options
     this.#current = current
     this.#stopLeading = electLeader(`replica ${options.user} ${options.household}`, newId(), () => {

@@ -1,4 +1,4 @@
-import { newId } from '../session/browser.ts'
+import { newId } from '../api/new-id.ts'
 import { currentSession, localState, onSignOut } from '../session/session.ts'
 import { type Connectivity, openConnectivity } from './connectivity.ts'
 import { openIdbStore } from './idb-store.ts'

@@ -1,5 +1,5 @@
 import { request } from '#platform/web/api/call.ts'
-import { browserRegion } from '#platform/web/session/browser.ts'
+import { browserRegion } from '#platform/web/i18n/browser-region.ts'
 import { currentSession, endSession, startSession, tabState } from '#platform/web/session/session.ts'
 import { fullName } from '../../rules.ts'
 

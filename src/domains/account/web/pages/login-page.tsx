@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { supportsPasskeys } from '#platform/web/session/browser.ts'
+import { supportsPasskeys } from '#platform/web/session/secure-context.ts'
 import { takeSignOutNotice } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { call } from '#platform/web/api/call.ts'
-import { isSecure } from '#platform/web/session/browser.ts'
+import { isSecure } from '#platform/web/session/secure-context.ts'
 import { localState } from '#platform/web/session/session.ts'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/channels.ts'
 

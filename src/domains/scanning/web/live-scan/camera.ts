@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { isSecure } from '#platform/web/session/browser.ts'
+import { isSecure } from '#platform/web/session/secure-context.ts'
 
 /** Why the camera isn't available: insecure origin, no camera, permission denied, or in use elsewhere. */
 export type CameraTrouble = 'insecure' | 'missing' | 'denied' | 'busy'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Copy } from 'lucide-react'
-import { copyText } from '#platform/web/session/browser.ts'
+import { copyText } from '#platform/web/ui/copy-text.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 

@@ -16,8 +16,8 @@ import * as contract from '../../contract/index.ts'
 import { checkTransition, pickupEndsAt, type Side, statusAt, type TargetStatus } from '../../rules.ts'
 import { type VisibleLot, visibleLot } from '../store/available.ts'
 import * as store from '../store/borrow.ts'
-import { partiesOf, recordBoth } from './loan-parties.ts'
 import { completeLoan, reserveForLoan, statusConflict } from './loan-stock.ts'
+import { partiesOf, recordBoth } from './record-loan-changes.ts'
 import { toRequest } from './to-response.ts'
 
 /** Returns the caller's own requests and those to their household, newest first; only one kind if `type` is set. */

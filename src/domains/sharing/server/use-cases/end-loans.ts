@@ -7,7 +7,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { borrowCancelled, borrowExpired } from '../../contract/index.ts'
 import * as store from '../store/borrow.ts'
 import { withdrawCircleOffers } from '../store/offers.ts'
-import { crossHousehold, partiesOf, recordBoth } from './loan-parties.ts'
+import { crossHousehold, partiesOf, recordBoth } from './record-loan-changes.ts'
 
 /** Cancels the requests and withdraws the offers that depended on a circle, link or membership that ends. */
 export const loansOfCircle: LoansOfCircle = {

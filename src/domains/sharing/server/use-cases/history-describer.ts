@@ -6,8 +6,8 @@ import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import * as contract from '../../contract/index.ts'
 import { requestsOf } from '../store/borrow.ts'
 import { offersOf } from '../store/offers.ts'
-import { partiesOf } from './loan-parties.ts'
 import { undoLoan } from './loan-stock.ts'
+import { partiesOf } from './record-loan-changes.ts'
 import { otherHouseholdOf, undoSettlement } from './settle-debts.ts'
 
 type Sentences = Record<string, (what: string) => string>

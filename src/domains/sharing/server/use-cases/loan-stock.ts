@@ -18,7 +18,7 @@ import { loanGiven, loanReceived } from '../../contract/index.ts'
 import { statusAt, transitionConflict } from '../../rules.ts'
 import * as store from '../store/borrow.ts'
 import { insertDebt, undoDebt } from '../store/debts.ts'
-import { memberIn, partiesOf } from './loan-parties.ts'
+import { memberIn, partiesOf } from './record-loan-changes.ts'
 
 /** Reserves `milli` thousandths of the request's unit. Throws `lot_ended`, or `not_enough` if that much is not available. */
 export async function reserveForLoan(

@@ -16,8 +16,8 @@ import * as contract from '../../contract/index.ts'
 import { offerEndsAt, pickupEndsAt } from '../../rules.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
 import * as store from '../store/offers.ts'
-import { crossHousehold, publishSharedChange, recordBoth } from './loan-parties.ts'
 import { reserveForLoan } from './loan-stock.ts'
+import { crossHousehold, publishSharedChange, recordBoth } from './record-loan-changes.ts'
 import { personOf, toRequest } from './to-response.ts'
 
 const isOver = () => conflict('offer_over', 'This offer is no longer available.')

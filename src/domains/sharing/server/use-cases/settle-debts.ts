@@ -9,7 +9,7 @@ import { fromMilli } from '#platform/shared/quantity.ts'
 import * as contract from '../../contract/index.ts'
 import { groupDebts } from '../../rules.ts'
 import * as store from '../store/debts.ts'
-import { partiesOf } from './loan-parties.ts'
+import { partiesOf } from './record-loan-changes.ts'
 
 /** Returns what the household owes and is owed, by household and ingredient, oldest first. */
 export async function listDebts(q: Reader, { householdId }: Member): Promise<contract.Debt[]> {

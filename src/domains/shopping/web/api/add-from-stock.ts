@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
-import { newId } from '#platform/web/session/browser.ts'
+import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import type { Replica } from '#platform/web/sync/replica-types.ts'
+import type { ReplyReplica } from '#platform/web/sync/reply-replica-types.ts'
 import { currentSyncSession, type SyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addShoppingItem, type ShoppingItem } from '../../contract/index.ts'
@@ -50,7 +50,7 @@ async function findListed(session: SyncSession, household: string, { id, name }:
 }
 
 /** Returns the list once it is known; null after a while. */
-const firstView = (replica: Replica<ListView>) =>
+const firstView = (replica: ReplyReplica<ListView>) =>
   new Promise<ListView | null>((resolve) => {
     const settle = () => {
       const { view } = replica.state()

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { newId } from '#platform/web/session/browser.ts'
+import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'

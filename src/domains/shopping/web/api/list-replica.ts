@@ -1,7 +1,7 @@
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from '#platform/web/sync/live.ts'
-import { openReplica } from '#platform/web/sync/replica.ts'
-import type { Replica } from '#platform/web/sync/replica-types.ts'
+import { openReplyReplica } from '#platform/web/sync/reply-replica.ts'
+import type { ReplyReplica } from '#platform/web/sync/reply-replica-types.ts'
 import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import type { SyncSession } from '#platform/web/sync/sync-session.ts'
 import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract/index.ts'
@@ -10,14 +10,14 @@ import { applyEvent, foldList, type ListView, type RowEvent, reuseRows, viewOf }
 /** Refetches the list when the page becomes visible after this long. While it is visible, live events keep it up to date. */
 const freshMs = 30_000
 
-let open: { session: SyncSession; household: string; replica: Replica<ListView>; close: () => void } | null = null
+let open: { session: SyncSession; household: string; replica: ReplyReplica<ListView>; close: () => void } | null = null
 
 /** Opens the replica of a household's list: the last server state with this device's pending changes applied. One per tab. */
-export function openListReplica(session: SyncSession, household: string): Replica<ListView> {
+export function openListReplica(session: SyncSession, household: string): ReplyReplica<ListView> {
   if (open?.session.outbox === session.outbox && open.household === household) return open.replica
   open?.close()
 
-  const replica: Replica<ListView> = openReplica<ListView>({
+  const replica: ReplyReplica<ListView> = openReplyReplica<ListView>({
     name: 'shopping',
     household,
     kind: 'shopping',

@@ -1,8 +1,8 @@
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import { call, callWithHeaders, download } from '#platform/web/api/call.ts'
+import { newId } from '#platform/web/api/new-id.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { newId } from '#platform/web/session/browser.ts'
 import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import {
   arrangeAisles,

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
-import type { Replica, ReplicaState } from '#platform/web/sync/replica-types.ts'
+import type { ReplyReplica, ReplyReplicaState } from '#platform/web/sync/reply-replica-types.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import type { ShoppingItem, ShoppingStats } from '../../contract/index.ts'
 import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
 import type { ListIntent, ListView } from '../../rules/offline.ts'
 import { openListReplica } from './list-replica.ts'
 
-const emptyState: ReplicaState<ListView> = { view: null, asOf: null, isFetching: true, failure: null }
+const emptyState: ReplyReplicaState<ListView> = { view: null, asOf: null, isFetching: true, failure: null }
 
 export interface ListState {
   /** Ordered by aisle, then by name; null until loaded. */
@@ -18,7 +18,7 @@ export interface ListState {
   isFetching: boolean
   /** The error of the last fetch; null if it succeeded. */
   failure: unknown
-  replica: Replica<ListView> | null
+  replica: ReplyReplica<ListView> | null
   household: string | null
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planFromText, validatePlan } from './plan-from-text.ts'
+import { planFromText, validatePlan } from './plan-from-file-text.ts'
 
 const read = (data: unknown) => validatePlan(planFromText(JSON.stringify(data), 'day first', '2026-11-22'))
 

@@ -4,11 +4,11 @@ import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
 import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { planFromCsv } from './csv.ts'
 import { type GrocyData, type GrocyTable, grocyTables, planFromGrocy } from './grocy.ts'
 import { type ImportPlan, isRefused, type PlanRow, UnreadableFileError } from './import-plan.ts'
 import { isKitchenOwl, planFromKitchenOwl } from './kitchenowl.ts'
 import { isMealie, planFromMealie } from './mealie.ts'
+import { planFromCsv } from './plan-from-csv.ts'
 import type { DateOrder } from './read-value.ts'
 
 /** Parses KitchenOwl or Mealie JSON, the tables of grocy's API, or CSV. Throws `UnreadableFileError`. */

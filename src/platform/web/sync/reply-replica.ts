@@ -1,7 +1,7 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
 import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation } from './operation.ts'
-import type { Replica, ReplicaAnswer, ReplicaOptions, ReplicaState, ReplicaStep } from './replica-types.ts'
+import type { ReplyReplica, ReplyReplicaAnswer, ReplyReplicaOptions, ReplyReplicaState, ReplyReplicaStep } from './reply-replica-types.ts'
 
 const saveAfterMs = 400
 /** How long after the last own change to refetch what the server derived from it, such as costs or aisles. */
@@ -10,7 +10,7 @@ const maxReadBackMs = 10_000
 const retryBackoff = { firstMs: 3000, maxMs: 30_000 }
 
 /** Opens a replica: shows the stored reply, and applies replies, events and own changes from then on. */
-export const openReplica = <View>(options: ReplicaOptions<View>): Replica<View> => new DeviceReplica(options)
+export const openReplyReplica = <View>(options: ReplyReplicaOptions<View>): ReplyReplica<View> => new DeviceReplyReplica(options)
 
 /** An event and when it arrived. */
 interface ReceivedEvent {
@@ -19,8 +19,8 @@ interface ReceivedEvent {
   event: unknown
 }
 
-class DeviceReplica<View> implements Replica<View> {
-  readonly #options: ReplicaOptions<View>
+class DeviceReplyReplica<View> implements ReplyReplica<View> {
+  readonly #options: ReplyReplicaOptions<View>
   readonly #clock: Clock
   readonly #key: string
   /** The server's last reply with later events applied. */
@@ -32,8 +32,8 @@ class DeviceReplica<View> implements Replica<View> {
   readonly #deferred: (() => void)[] = []
   /** Sent changes that the reply doesn't include yet. */
   readonly #unread = new Map<string, PendingMutation>()
-  #drawn: { base: View | null; steps: readonly ReplicaStep[]; view: View | null } = { base: null, steps: [], view: null }
-  #state: ReplicaState<View> = { view: null, asOf: null, isFetching: false, failure: null }
+  #drawn: { base: View | null; steps: readonly ReplyReplicaStep[]; view: View | null } = { base: null, steps: [], view: null }
+  #state: ReplyReplicaState<View> = { view: null, asOf: null, isFetching: false, failure: null }
   readonly #watchers = new Set<() => void>()
   #isOpen = true
   #isFetching = false
@@ -48,7 +48,7 @@ class DeviceReplica<View> implements Replica<View> {
   #cancelSave = () => {}
   readonly #unwatch: () => void
 
-  constructor(options: ReplicaOptions<View>) {
+  constructor(options: ReplyReplicaOptions<View>) {
     this.#options = options
     this.#clock = options.clock ?? deviceClock
     this.#key = `${options.name}/${options.household}`
@@ -69,7 +69,7 @@ class DeviceReplica<View> implements Replica<View> {
     void this.#fetch()
   }
 
-  receiveAnswer(answer: ReplicaAnswer<View>, askedAt: number) {
+  receiveAnswer(answer: ReplyReplicaAnswer<View>, askedAt: number) {
     this.#whenAnswered(() => this.#accept(answer, askedAt))
     this.#draw()
   }
@@ -183,7 +183,7 @@ class DeviceReplica<View> implements Replica<View> {
     while (this.#deferred.length > 0 && !isInFlight()) this.#deferred.shift()?.()
   }
 
-  #accept({ data, seq }: ReplicaAnswer<View>, askedAt: number): void {
+  #accept({ data, seq }: ReplyReplicaAnswer<View>, askedAt: number): void {
     const isOlder =
       seq !== null && this.#baseSeq !== null ? seq < this.#baseSeq : askedAt < this.#baseAskedAt && this.#baseAskedAt <= this.#clock.now()
     if (isOlder) return
@@ -257,5 +257,5 @@ class DeviceReplica<View> implements Replica<View> {
   }
 }
 
-const isSame = (a: ReplicaStep, b: ReplicaStep | undefined) =>
+const isSame = (a: ReplyReplicaStep, b: ReplyReplicaStep | undefined) =>
   b !== undefined && a.intent === b.intent && a.isShown === b.isShown && a.seq === b.seq

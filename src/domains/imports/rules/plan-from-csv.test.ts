@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatCsv, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
-import { planFromCsv } from './csv.ts'
-import { planFromText, validatePlan } from './plan-from-text.ts'
+import { planFromCsv } from './plan-from-csv.ts'
+import { planFromText, validatePlan } from './plan-from-file-text.ts'
 import { dateOf, numberOf, unitOf } from './read-value.ts'
 
 const rowsOf = (text: string) => planFromCsv(text, 'month first').rows

@@ -9,13 +9,13 @@ import type { Outbox } from './outbox-types.ts'
  * of its request.
  * A reply or event that arrives while an own change is in flight waits for that change's response, because it may or may not include it.
  */
-export interface Replica<View> {
-  state(): ReplicaState<View>
+export interface ReplyReplica<View> {
+  state(): ReplyReplicaState<View>
   watch(watcher: () => void): () => void
   /** Fetches from the server. If a fetch is in flight, runs another one after it. */
   refresh(): void
   /** Accepts a reply fetched elsewhere; `askedAt` is the time of its request. */
-  receiveAnswer(answer: ReplicaAnswer<View>, askedAt: number): void
+  receiveAnswer(answer: ReplyReplicaAnswer<View>, askedAt: number): void
   /** Accepts an event (of another member or of this device) with its change number. */
   receiveEvent(event: unknown, seq: number | null): void
   /** Stores the reply if it is only in memory. */
@@ -23,7 +23,7 @@ export interface Replica<View> {
   close(): void
 }
 
-export interface ReplicaState<View> {
+export interface ReplyReplicaState<View> {
   /** Null until a reply is known. */
   readonly view: View | null
   /** When the reply that `view` is based on was requested, in milliseconds. */
@@ -33,13 +33,13 @@ export interface ReplicaState<View> {
   readonly failure: unknown
 }
 
-export interface ReplicaAnswer<View> {
+export interface ReplyReplicaAnswer<View> {
   readonly data: View
   /** The last change included; null if the server didn't say. */
   readonly seq: number | null
 }
 
-export interface ReplicaStep {
+export interface ReplyReplicaStep {
   readonly intent: unknown
   /** Whether the reply already includes it, and it is only passed for the changes that depend on it. */
   readonly isShown: boolean
@@ -47,7 +47,7 @@ export interface ReplicaStep {
   readonly seq: number | null
 }
 
-export interface ReplicaOptions<View> {
+export interface ReplyReplicaOptions<View> {
   /** With the household, the key of the stored reply. */
   name: string
   household: string
@@ -56,11 +56,11 @@ export interface ReplicaOptions<View> {
   outbox: Outbox
   connectivity: Connectivity
   /** Fetches from the server. Throws if there is no response or it is refused. */
-  fetch: () => Promise<ReplicaAnswer<View>>
+  fetch: () => Promise<ReplyReplicaAnswer<View>>
   /** Parses a reply stored by any release; null if it can't be read. */
   read: (kept: unknown) => View | null
   /** Returns the reply with these steps applied in order. Pure. */
-  fold: (base: View, steps: readonly ReplicaStep[]) => View
+  fold: (base: View, steps: readonly ReplyReplicaStep[]) => View
   /** Returns the reply with an event applied. An event older than the reply changes nothing. Pure. */
   receive: (base: View, event: unknown, seq: number | null) => View
   /** Whether a failure means that the server didn't respond. */
