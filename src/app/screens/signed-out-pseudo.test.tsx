@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { i18n } from '#platform/web/i18n/language.ts'
 import { enablePseudoLocalization, pseudoLocalize } from '#platform/web/i18n/pseudo-localization.ts'
@@ -20,7 +20,7 @@ test('translates every text of the signed-out pages', async () => {
   const { default: SignedOutPages } = await import('./signed-out.tsx')
   for (const path of publicPaths) {
     const { container } = render(<SignedOutPages path={path} onEntered={() => {}} onTyping={() => {}} />)
-    expect(container.textContent?.length).toBeGreaterThan(40)
+    await waitFor(() => expect(container.textContent?.length).toBeGreaterThan(40))
     expect({ path, texts: untranslatedTexts(container) }).toEqual({ path, texts: [] })
     cleanup()
   }

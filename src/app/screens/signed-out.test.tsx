@@ -2,6 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getFirstAccount } from '#domains/account/contract/index.ts'
+import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './location.ts'
 import SignedOutPages from './signed-out.tsx'
 
@@ -30,6 +32,29 @@ test('shows Sign in and Get Started, which navigate without a reload', async () 
   screen.getByRole('heading', { level: 1, name: 'Welcome back' })
 })
 
+test('greets the first person of an empty server as its admin', async () => {
+  fakeApi(getFirstAccount, () => ({ isAwaited: true }))
+  render(<SignedOutApp />)
+  await screen.findByRole('heading', { level: 1, name: 'Welcome to Larder' })
+  screen.getByText('Create the first account. You’ll be the server admin.')
+  expect(location.pathname).toBe('/signup')
+  const [signIn] = screen.getAllByRole('link', { name: 'Sign in' })
+  if (signIn) await userEvent.click(signIn)
+  screen.getByRole('heading', { level: 1, name: 'Welcome back' })
+})
+
+test('keeps the sign-in page of a server with accounts', async () => {
+  let asked = 0
+  fakeApi(getFirstAccount, () => {
+    asked += 1
+    return { isAwaited: false }
+  })
+  render(<SignedOutApp />)
+  await vi.waitFor(() => expect(asked).toBe(1))
+  screen.getByRole('heading', { level: 1, name: 'Welcome back' })
+  expect(location.pathname).toBe('/login')
+})
+
 test('preloads the app while the person types', async () => {
   render(<SignedOutApp />)
   expect(typing).not.toHaveBeenCalled()
@@ -46,10 +71,10 @@ test('explains the confirmation mail and links to both pages', () => {
   expect(screen.getByRole('link', { name: 'Sign up again' }).getAttribute('href')).toBe('/signup')
 })
 
-test('opens the new-password page from the mailed link', () => {
+test('opens the new-password page from the mailed link', async () => {
   navigateTo('/reset-password?token=abc')
   render(<SignedOutApp />)
-  screen.getByRole('heading', { level: 1, name: 'Set a new password' })
+  await screen.findByRole('heading', { level: 1, name: 'Set a new password' })
 })
 
 test('ignores a trailing slash', () => {

@@ -1,12 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type MouseEvent, useCallback } from 'react'
+import { lazy, type MouseEvent, useCallback, useEffect, useState } from 'react'
+import { isFirstAccountAwaited } from '#domains/account/web/api/auth.ts'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
-import { ResetPasswordPage } from '#domains/account/web/pages/reset-password-page.tsx'
 import { CheckEmailPage, SignupPage } from '#domains/account/web/pages/signup-page.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Logo, ShelvesIllustration } from '#platform/web/ui/logo.tsx'
-import { isPublic, navigateTo, type PublicPath } from './location.ts'
+import { currentPath, isPublic, navigateTo, type PublicPath } from './location.ts'
+
+// Opened from a mail, not on a first visit.
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('#domains/account/web/pages/reset-password-page.tsx')).ResetPasswordPage,
+}))
 
 export interface SignedOutPagesProps {
   path: PublicPath
@@ -19,6 +24,13 @@ export interface SignedOutPagesProps {
 /** The signed-out pages. Without router and data library, so that they open fast on a slow connection. */
 export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutPagesProps) {
   const onConfirmationNeeded = useCallback(() => navigateTo('/email-confirmation'), [])
+  const [isFirst, setIsFirst] = useState(false)
+  useEffect(() => {
+    void isFirstAccountAwaited().then((isAwaited) => {
+      setIsFirst(isAwaited)
+      if (isAwaited && currentPath() === '/login') navigateTo('/signup', { replace: true })
+    })
+  }, [])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only turns clicks on its own links into quick page changes
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
@@ -46,7 +58,7 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
       </header>
       <div className="flex flex-1">
         <main className="flex flex-1 items-start px-5 pt-10 pb-16 sm:items-center sm:px-10 sm:py-12">
-          <Page path={path} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+          <Page path={path} isFirst={isFirst} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
         </main>
         <aside className="hidden flex-1 flex-col items-center justify-center gap-8 border-s border-line bg-sunken p-10 rail:flex">
           <ShelvesIllustration className="w-full max-w-md" />
@@ -59,12 +71,19 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
   )
 }
 
-function Page({ path, onEntered, onConfirmationNeeded }: { path: PublicPath; onEntered: () => void; onConfirmationNeeded: () => void }) {
+interface PageProps {
+  path: PublicPath
+  isFirst: boolean
+  onEntered: () => void
+  onConfirmationNeeded: () => void
+}
+
+function Page({ path, isFirst, onEntered, onConfirmationNeeded }: PageProps) {
   switch (path) {
     case '/login':
       return <LoginPage onEntered={onEntered} />
     case '/signup':
-      return <SignupPage onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+      return <SignupPage isFirst={isFirst} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
     case '/email-confirmation':
       return <CheckEmailPage />
     case '/reset-password':

@@ -171,6 +171,14 @@ export const CurrentSession = z.object({
 })
 export type CurrentSession = z.infer<typeof CurrentSession>
 
+export const getFirstAccount = endpoint({
+  method: 'GET',
+  path: '/api/auth/first-account',
+  auth: 'public',
+  summary: 'Whether there is no account yet and the first one becomes the server admin; reveals nothing else',
+  reply: z.object({ isAwaited: z.boolean() }),
+  perMinute: 60,
+})
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/email',

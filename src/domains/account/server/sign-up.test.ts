@@ -195,6 +195,35 @@ test(`C-15: ${atOnce} concurrent sign-ups for one address in any spelling create
   expect(desk.logged.join('\n')).not.toContain('kitchen.test')
 }, 120_000)
 
+describe('the first account', () => {
+  const isAwaited = async (app: AccountsApp) => (await app.get('/api/auth/first-account')).json()
+
+  test('is awaited until the first sign-up, and again after the last account is deleted', async () => {
+    const empty = await openAccountsApp()
+    try {
+      expect(await isAwaited(empty)).toEqual({ isAwaited: true })
+      const person = signUpData()
+      const token = tokenOf(await empty.post(signUp, person))
+      expect(await isAwaited(empty)).toEqual({ isAwaited: false })
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const payload = JSON.stringify({ password: person.password })
+      await empty.app.inject({ method: 'DELETE', url: '/api/users/me', headers, payload })
+      expect(await isAwaited(empty)).toEqual({ isAwaited: true })
+    } finally {
+      await empty.close()
+    }
+  })
+
+  test('isn’t awaited if the configuration names the admins', async () => {
+    const own = await openAccountsApp({ admins: ['keeper@kitchen.test'] })
+    try {
+      expect(await isAwaited(own)).toEqual({ isAwaited: false })
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('who may sign up', () => {
   test('without mail: reserves a server admin’s address for the first account', async () => {
     const keeper = signUpData('keeper@kitchen.test')

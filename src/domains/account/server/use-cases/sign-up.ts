@@ -59,6 +59,11 @@ async function resolveUnconfirmedSignUp(
   await accounts.callIdentity({ method: 'POST', path, body: { email } }, source)
 }
 
+/** Returns whether the next account becomes the server admin: there is none yet, and the configuration names no admins. */
+export async function isFirstAccountAwaited({ config, database }: Pick<Accounts, 'config' | 'database'>): Promise<boolean> {
+  return config.admins.length === 0 && !(await hasAnyUser(database))
+}
+
 /** Returns true for the first account, which is always allowed. Throws 403 as `signUp` does. */
 async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts

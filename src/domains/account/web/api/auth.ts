@@ -49,6 +49,12 @@ function challengeIn(reply: unknown): string | null {
   return typeof twoFactor.challenge === 'string' ? twoFactor.challenge : null
 }
 
+/** Returns whether the next account becomes the server admin. False if the server doesn't respond. */
+export async function isFirstAccountAwaited(): Promise<boolean> {
+  const { reply } = await request('GET', '/api/auth/first-account', { once: true }).catch(() => ({ reply: null }))
+  return typeof reply === 'object' && reply !== null && 'isAwaited' in reply && reply.isAwaited === true
+}
+
 /** Creates an account. Returns `confirm` if the email address must be confirmed before signing in. */
 export async function signUp({ firstName, lastName, email, password }: SignUpForm): Promise<{ token: string } | 'confirm'> {
   const name = fullName({ firstName, lastName })

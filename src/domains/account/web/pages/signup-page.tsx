@@ -22,7 +22,14 @@ const fields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword']
 const minPasswordLength = 6
 const redirectMs = 2000
 
-export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () => void; onConfirmationNeeded: () => void }) {
+interface SignupPageProps {
+  /** Whether this account becomes the server admin. */
+  isFirst?: boolean
+  onEntered: () => void
+  onConfirmationNeeded: () => void
+}
+
+export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }: SignupPageProps) {
   const [form, setForm] = useState(empty)
   const [missing, setMissing] = useState<Partial<Form>>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -75,8 +82,8 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
 
   return (
     <AuthFrame
-      title={t`Create your account`}
-      intro={t`Know what you have, and use it before it spoils.`}
+      title={isFirst ? t`Welcome to Larder` : t`Create your account`}
+      intro={isFirst ? t`Create the first account. You’ll be the server admin.` : t`Know what you have, and use it before it spoils.`}
       foot={
         <Trans>
           Already have an account? <AuthLink href="/login">Sign in</AuthLink>
