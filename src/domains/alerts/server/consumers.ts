@@ -2,8 +2,9 @@ import { changeUndone, householdChanged } from '#domains/households/contract/ind
 import { itemEdited } from '#domains/inventory/contract.ts'
 import type { ChangeConsumer } from '#platform/server/changes/change-consumer.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import { ingredientsOfLots } from './store.ts'
-import { type ReconcileScope, reconcileAlerts } from './use-cases/reconcile-alerts.ts'
+import { type CauserOf, noCauser, type ReconcileScope, reconcileAlerts } from './use-cases/reconcile-alerts.ts'
 
 /** With more changed lots and ingredients than this, reconciling everything is cheaper. */
 const maxNamed = 300
@@ -12,35 +13,47 @@ const maxNamed = 300
 const affectAnyIngredient = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
 
 interface Touched {
-  lotIds: Set<string>
-  ingredientIds: Set<string>
+  /** With the user who changed it last. */
+  lots: Map<string, UserId | null>
+  ingredients: Map<string, UserId | null>
   anyIngredient: boolean
 }
 
 /** Reads the lots and the ingredient from the payloads; changes of every domain name them in the same fields. */
 function touchedBy(changes: readonly Change[]): Touched {
-  const touched: Touched = { lotIds: new Set(), ingredientIds: new Set(), anyIngredient: false }
-  for (const { name, payload } of changes) {
+  const touched: Touched = { lots: new Map(), ingredients: new Map(), anyIngredient: false }
+  for (const { name, payload, actorId } of changes) {
     const { lots, ingredientId } = payload as { lots?: { lotId: string }[]; ingredientId?: string }
-    for (const { lotId } of lots ?? []) touched.lotIds.add(lotId)
-    if (typeof ingredientId === 'string') touched.ingredientIds.add(ingredientId)
+    for (const { lotId } of lots ?? []) touched.lots.set(lotId, actorId)
+    if (typeof ingredientId === 'string') touched.ingredients.set(ingredientId, actorId)
     if (affectAnyIngredient.has(name)) touched.anyIngredient = true
   }
   return touched
+}
+
+/** Returns the user whose change names the lot or its ingredient; for others the user who made all changes, if it is one. */
+function causerAmong({ lots, ingredients }: Touched, changes: readonly Change[]): CauserOf {
+  const [first, ...others] = new Set(changes.map(({ actorId }) => actorId))
+  const only = others.length === 0 ? (first ?? null) : null
+  return (subjectId, ingredientId) => lots.get(subjectId) ?? ingredients.get(ingredientId) ?? only
 }
 
 /** Reconciles alerts when stock changes and when a day begins. */
 export const alertConsumer: ChangeConsumer = {
   name: 'alerts',
   async consume(tx, context, changes) {
-    const { lotIds, ingredientIds, anyIngredient } = touchedBy(changes)
-    if (lotIds.size + ingredientIds.size === 0 && !anyIngredient) return
+    const touched = touchedBy(changes)
+    const { lots, ingredients, anyIngredient } = touched
+    if (lots.size + ingredients.size === 0 && !anyIngredient) return
     let extent: ReconcileScope = 'all'
-    if (lotIds.size + ingredientIds.size <= maxNamed) {
-      const ingredients = await ingredientsOfLots(tx, context.householdId, [...lotIds])
-      extent = { lotIds: [...lotIds], ingredientIds: anyIngredient ? 'all' : [...new Set([...ingredientIds, ...ingredients])] }
+    if (lots.size + ingredients.size <= maxNamed) {
+      const lotIds = [...lots.keys()]
+      for (const { id, ingredientId } of await ingredientsOfLots(tx, context.householdId, lotIds))
+        ingredients.set(ingredientId, ingredients.get(ingredientId) ?? lots.get(id) ?? null)
+      extent = { lotIds, ingredientIds: anyIngredient ? 'all' : [...ingredients.keys()] }
     }
-    while (await reconcileAlerts(tx, context, extent));
+    const causerOf = causerAmong(touched, changes)
+    while (await reconcileAlerts(tx, context, extent, causerOf));
   },
-  newDay: (tx, context) => reconcileAlerts(tx, context, 'all'),
+  newDay: (tx, context) => reconcileAlerts(tx, context, 'all', noCauser),
 }

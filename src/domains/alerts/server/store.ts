@@ -171,16 +171,14 @@ export const updateAlertFigures = (
   set: Pick<AlertRow, 'severity' | 'milli' | 'par_milli' | 'unit'>,
 ) => on(tx).updateTable('alerts').set(set).where('household_id', '=', householdId).where('id', '=', id).execute()
 
-/** Returns the ingredients of these lots, used-up lots included. */
-export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<string[]> {
+/** Returns these lots with their ingredients, used-up lots included. */
+export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]) {
   if (lotIds.length === 0) return []
-  const rows = await q
+  return q
     .on<{ lots: { household_id: HouseholdId; id: string; ingredient_id: string; state: Lot['state'] } }>()
     .selectFrom('lots')
-    .select('ingredient_id')
-    .distinct()
+    .select(['id', 'ingredient_id as ingredientId'])
     .where('household_id', '=', householdId)
     .where('id', 'in', lotIds)
     .execute()
-  return rows.map(({ ingredient_id }) => ingredient_id)
 }

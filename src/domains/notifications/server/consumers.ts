@@ -28,7 +28,7 @@ export const notificationConsumer: ChangeConsumer = {
   // One change may raise hundreds of alerts, each with a row for every member.
   batchLimit: 10,
   async consume(tx, context, changes) {
-    const raised = changes.filter(({ name }) => name === alertsRaised.name).flatMap((change) => payloadOf(change).alertIds ?? [])
+    const raised = changes.filter(({ name }) => name === alertsRaised.name)
     const ended = changes.filter(({ name }) => endings.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
     const people = changes.filter(({ name }) => memberEvents.has(name))
     const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
@@ -53,14 +53,17 @@ type Member = Awaited<ReturnType<typeof membersOf>>[number]
 async function alertNotifications(
   tx: Transaction,
   context: ConsumerContext,
-  alertIds: readonly string[],
+  raised: readonly Change[],
   members: readonly Member[],
 ): Promise<NewNotification[]> {
   const userIds = members.map(({ userId }) => userId)
   const notifications: NewNotification[] = []
-  for (let i = 0; i < alertIds.length; i += maxIds)
-    for (const { id, lotId, ingredientId, facts } of await alertsById(tx, context.householdId, alertIds.slice(i, i + maxIds)))
-      notifications.push({ type: facts.kind, cause: `alert:${id}`, alertId: id, userIds, lotId, ingredientId, facts: { alert: facts } })
+  for (const change of raised) {
+    // A change has at most 500 alerts.
+    const about = { userIds, causerId: change.actorId }
+    for (const { id, lotId, ingredientId, facts } of await alertsById(tx, context.householdId, payloadOf(change).alertIds ?? []))
+      notifications.push({ ...about, type: facts.kind, cause: `alert:${id}`, alertId: id, lotId, ingredientId, facts: { alert: facts } })
+  }
   return notifications
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
 import { changeMember, removeMember } from '#domains/households/contract/index.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
@@ -47,23 +48,40 @@ const settingsWith = (channels: { bell: boolean; mail: boolean; push: boolean })
 })
 
 describe('notifications of alerts', () => {
-  it('notify every member once, including the one who caused it', async () => {
+  it('notify every member once, the one who caused it by a read one that is only in the digest', async () => {
     const [ana, ben] = await two()
+    for (const one of [ana, ben]) await one.must(changeNotificationSettings, { body: settingsWith({ bell: true, mail: true, push: true }) })
     const lot = await put(ana)
     for (const one of [ana, ben]) {
-      const { notifications, unreadCount } = await bellOf(one)
-      expect(notifications).toMatchObject([
+      await settle()
+      const { notifications, unreadCount } = await one.must(listNotifications)
+      expect(notifications.filter(({ lotId }) => lotId !== null)).toMatchObject([
         {
           type: 'expiring_soon',
           title: 'Milk expires tomorrow',
-          isRead: false,
+          isRead: one === ana,
           lotId: lot.id,
           ingredientId: lot.ingredient.id,
           household: { id: ana.home },
         },
       ])
-      expect(unreadCount).toBe(1)
+      expect(unreadCount).toBe(one === ana ? 0 : 1)
     }
+    const due = await asOwner<{ user_id: string; email_at: string | null }>(
+      testApp().server.database,
+      `select user_id, email_at from notifications where household_id = '${ana.home}' and alert_id is not null and push_at is null`,
+    )
+    expect(due).toEqual([{ user_id: ana.userId, email_at: expect.any(String) }])
+  })
+
+  it('of another member’s lot notify the member who changes an ingredient only of what that caused', async () => {
+    const [ana, ben] = await two()
+    const lot = await put(ben, { expirationDate: inDays(30) })
+    await settle()
+    await ana.must(changeIngredient, { params: { id: lot.ingredient.id }, body: { parLevel: 5 } })
+    await put(ben, { ingredient: { name: 'Cream' } })
+    expect((await bellOf(ana)).notifications.map(({ type }) => type)).toEqual(['expiring_soon'])
+    expect((await bellOf(ben)).notifications.map(({ type }) => type)).toEqual(['low_stock'])
   })
 
   it('reach another member through the live stream when a lot starts to expire', async () => {
@@ -105,7 +123,8 @@ describe('notifications of alerts', () => {
 describe('own notifications', () => {
   it('can be read, read all at once and deleted, but not by others', async () => {
     const [ana, ben] = await two()
-    for (const name of ['Milk', 'Cream', 'Leek']) await put(ana, { ingredient: { name } })
+    for (const name of ['Milk', 'Cream', 'Leek']) await put(ben, { ingredient: { name } })
+    await put(ana, { ingredient: { name: 'Chard' } })
     const { notifications } = await bellOf(ana)
     const [first, second] = notifications.map(({ id }) => id)
     const params = { id: first ?? '' }
@@ -115,12 +134,12 @@ describe('own notifications', () => {
     await ana.must(deleteNotification, { params: { id: second ?? '' } })
     expect((await ana.must(listNotifications)).notifications.map(({ isRead }) => isRead).filter((isRead) => !isRead)).toHaveLength(1)
     expect(await ana.must(readAllNotifications)).toEqual({ unreadCount: 0 })
-    expect((await bellOf(ben)).unreadCount).toBe(3)
+    expect((await bellOf(ben)).unreadCount).toBe(1)
   })
 
   it('come back unread after being snoozed', async () => {
-    const [ana] = await two()
-    await put(ana)
+    const [ana, ben] = await two()
+    await put(ben)
     const { notifications } = await bellOf(ana)
     const params = { id: notifications[0]?.id ?? '' }
     expect(await ana.must(snoozeNotification, { params, body: { days: 2 } })).toEqual({ unreadCount: 0 })
@@ -131,8 +150,8 @@ describe('own notifications', () => {
   })
 
   it('are each on one page, newest first', async () => {
-    const [ana] = await two()
-    for (let i = 0; i < 7; i++) await put(ana, { ingredient: { name: `Food ${i}` } })
+    const [ana, ben] = await two()
+    for (let i = 0; i < 7; i++) await put(ben, { ingredient: { name: `Food ${i}` } })
     const all = (await bellOf(ana)).notifications.map(({ id }) => id)
     const pages = await Promise.all([0, 3, 6].map((offset) => ana.must(listNotifications, { query: { unread: 'true', limit: 3, offset } })))
     expect(pages.flatMap(({ notifications }) => notifications.map(({ id }) => id))).toEqual(all)
@@ -224,9 +243,9 @@ it('reports a test email as unreachable without a mail server', async () => {
 })
 
 it('notifies no one in other households', async () => {
-  const [ana] = await two()
+  const [ana, ben] = await two()
   const [cleo] = await two()
-  await put(ana)
+  await put(ben)
   await settle()
   expect((await bellOf(cleo)).unreadCount).toBe(0)
   await vi.waitFor(async () => expect((await bellOf(ana)).unreadCount).toBe(1))

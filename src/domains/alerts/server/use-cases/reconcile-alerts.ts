@@ -5,6 +5,7 @@ import type { ConsumerContext } from '#platform/server/changes/change-consumer.t
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../contract.ts'
 import { alertForDate, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
@@ -27,6 +28,11 @@ export interface LotAtRisk {
   readonly expiresOn: CalendarDate
 }
 
+/** Returns the user whose change raises an alert about this lot or ingredient; null if it was no user. */
+export type CauserOf = (subjectId: string, ingredientId: string) => UserId | null
+/** For alerts that the calendar or a forecast raises. */
+export const noCauser: CauserOf = () => null
+
 interface Cause {
   readonly subjectId: string
   readonly ingredientId: string
@@ -38,10 +44,15 @@ interface Cause {
 }
 
 /** Raises and ends alerts to match today's stock. Returns true if lots remain for another call. */
-export async function reconcileAlerts(tx: Transaction, context: ConsumerContext, extent: ReconcileScope): Promise<boolean> {
+export async function reconcileAlerts(
+  tx: Transaction,
+  context: ConsumerContext,
+  extent: ReconcileScope,
+  causerOf: CauserOf,
+): Promise<boolean> {
   const lotIds = extent === 'all' ? null : extent.lotIds
   const ingredients = extent === 'all' || extent.ingredientIds === 'all' ? null : extent.ingredientIds
-  const hasMore = lotIds?.length === 0 ? false : await reconcileDates(tx, context, lotIds)
+  const hasMore = lotIds?.length === 0 ? false : await reconcileDates(tx, context, lotIds, causerOf)
   if (hasMore) return true
   if (ingredients?.length === 0) return false
   const low = await lowIngredients(tx, context.householdId, context.today, ingredients)
@@ -59,6 +70,7 @@ export async function reconcileAlerts(tx: Transaction, context: ConsumerContext,
       unit,
     })),
     ingredients,
+    causerOf,
   )
   return false
 }
@@ -70,11 +82,16 @@ export async function reconcileWasteRiskAlerts(tx: Transaction, context: Consume
     if (severity === null) return []
     return [{ subjectId: lotId, ingredientId, severity, expiresOn, milli: Math.round(chance * 1000), parMilli: null, unit: null }]
   })
-  await reconcileCauses(tx, context, 'waste_risk', causes, null)
+  await reconcileCauses(tx, context, 'waste_risk', causes, null, noCauser)
 }
 
 /** Reconciles the alerts of lots' dates, with one query per batch as thousands may expire in one night. */
-async function reconcileDates(tx: Transaction, context: ConsumerContext, lotIds: readonly string[] | null): Promise<boolean> {
+async function reconcileDates(
+  tx: Transaction,
+  context: ConsumerContext,
+  lotIds: readonly string[] | null,
+  causerOf: CauserOf,
+): Promise<boolean> {
   const { householdId, today } = context
   const days = { today, soon: addDays(today, expiringDays) }
   const ended = await store.dateAlertsToEnd(tx, householdId, days, lotIds, batchLimit)
@@ -100,7 +117,7 @@ async function reconcileDates(tx: Transaction, context: ConsumerContext, lotIds:
       }),
     ]
   })
-  await raise(tx, context, rows)
+  await raise(tx, context, rows, causerOf)
   return ended.length === batchLimit || due.length === batchLimit
 }
 
@@ -111,6 +128,7 @@ async function reconcileCauses(
   kind: AlertType,
   causes: readonly Cause[],
   ingredients: readonly string[] | null,
+  causerOf: CauserOf,
 ): Promise<void> {
   const open = new Map((await store.openAlertsOfKind(tx, context.householdId, kind, ingredients)).map((row) => [row.subject_id, row]))
   const rows: store.AlertRow[] = []
@@ -127,7 +145,7 @@ async function reconcileCauses(
     context,
     [...open.values()].map(({ id }) => id),
   )
-  await raise(tx, context, rows)
+  await raise(tx, context, rows, causerOf)
 }
 
 const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: Cause): store.AlertRow => ({
@@ -147,12 +165,15 @@ const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: C
   ended_at: null,
 })
 
-async function raise(tx: Transaction, context: ConsumerContext, rows: readonly store.AlertRow[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += maxPerChange) {
-    const batch = rows.slice(i, i + maxPerChange)
-    await store.insertAlerts(tx, batch)
-    await recordChange(tx, context, alertsRaised, { alertIds: batch.map(({ id }) => id) })
-  }
+/** Records who caused the alerts as the actor of the change. */
+async function raise(tx: Transaction, context: ConsumerContext, rows: readonly store.AlertRow[], causerOf: CauserOf): Promise<void> {
+  const byCauser = Map.groupBy(rows, ({ subject_id, ingredient_id }) => causerOf(subject_id, ingredient_id))
+  for (const [userId, ofUser] of byCauser)
+    for (let i = 0; i < ofUser.length; i += maxPerChange) {
+      const batch = ofUser.slice(i, i + maxPerChange)
+      await store.insertAlerts(tx, batch)
+      await recordChange(tx, { ...context, userId }, alertsRaised, { alertIds: batch.map(({ id }) => id) })
+    }
 }
 
 async function end(tx: Transaction, context: ConsumerContext, ids: readonly string[]): Promise<void> {

@@ -25,8 +25,7 @@ export const findDueRecipients = (q: Reader, channel: OutgoingChannel, now: stri
 }
 
 /** Returns true if no one has read it. One created as read still counts as unread. */
-const isUnread = ({ read_at, created_at, alert_id }: ListedNotificationRow) =>
-  read_at === null || (alert_id === null && read_at === created_at)
+const isUnread = ({ read_at, created_at }: ListedNotificationRow) => read_at === null || read_at === created_at
 
 /** Returns true if at least one of these is still accessible, unread and not snoozed. */
 export async function hasUnread(q: Reader, userId: UserId, ids: readonly string[], now: string): Promise<boolean> {

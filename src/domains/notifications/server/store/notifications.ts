@@ -112,10 +112,11 @@ export async function closeByAlerts(
 ): Promise<string[]> {
   const rows = await on(tx)
     .updateTable('notifications')
-    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)), ...notDue }))
+    // One created as read counts as unread for the digest until now.
+    .set({ read_at: now, ...notDue })
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
-    .where('read_at', 'is', null)
+    .where(({ or, eb, ref }) => or([eb('read_at', 'is', null), eb('read_at', '=', ref('created_at'))]))
     .returning('user_id')
     .execute()
   return [...new Set(rows.map(({ user_id }) => user_id))]

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { type NotificationType, notificationsCreated } from '../../contract/index.ts'
+import { type NotificationType, notificationsCreated, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
 import { isEnabled, kindOf, type NotificationFacts } from '../../rules.ts'
 import * as store from '../store/notifications.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
@@ -19,9 +19,14 @@ export interface NewNotification {
   readonly ingredientId?: string | null
   /** Created as read, because the badge counts it elsewhere. */
   readonly isRead?: boolean
+  /** The user whose own change it is about: created as read and not sent at once, only with the daily digest. */
+  readonly causerId?: string | null
 }
 
 const maxRows = 500
+const notAtOnce = Object.fromEntries(
+  outgoingChannelNames.filter((channel) => outgoingChannels[channel].timing === 'immediate').map((c) => [store.dueColumnOf(c), null]),
+) as Partial<store.DueTimes>
 
 /** Creates notifications for the users whose settings allow them, and schedules their delivery. Returns the ids of the users notified. */
 export async function createNotifications(
@@ -39,6 +44,7 @@ export async function createNotifications(
     notification.userIds.flatMap((userId): store.NotificationRow[] => {
       const userSettings = settings.get(userId)
       if (!userSettings || !isEnabled(userSettings, notification.type)) return []
+      const isCauser = notification.causerId === userId
       const key = `${userId} ${kindOf(notification.type)}`
       let time = times.get(key)
       if (!time) {
@@ -59,8 +65,9 @@ export async function createNotifications(
           shown: userSettings.kinds[kindOf(notification.type)].bell ? 1 : 0,
           created_at: at,
           at,
-          read_at: notification.isRead ? at : null,
+          read_at: notification.isRead || isCauser ? at : null,
           ...time,
+          ...(isCauser ? notAtOnce : {}),
         },
       ]
     }),
