@@ -1,7 +1,7 @@
+import { type ShelfLot, shelf } from '#domains/imports/server/built-in/shelf.ts'
 import type { DiscardReason, NewLot } from '#domains/inventory/contract.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { type ShelfLot, shelf } from './shelf.ts'
 
 /** Something that was done in the kitchen. `day` counts from today; `lot` is a name that only the steps know. */
 export type Step = { readonly day: number; readonly minute: number; readonly lot: string; readonly who: number } & (

@@ -253,7 +253,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...scanningRoutes(services.scanning),
     ...shoppingRoutes(shopping),
     ...recipeRoutes({ forecasts, planner, collections, pages, limits, outside: { ownHosts } }, shopping),
-    ...importRoutes({ files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
+    ...importRoutes({ limits, files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#domains/account/contract/index.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
 import { listMembers } from '#domains/households/contract/index.ts'
+import { shelf } from '#domains/imports/server/built-in/shelf.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { getMealPlan } from '#domains/recipes/contract/index.ts'
 import { listBorrow } from '#domains/sharing/contract/borrow.ts'
@@ -12,7 +13,6 @@ import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts
 import { openTestApp, type Person, personOf } from '#tests/support/server/test-app.ts'
 import { type Demo, makeDemo } from '../../scripts/demo/make.ts'
 import { stepsUntil } from '../../scripts/demo/past.ts'
-import { shelf } from '../../scripts/demo/shelf.ts'
 
 // The household of `npm run demo`, which is also used for screenshots.
 

@@ -37,12 +37,19 @@ describe.each(screens)('a first day on a $name', (screen) => {
 
     // Without a household the dashboard leads to the households.
     await ana.page.waitForURL('**/households')
-    await arrive(ana.page, 'Households')
+    await arrive(ana.page, 'Welcome, Ana')
+    await expectAccessible(ana.page)
     await ana.page.getByLabel('Name', { exact: true }).fill('Elm Street 5')
     await ana.page.getByRole('button', { name: 'Create', exact: true }).click()
     await ana.page.waitForURL('**/inventory')
     await ana.page.getByText('No inventory items').waitFor()
+    await ana.page.getByRole('button', { name: 'Try a sample kitchen' }).waitFor()
     await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: 'Try a sample kitchen' }).click()
+    await stock(ana.page, 'Greek yogurt').waitFor()
+    await expectAccessible(ana.page)
+    await ana.page.getByRole('button', { name: 'Clear it' }).click()
+    await ana.page.getByText('No inventory items').waitFor()
 
     await ana.page.goto(`${walk().server.url}/scan`)
     await arrive(ana.page, 'Scan Item')

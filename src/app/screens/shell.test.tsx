@@ -24,6 +24,7 @@ const household = (id: string, name: string): Household => ({
   role: 'OWNER',
   inviteCode: null,
   inviteChangedAt: null,
+  hasSample: false,
   timeZone: 'UTC',
   currency: 'USD',
   createdAt: '2026-01-01T00:00:00.000Z',

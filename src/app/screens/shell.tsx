@@ -5,7 +5,8 @@ import { CloudOff, LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
 import { saveInvite } from '#domains/households/web/households/invite-link.ts'
-import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
+import { forgetNewHousehold, isNewHousehold } from '#domains/households/web/households/new-household.ts'
+import { HouseholdSwitcher, useActiveHousehold, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { NotificationBell } from '#domains/notifications/web/index.ts'
 import { adoptLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
@@ -21,6 +22,10 @@ import { Shortcuts } from './shortcuts.tsx'
 
 // Loads with the outbox, after the page.
 const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/sync/sync-problem-notices.tsx')).RefusedNotice }))
+
+// Loads for a household with a sample kitchen, or a new one.
+const SampleBanner = lazy(async () => ({ default: (await import('#domains/imports/web/sample/sample-banner.tsx')).SampleBanner }))
+const StartCard = lazy(async () => ({ default: (await import('#domains/imports/web/sample/start-card.tsx')).StartCard }))
 
 /** The frame of all signed-in pages. Waits until the person and their active household are known. */
 export function Shell() {
@@ -134,6 +139,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
                 <RefusedNotice className="mb-5" />
               </Suspense>
             )}
+            {isAlone ? null : <NewKitchen />}
             {children}
           </div>
         </main>
@@ -143,6 +149,29 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
       <RecentAuthPrompt />
       <Toasts />
     </div>
+  )
+}
+
+/** What a new household sees above its pages: the banner of its sample kitchen, or the offer of one. */
+function NewKitchen() {
+  const household = useActiveHousehold()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [, setIsDone] = useState(false)
+  if (household?.hasSample)
+    return (
+      <Suspense fallback={<div className="mb-4 h-11.5" />}>
+        <SampleBanner />
+      </Suspense>
+    )
+  if (!household || !isNewHousehold(household.id) || !(path === '/inventory' || path === '/')) return null
+  const finish = () => {
+    forgetNewHousehold()
+    setIsDone(true)
+  }
+  return (
+    <Suspense fallback={null}>
+      <StartCard onDone={finish} />
+    </Suspense>
   )
 }
 

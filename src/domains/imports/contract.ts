@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
+import { UnitDisplay } from '#platform/shared/units.ts'
 
 /** Apps to import from. `larder` is the export of any household, including this one. */
 export const sources = ['grocy', 'csv', 'kitchenowl', 'mealie', 'larder'] as const
-export const ImportSource = z.enum(sources)
+export type AppSource = (typeof sources)[number]
+/** `sample` is the sample kitchen. */
+export const ImportSource = z.enum([...sources, 'sample'])
 export type ImportSource = z.infer<typeof ImportSource>
 
 /** What can be imported, in import order: ingredients come before the rows that refer to them. */
@@ -198,6 +201,21 @@ export const importReport = endpoint({
   summary: 'Every row of an import with its result, as CSV',
   params,
   media: 'file',
+})
+
+const samplePath = '/api/sample-kitchen'
+export const addSampleKitchen = endpoint({
+  ...admins,
+  method: 'POST',
+  path: samplePath,
+  summary: 'Fill the household with a sample kitchen in your language. Repeating it changes nothing',
+  body: z.object({ units: UnitDisplay.shape.regional.optional() }).strict(),
+})
+export const clearSampleKitchen = endpoint({
+  ...admins,
+  method: 'DELETE',
+  path: samplePath,
+  summary: 'Remove what the sample kitchen added, changed or not. Repeating it changes nothing',
 })
 
 const Batch = z.object({ importId: z.string() })

@@ -88,6 +88,7 @@ export function fakeHome({
       role,
       inviteCode: null,
       inviteChangedAt: null,
+      hasSample: false,
       timeZone: 'UTC',
       currency: 'USD',
       createdAt: at,

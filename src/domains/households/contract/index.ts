@@ -18,6 +18,8 @@ export const Household = z.object({
   inviteChangedAt: z.string().nullable(),
   timeZone: z.string(),
   currency: z.string(),
+  /** Whether it is filled with a sample kitchen. */
+  hasSample: z.boolean(),
   createdAt: z.string(),
   version: z.int(),
 })

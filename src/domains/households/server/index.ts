@@ -4,6 +4,8 @@ export {
   membershipOf,
   membersOf,
   nameOfHousehold,
+  sampleImportOf,
+  setSampleImport,
   timeZoneOf,
   userNamesOf,
 } from './store/index.ts'

@@ -12,6 +12,8 @@ export interface HouseholdTables {
     invite_hash: string
     invite_box: string
     invite_changed_at: string | null
+    /** The import that filled it with a sample kitchen, until it is cleared. */
+    sample_import: string | null
     version: number
     created_at: string
     deleted_at: string | null

@@ -1,3 +1,4 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { download } from '#platform/server/endpoints/serialize.ts'
 import { currentLanguage } from '#platform/server/i18n/language.ts'
@@ -6,12 +7,14 @@ import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway/index.ts'
 import { listImports, listRows, readImport, reportOf } from './use-cases/read-imports.ts'
+import { addSampleKitchen, clearSampleKitchen } from './use-cases/sample-kitchen.ts'
 import { publishPreview, savePreview } from './use-cases/save-preview.ts'
 import { discardImport, startImport, undoImport } from './use-cases/start-import.ts'
 
 export { openFileReader } from './gateway/index.ts'
 
 interface ImportDeps {
+  limits: QuotaLimits
   files: FileReader
   grocyHosts: GrocyHosts
   /** Starts the imports job without waiting for its interval. */
@@ -23,7 +26,7 @@ const defaultOrder = () => (currentLanguage() === 'en' ? 'month first' : 'day fi
 
 const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
 
-export const importRoutes = ({ files, grocyHosts, runNow }: ImportDeps): Route[] => [
+export const importRoutes = ({ limits, files, grocyHosts, runNow }: ImportDeps): Route[] => [
   route(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
   route(contract.previewFile, async ({ receiveFile, member, read, writeOnce, write }) => {
     const file = await receiveFile({ field: contract.previewFile.formField, maxBytes: contract.maxFileBytes, tooLarge })
@@ -50,4 +53,6 @@ export const importRoutes = ({ files, grocyHosts, runNow }: ImportDeps): Route[]
     return undoImport(tx, member, params.importId)
   }),
   route(contract.discardImport, ({ tx, member, params }) => discardImport(tx, member, params.importId)),
+  route(contract.addSampleKitchen, ({ tx, member, body }) => addSampleKitchen(tx, limits, member, body)),
+  route(contract.clearSampleKitchen, ({ tx, member }) => clearSampleKitchen(tx, member)),
 ]

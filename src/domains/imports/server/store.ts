@@ -14,12 +14,13 @@ const on = (q: Reader) => q.on<ImportTables>()
 export const insertImport = (tx: Transaction, row: ImportRecord) => on(tx).insertInto('imports').values(row).execute()
 export const insertRows = bulkInserter<ImportRowRecord>('import_rows')
 
-/** Returns the newest first, at most 20. */
+/** Returns the newest first, at most 20, without sample kitchens. */
 export const listImports = (q: Reader, householdId: HouseholdId): Promise<ImportRecord[]> =>
   on(q)
     .selectFrom('imports')
     .selectAll()
     .where('household_id', '=', householdId)
+    .where('source', '<>', 'sample')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(20)

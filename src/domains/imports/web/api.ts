@@ -77,6 +77,11 @@ export const useStartImport = () => useEndpointMutation(contract.startImport, { 
 export const useUndoImport = () => useEndpointMutation(contract.undoImport, { touches: [contract.listImports], onSuccess: showImport })
 export const useDiscardImport = () => useEndpointMutation(contract.discardImport, { touches: [contract.listImports] })
 
+/** The whole kitchen changes, so every query is refetched. */
+const refetchAll = () => void cache.invalidateQueries()
+export const useAddSampleKitchen = () => useEndpointMutation(contract.addSampleKitchen, { onSuccess: refetchAll })
+export const useClearSampleKitchen = () => useEndpointMutation(contract.clearSampleKitchen, { onSuccess: refetchAll })
+
 /** Downloads the report as a file. */
 export const useDownloadReport = (importId: string) =>
   useMutation({

@@ -15,6 +15,7 @@ const householdFields = [
   'invite_hash',
   'invite_box',
   'invite_changed_at',
+  'sample_import',
   'households.version',
   'created_at',
 ] as const
@@ -109,11 +110,31 @@ export const getHousehold = (q: Reader, householdId: HouseholdId, userId: UserId
 
 export type HouseholdRow = Awaited<ReturnType<typeof getHousehold>>
 
-export const insertHousehold = (tx: Transaction, row: Omit<HouseholdTables['households'], 'deleted_at' | 'invite_changed_at'>) =>
+export const insertHousehold = (
+  tx: Transaction,
+  row: Omit<HouseholdTables['households'], 'deleted_at' | 'invite_changed_at' | 'sample_import'>,
+) =>
   on(tx)
     .insertInto('households')
-    .values({ ...row, deleted_at: null, invite_changed_at: null })
+    .values({ ...row, deleted_at: null, invite_changed_at: null, sample_import: null })
     .execute()
+
+/** Returns the import that filled the household with a sample kitchen, or null. */
+export async function sampleImportOf(q: Reader, householdId: HouseholdId): Promise<string | null> {
+  const row = await on(q).selectFrom('households').select('sample_import').where('id', '=', householdId).executeTakeFirst()
+  return row?.sample_import ?? null
+}
+
+/** Sets the import of the sample kitchen. Returns false if it isn't `from`. */
+export async function setSampleImport(tx: Transaction, householdId: HouseholdId, from: string | null, to: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await on(tx)
+    .updateTable('households')
+    .set({ sample_import: to })
+    .where('id', '=', householdId)
+    .where('sample_import', from === null ? 'is' : '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
 /** Returns false if the household was deleted or has another version. */
 export async function updateHousehold(

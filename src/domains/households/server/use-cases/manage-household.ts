@@ -199,6 +199,7 @@ function toHousehold(codes: InviteCodes, row: store.HouseholdRow): contract.Hous
     inviteChangedAt: seesInvite ? row.invite_changed_at : null,
     timeZone: row.time_zone,
     currency: row.currency,
+    hasSample: row.sample_import !== null,
     createdAt: row.created_at,
     version: row.version,
   }

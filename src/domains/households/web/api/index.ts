@@ -90,7 +90,8 @@ export const useAccountUsage = (enabled = true) => useEndpointQuery(getAccountUs
 export const useHouseholdUsage = (id: string | null) =>
   useEndpointQuery(getHouseholdUsage, { params: { id: id ?? '' } }, { staleTime: 0, enabled: id !== null })
 
-const householdEvents = /^(household|member|invite)\./
+// An import may be a sample kitchen.
+const householdEvents = /^(household|member|invite|import)\./
 
 /** Refetches households and members after their changes. Returns a function that stops this. */
 export const refetchHouseholdsOnEvents = (): (() => void) =>

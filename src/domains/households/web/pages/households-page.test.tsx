@@ -34,6 +34,7 @@ const household = (id: string, name: string, role: Role, inviteCode: string | nu
   role,
   inviteCode,
   inviteChangedAt: null,
+  hasSample: false,
   timeZone: 'UTC',
   currency: 'USD',
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -19,6 +19,7 @@ import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHous
 import { HouseholdCard } from '../households/household-card.tsx'
 import { savedInvitePath } from '../households/invite-link.ts'
 import { JoinHousehold } from '../households/join-household.tsx'
+import { markNewHousehold } from '../households/new-household.ts'
 import { QuotaNotice } from '../households/quota-notice.tsx'
 import { browserSettings, CurrencySelect, changeUnits, currencyName, TimeZoneSelect } from '../households/region-fields.tsx'
 
@@ -37,12 +38,12 @@ export function HouseholdsPage() {
     setActiveHousehold(id)
     toInventory()
   }
-  const isEmpty = households.data?.length === 0
+  if (households.data?.length === 0) return <FirstHousehold isInvitedToCircle={isInvitedToCircle} onDone={enter} />
   return (
     <>
       <PageHeader title={t`Households`} subtitle={t`The people you share a kitchen with.`} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-labelledby="your-households" className={isEmpty ? 'max-lg:order-first' : ''}>
+        <section aria-labelledby="your-households">
           <h2 id="your-households" className="sr-only">
             <Trans>Your households</Trans>
           </h2>
@@ -64,12 +65,6 @@ export function HouseholdsPage() {
                 onRetry={() => void households.refetch()}
               />
             </Card>
-          ) : isEmpty ? (
-            <div className="rounded-card border border-dashed border-edge px-6 py-10 text-center lg:py-20">
-              <p className="display mx-auto max-w-sm text-xl text-ink-soft">
-                <Trans>No households yet. Create one or join an existing one to get started.</Trans>
-              </p>
-            </div>
           ) : (
             <div className="space-y-4">
               {households.data.map((household) => (
@@ -85,11 +80,6 @@ export function HouseholdsPage() {
           <DeletedHouseholds />
         </section>
         <div className="space-y-4">
-          {isInvitedToCircle ? (
-            <Notice tone="info">
-              <Trans>You’re invited to a circle. Create or join a household first.</Trans>
-            </Notice>
-          ) : null}
           <CreateHousehold onDone={enter} />
           <JoinHousehold onDone={enter} />
         </div>
@@ -98,7 +88,33 @@ export function HouseholdsPage() {
   )
 }
 
-export function CreateHousehold({ onDone }: { onDone: () => void }) {
+/** The first screen of a person without a household. */
+function FirstHousehold({ isInvitedToCircle, onDone }: { isInvitedToCircle: boolean; onDone: () => void }) {
+  const name = useMe().data?.firstName ?? ''
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHeader
+        title={t`Welcome, ${name}`}
+        subtitle={<Trans>No households yet. Create one or join an existing one to get started.</Trans>}
+      />
+      {isInvitedToCircle ? (
+        <Notice tone="info" className="mb-5">
+          <Trans>You’re invited to a circle. Create or join a household first.</Trans>
+        </Notice>
+      ) : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+        <CreateHousehold isFirst onDone={onDone} />
+        <div className="space-y-4">
+          <JoinHousehold onDone={onDone} />
+          <DeletedHouseholds />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** `isFirst` shows the units and the currency, which are folded otherwise, and leaves the time zone to the browser. */
+export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean; onDone: () => void }) {
   const [name, setName] = useState('')
   const [settings, setSettings] = useState(browserSettings)
   const [units, setUnits] = useState<UnitDisplay['regional'] | null>(null)
@@ -106,11 +122,21 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
   const regional = units ?? me.data?.preferences.unitDisplay.regional ?? 'US'
   const create = useCreateHousehold()
   const submit = async () => {
-    await create.mutateAsync({ body: { name: name.trim(), ...settings } })
+    const { id } = await create.mutateAsync({ body: { name: name.trim(), ...settings } })
+    markNewHousehold(id)
     // The household exists even if this fails; Settings → Unit Preferences changes it later.
     if (units !== null) await changeUnits(units).catch(() => toast.fail(t`Failed to update preferences`))
     onDone()
   }
+  const unitsAndCurrency = (
+    <>
+      <Select label={t`Units`} value={regional} onChange={(event) => setUnits(event.target.value === 'US' ? 'US' : 'metric')}>
+        <option value="metric">{t`Metric: grams and milliliters`}</option>
+        <option value="US">{t`US: pounds and cups`}</option>
+      </Select>
+      <CurrencySelect value={settings.currency} onValue={(currency) => setSettings({ ...settings, currency })} />
+    </>
+  )
   return (
     <Card>
       <CardHeader title={t`Create a household`} />
@@ -129,22 +155,22 @@ export function CreateHousehold({ onDone }: { onDone: () => void }) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <details className="group">
-          <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm text-ink-soft">
-            <span>{[regional === 'US' ? t`US units` : t`Metric units`, currencyName(settings.currency)].join(' · ')}</span>
-            <span className="font-semibold text-herb-ink underline group-open:hidden">
-              <Trans>Change</Trans>
-            </span>
-          </summary>
-          <div className="mt-2 space-y-4">
-            <Select label={t`Units`} value={regional} onChange={(event) => setUnits(event.target.value === 'US' ? 'US' : 'metric')}>
-              <option value="metric">{t`Metric: grams and milliliters`}</option>
-              <option value="US">{t`US: pounds and cups`}</option>
-            </Select>
-            <CurrencySelect value={settings.currency} onValue={(currency) => setSettings({ ...settings, currency })} />
-            <TimeZoneSelect value={settings.timeZone} onValue={(timeZone) => setSettings({ ...settings, timeZone })} />
-          </div>
-        </details>
+        {isFirst ? (
+          unitsAndCurrency
+        ) : (
+          <details className="group">
+            <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm text-ink-soft">
+              <span>{[regional === 'US' ? t`US units` : t`Metric units`, currencyName(settings.currency)].join(' · ')}</span>
+              <span className="font-semibold text-herb-ink underline group-open:hidden">
+                <Trans>Change</Trans>
+              </span>
+            </summary>
+            <div className="mt-2 space-y-4">
+              {unitsAndCurrency}
+              <TimeZoneSelect value={settings.timeZone} onValue={(timeZone) => setSettings({ ...settings, timeZone })} />
+            </div>
+          </details>
+        )}
         <QuotaNotice name="households" />
         {create.error ? <Notice tone="error">{errorMessage(create.error, t`Failed to create household`)}</Notice> : null}
         <Button type="submit" className="w-full" busy={create.isPending} busyLabel={t`Creating...`}>

@@ -3,7 +3,7 @@ import type { Change } from '#platform/server/changes/change-log.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
 
-const sourceNames: Record<contract.ImportSource, string> = {
+const sourceNames: Record<contract.AppSource, string> = {
   grocy: 'grocy',
   csv: 'CSV',
   kitchenowl: 'KitchenOwl',
@@ -22,17 +22,37 @@ function describeCounts(counts: Partial<Record<contract.ImportRowKind, number>>)
   return parts.length === 0 ? say`nothing new` : parts.join(', ')
 }
 
+interface Described {
+  source: contract.ImportSource
+  counts?: Partial<Record<contract.ImportRowKind, number>>
+}
+
 function describe({ name, payload }: Change): string {
-  const { source, counts = {} } = payload as { source: contract.ImportSource; counts?: Partial<Record<contract.ImportRowKind, number>> }
+  const { source, counts = {} } = payload as unknown as Described
+  if (source === 'sample') return describeSample(name, counts)
+  const app = sourceNames[source]
   switch (name) {
     case contract.importFinished.name:
-      return say`Imported from ${sourceNames[source]}: ${describeCounts(counts)}`
+      return say`Imported from ${app}: ${describeCounts(counts)}`
     case contract.importRolledBack.name:
-      return say`Undid the import from ${sourceNames[source]}: ${describeCounts(counts)}`
+      return say`Undid the import from ${app}: ${describeCounts(counts)}`
     case contract.lotsImported.name:
-      return say`Imported from ${sourceNames[source]}`
+      return say`Imported from ${app}`
     default:
-      return say`Undid the import from ${sourceNames[source]}`
+      return say`Undid the import from ${app}`
+  }
+}
+
+function describeSample(name: string, counts: NonNullable<Described['counts']>): string {
+  switch (name) {
+    case contract.importFinished.name:
+      return say`Added the sample kitchen: ${describeCounts(counts)}`
+    case contract.importRolledBack.name:
+      return say`Cleared the sample kitchen: ${describeCounts(counts)}`
+    case contract.lotsImported.name:
+      return say`Added with the sample kitchen`
+    default:
+      return say`Cleared with the sample kitchen`
   }
 }
 

@@ -35,7 +35,7 @@ const reasonMessages: Record<Reason, string> = {
   maker_may_not: /*i18n*/ 'The person who started this import no longer manages this household.',
 }
 
-/** Throws `not_found` if there is no such import, or its preview is still being written. */
+/** Throws `not_found` if there is no such import, its preview is still being written, or it is a sample kitchen. */
 export async function readImport(q: Reader, householdId: HouseholdId, id: string): Promise<Import> {
   const [response] = await presentImports(q, householdId, [await requireImport(q, householdId, id)])
   return response ?? Promise.reject(notFound())
@@ -43,7 +43,7 @@ export async function readImport(q: Reader, householdId: HouseholdId, id: string
 
 export async function requireImport(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportRecord> {
   const head = await store.findImport(q, householdId, id)
-  if (!head || head.total_rows === 0) throw notFound()
+  if (!head || head.total_rows === 0 || head.source === 'sample') throw notFound()
   return head
 }
 

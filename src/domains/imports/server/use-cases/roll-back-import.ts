@@ -13,23 +13,24 @@ import * as store from '../store.ts'
 
 type Row = store.ImportRowRecord
 
-/** Undoes rows of one kind. Keeps those that were changed or used since, with the reason. */
+/** Undoes rows of one kind. Keeps those that are in use, or changed since unless it is a sample kitchen, with the reason. */
 export async function rollbackImportedRows(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(targetOf)
   const payload = { importId: head.id }
+  const isChangedToo = head.source === 'sample'
   const kept = new Map<string, contract.Reason>()
   const keepChanged = (changed: Iterable<string>) => {
     for (const id of changed) kept.set(id, 'changed_since')
   }
   switch (rows[0]?.kind) {
     case 'lot':
-      keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }))
+      keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }, isChangedToo))
       break
     case 'list':
-      keepChanged(await rollbackRows(tx, member, contract.listRolledBack, ids, payload))
+      keepChanged(await rollbackRows(tx, member, contract.listRolledBack, ids, payload, isChangedToo))
       break
     case 'recipe': {
-      for (const id of ids) if (!(await rollbackRecipe(tx, member, id))) keepChanged([id])
+      for (const id of ids) if (!(await rollbackRecipe(tx, member, id, isChangedToo))) keepChanged([id])
       const recipeIds = ids.filter((id) => !kept.has(id))
       if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesRolledBack, { ...payload, recipeIds })
       break

@@ -130,7 +130,8 @@ async function abortImport(tx: Transaction, server: Actor, head: store.ImportRec
   await endImport(tx, server, head, 'done')
 }
 
-async function endImport(tx: Transaction, actor: Actor, head: store.ImportRecord, state: 'done' | 'undone'): Promise<void> {
+/** Ends a running import or undo, and records what it did. */
+export async function endImport(tx: Transaction, actor: Actor, head: store.ImportRecord, state: 'done' | 'undone'): Promise<void> {
   const isUndo = head.state === 'undoing'
   const at = actor.now.toISOString()
   const set = { state, done_rows: head.total_rows, updated_at: at, finished_at: at }

@@ -38,6 +38,7 @@ beforeEach(() => {
       role,
       inviteCode: null,
       inviteChangedAt: null,
+      hasSample: false,
       timeZone: 'UTC',
       currency: 'USD',
       createdAt: record.createdAt,

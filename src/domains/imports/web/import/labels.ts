@@ -7,6 +7,7 @@ export const sourceNames: Record<ImportSource, string> = {
   kitchenowl: 'KitchenOwl',
   mealie: 'Mealie',
   larder: 'Larder',
+  sample: t`Sample kitchen`,
 }
 
 export const kindNames: Record<ImportRowKind, string> = {

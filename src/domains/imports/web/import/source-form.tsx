@@ -7,11 +7,11 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
-import { type Import, type ImportSource, sources } from '../../contract.ts'
+import { type AppSource, type Import, sources } from '../../contract.ts'
 import { usePreviewFile, usePreviewGrocy } from '../api.ts'
 import { sourceNames } from './labels.ts'
 
-const acceptedFiles: Record<ImportSource, string> = {
+const acceptedFiles: Record<AppSource, string> = {
   grocy: '.db,.sqlite,.sqlite3',
   csv: '.csv,.tsv,.txt',
   kitchenowl: '.json',
@@ -21,7 +21,7 @@ const acceptedFiles: Record<ImportSource, string> = {
 
 /** Chooses the app to import from and its file. The server detects the file's format itself. */
 export function SourceForm({ onRead }: { onRead: (record: Import) => void }) {
-  const [source, setSource] = useState<ImportSource>('grocy')
+  const [source, setSource] = useState<AppSource>('grocy')
   return (
     <Card>
       <Tabs
@@ -44,7 +44,7 @@ export function SourceForm({ onRead }: { onRead: (record: Import) => void }) {
   )
 }
 
-const guides: Record<ImportSource, ReactNode> = {
+const guides: Record<AppSource, ReactNode> = {
   grocy: (
     <Trans>
       The file grocy.db in grocy’s data folder. Imports ingredients, stock with dates and prices, barcodes, conversions, the shopping list
@@ -72,7 +72,7 @@ const guides: Record<ImportSource, ReactNode> = {
   ),
 }
 
-function FileForm({ source, onRead }: { source: ImportSource; onRead: (record: Import) => void }) {
+function FileForm({ source, onRead }: { source: AppSource; onRead: (record: Import) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const read = usePreviewFile()

@@ -41,19 +41,20 @@ export async function importLots(
   return patches.map(({ create }) => create.id)
 }
 
-/** Removes the lots that haven't changed since the import, as one change. Returns the ids of those it kept. */
+/** Removes the lots that haven't changed since the import, or all active ones, as one change. Returns the ids of those it kept. */
 export async function rollbackLots(
   tx: Transaction,
   member: Member,
   event: EventType,
   lotIds: readonly string[],
   payload: object,
+  isChangedToo = false,
 ): Promise<Set<string>> {
   if (lotIds.length === 0) return new Set()
   const patches: Patch[] = []
   const kept = new Set(lotIds)
   for (const row of await store.findLots(tx, member.householdId, lotIds)) {
-    if (!(await isUntouched(tx, member, row))) continue
+    if (!(isChangedToo ? row.state === 'active' : await isUntouched(tx, member, row))) continue
     kept.delete(row.id)
     patches.push({ row, delta: -row.milli, kind: 'remove' })
   }

@@ -33,10 +33,10 @@ export async function importRecipes(tx: Transaction, member: Member, drafts: rea
   return ids
 }
 
-/** Removes an imported recipe unless it was changed since. Returns whether it was removed. */
-export const rollbackRecipe = async (tx: Transaction, member: Member, id: string): Promise<boolean> =>
+/** Removes an imported recipe unless it was changed since, or also then. Returns whether it was removed. */
+export const rollbackRecipe = async (tx: Transaction, member: Member, id: string, isChangedToo = false): Promise<boolean> =>
   (await store.findRecipe(tx, member.householdId, id))?.removed_at === null &&
-  (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, 1))
+  (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, isChangedToo ? null : 1))
 
 /** Reads uploaded collections in a worker thread, which starts on demand and ends when idle. */
 export interface Collections {

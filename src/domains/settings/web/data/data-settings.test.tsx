@@ -35,6 +35,7 @@ beforeEach(() => {
     role: 'OWNER',
     inviteCode: null,
     inviteChangedAt: null,
+    hasSample: false,
     timeZone: 'UTC',
     currency: 'USD',
     createdAt: '2025-03-04T10:00:00.000Z',
