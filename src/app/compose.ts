@@ -15,6 +15,7 @@ import { openBackups } from '#domains/admin/server/gateway.ts'
 import { backupJobs } from '#domains/admin/server/jobs.ts'
 import { adminRoutes } from '#domains/admin/server/routes.ts'
 import { alertConsumer } from '#domains/alerts/server/consumers.ts'
+import { alertHistoryDescriber } from '#domains/alerts/server/index.ts'
 import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
@@ -308,7 +309,7 @@ function historyReader(limits: Config['quotas']) {
     shoppingHistory,
     recipeHistory(limits),
   ]
-  return history([...kitchenDescribers, webhookHistory, importHistoryDescriber, wasteHistory, sharingHistory])
+  return history([...kitchenDescribers, webhookHistory, importHistoryDescriber, wasteHistory, sharingHistory, alertHistoryDescriber])
 }
 
 const usageReader = (limits: Config['quotas']): UsageSources => ({

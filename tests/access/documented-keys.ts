@@ -122,7 +122,9 @@ const offer = keys('createdAt expirationDate expiresAt id isOpened isOurs quanti
   ingredient: keys('category name'),
   user: someone,
 })
-const alert = keys('createdAt id isResolved lotId message resolvedAt severity title type', { ingredient: keys('category id name') })
+const alert = keys('createdAt id isResolved lotId message resolvedAt severity snoozedUntil storage title type', {
+  ingredient: keys('category id name'),
+})
 const notification = keys('createdAt id ingredientId isRead lotId message title type', { household: keys('id name') })
 const unread = keys('unreadCount')
 const onChannels = keys('bell mail push')
@@ -235,6 +237,8 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/alerts': [alert],
   'GET /api/alerts/counts': keys('resolved total unresolved'),
   'PATCH /api/alerts/{id}/resolve': alert,
+  'POST /api/alerts/reopen': [alert],
+  'POST /api/alerts/snooze': [alert],
   'GET /api/notifications': keys('unreadCount', { notifications: [notification] }),
   'POST /api/notifications/read/{id}': unread,
   'POST /api/notifications/read-all': unread,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changePreferences, defaultPreferences } from '#domains/account/contract/index.ts'
+import { reopenAlerts } from '#domains/alerts/contract.ts'
 import { restoreHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient, getIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, getLot } from '#domains/inventory/contract.ts'
@@ -85,8 +86,8 @@ describe('M-FK: an id field', () => {
       for (const field of idFieldsOf(endpoint)) {
         places++
         for (const [reason, value] of Object.entries(wrongIds(field))) {
-          // This route is for deleted households.
-          if (reason === 'deleted' && endpoint === restoreHousehold) continue
+          // These routes are for what was deleted.
+          if (reason === 'deleted' && (endpoint === restoreHousehold || endpoint === reopenAlerts)) continue
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, seeded.a.targets), field, value)
           const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]

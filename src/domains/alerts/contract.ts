@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { Storage } from '#domains/ingredients/contract/index.ts'
+import { CalendarDate } from '#platform/shared/calendar.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
+import { Id } from '#platform/shared/ids.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 /** A separate file, because the first load needs only this list. */
@@ -22,6 +25,10 @@ export const Alert = z.object({
   resolvedAt: z.string().nullable(),
   /** The lot it is about; null if it is about the ingredient as a whole. */
   lotId: z.string().nullable(),
+  /** Where that lot is; null without a lot. */
+  storage: Storage.nullable(),
+  /** The day on which screens show it again; null if it isn't snoozed. */
+  snoozedUntil: CalendarDate.nullable(),
   ingredient: z.object({ id: z.string(), name: z.string(), category: z.string() }),
 })
 export type Alert = z.infer<typeof Alert>
@@ -41,6 +48,8 @@ export const SyncedAlert = z.object({
   parLevel: z.number().nullable(),
   unit: Unit.nullable(),
   createdAt: z.string(),
+  /** May be past. Missing in copies of older versions. */
+  snoozedUntil: CalendarDate.nullish(),
 })
 export type SyncedAlert = z.infer<typeof SyncedAlert>
 
@@ -84,9 +93,30 @@ export const deleteAlert = endpoint({
   params: ById,
 })
 
+const alertIds = z.array(Id).min(1).max(200)
+/** Allowed for a VIEWER, like resolving. */
+export const snoozeAlerts = endpoint({
+  method: 'POST',
+  path: '/api/alerts/snooze',
+  auth: 'household',
+  summary: 'Hide open alerts from every member for some days; their notifications return with them',
+  body: z.object({ alertIds, days: z.int().min(1).max(30) }).strict(),
+  reply: z.array(Alert),
+})
+export const reopenAlerts = endpoint({
+  method: 'POST',
+  path: '/api/alerts/reopen',
+  auth: 'household',
+  summary: 'Undo resolving, deleting or snoozing alerts whose causes have not ended; returns the alerts that are open now',
+  body: z.object({ alertIds }).strict(),
+  reply: z.array(Alert),
+})
+
 const AlertIds = z.object({ alertIds: z.array(z.string()) })
 /** Recorded when causes begin (`alert.raised`) and when they end (`alert.ended`). */
 export const alertsRaised = eventType('alert.raised', AlertIds)
 export const alertsEnded = eventType('alert.ended', AlertIds)
 export const alertResolved = eventType('alert.resolved', AlertIds)
 export const alertDeleted = eventType('alert.deleted', AlertIds)
+export const alertsSnoozed = eventType('alert.snoozed', AlertIds.extend({ until: CalendarDate }))
+export const alertsReopened = eventType('alert.reopened', AlertIds)

@@ -45,6 +45,10 @@ export function severityToday(
   return dated?.kind === kind ? dated.severity : severity
 }
 
+/** Returns the day until which an alert is snoozed; null if it isn't any more. */
+export const snoozedUntil = (until: CalendarDate | null | undefined, today: CalendarDate): CalendarDate | null =>
+  until && until > today ? until : null
+
 export const lowStockSeverity = (totalMilli: number): Severity => (totalMilli <= 0 ? 'high' : 'medium')
 
 /** `chance` is the probability (0 to 1) that some of the lot is left when it expires. Returns null if it is too low for an alert. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { changeProfile } from '#domains/account/contract/profile.ts'
-import { deleteAlert, listAlerts, resolveAlert } from '#domains/alerts/contract.ts'
+import { deleteAlert, listAlerts, reopenAlerts, resolveAlert, snoozeAlerts } from '#domains/alerts/contract.ts'
 import { changeHousehold, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, listIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import * as inventory from '#domains/inventory/contract.ts'
@@ -120,6 +120,9 @@ const acts: Record<string, Act> = {
     await settle()
     const alert = random.pick(await person.must(listAlerts, { query: { resolved: 'false' } }))
     if (!alert) return undefined
+    const ids = { alertIds: [alert.id] }
+    if (random.below(3) === 0) return person.call(snoozeAlerts, { body: { ...ids, days: 3 } })
+    if (random.below(5) === 0) return person.call(reopenAlerts, { body: ids })
     return person.call(random.below(2) === 0 ? resolveAlert : deleteAlert, { params: { id: alert.id } })
   },
   notification: async ({ person, random }) => {

@@ -111,6 +111,8 @@ const kindsByField: Record<string, TargetKind> = {
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
   'DELETE /api/ingredients/{id} id': 'unusedIngredient',
   'POST /api/inventory/share ids.0': 'lot',
+  'POST /api/alerts/snooze alertIds.0': 'alert',
+  'POST /api/alerts/reopen alertIds.0': 'alert',
   'POST /api/borrow inventoryItemId': 'peerLot',
   'POST /api/offers/{id}/take id': 'peerOffer',
   'DELETE /api/offers/{id} id': 'ownOffer',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LotOutlook } from '#domains/forecast/server/index.ts'
-import { undoChange } from '#domains/households/contract/index.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, correctLot, discardLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
@@ -8,7 +8,7 @@ import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
+import { type Alert, countAlerts, deleteAlert, listAlerts, reopenAlerts, resolveAlert, snoozeAlerts } from '../contract.ts'
 import { wasteRiskJob } from './jobs.ts'
 
 const testApp = useTestApp()
@@ -238,5 +238,36 @@ describe('pages', () => {
     }
     expect(seen).toEqual(all.map(({ id }) => id))
     expect((await ana.call(listAlerts, { query: { cursor: 'abc' } })).status).toBe(422)
+  })
+})
+
+describe('snoozing and reopening', () => {
+  const ids = (alerts: readonly Alert[]) => alerts.map(({ id }) => id)
+
+  it('names snoozed ingredients in the history, which can undo it', async () => {
+    const ana = await newOwner()
+    await put(ana, { expirationDate: inDays(1) })
+    await ana.must(snoozeAlerts, { body: { alertIds: ids(await alertsOf(ana)), days: 1 } })
+    const [entry] = await ana.must(listHistory)
+    expect(entry?.summary).toMatch(/^Snoozed alerts until .+: Milk$/)
+    await ana.must(undoChange, { params: { seq: entry?.seq ?? 0 } })
+    expect((await alertsOf(ana, 'false')).map(({ snoozedUntil }) => snoozedUntil)).toEqual([null])
+  })
+
+  it('opens resolved and deleted alerts again, but none whose cause has ended', async () => {
+    const ana = await newOwner()
+    const lot = await put(ana, { expirationDate: inDays(1) })
+    await settle()
+    await put(ana, { ingredient: { name: 'Cream' }, expirationDate: inDays(1) })
+    const [cream = '', milk = ''] = ids(await alertsOf(ana))
+    await ana.must(resolveAlert, { params: { id: milk } })
+    await ana.must(deleteAlert, { params: { id: cream } })
+    expect(ids(await alertsOf(ana, 'false'))).toEqual([])
+    expect(ids(await ana.must(reopenAlerts, { body: { alertIds: [milk, cream] } })).toSorted()).toEqual([milk, cream].toSorted())
+    expect(ids(await alertsOf(ana, 'false'))).toEqual([cream, milk])
+    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
+    await settle()
+    expect(ids(await ana.must(reopenAlerts, { body: { alertIds: [milk, cream] } }))).toEqual([cream])
+    expect(ids(await alertsOf(ana, 'false'))).toEqual([cream])
   })
 })

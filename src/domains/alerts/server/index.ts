@@ -1,1 +1,2 @@
+export { alertHistoryDescriber } from './use-cases/history-describer.ts'
 export { alertsById } from './use-cases/manage-alerts.ts'

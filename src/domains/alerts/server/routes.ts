@@ -10,5 +10,7 @@ export const alertRoutes = (): Route[] => [
   }),
   route(contract.countAlerts, ({ q, member }) => show.countAlerts(q, member)),
   route(contract.resolveAlert, ({ tx, member, params }) => show.resolveAlert(tx, member, params.id)),
+  route(contract.snoozeAlerts, ({ tx, member, body }) => show.snoozeAlerts(tx, member, body)),
+  route(contract.reopenAlerts, ({ tx, member, body }) => show.reopenAlerts(tx, member, body)),
   route(contract.deleteAlert, ({ tx, member, params }) => show.deleteAlert(tx, member, params.id)),
 ]

@@ -21,7 +21,14 @@ const shown = (q: Reader, householdId: HouseholdId) =>
     )
     .leftJoin('lots', (join) => join.onRef('lots.household_id', '=', 'alerts.household_id').onRef('lots.id', '=', 'alerts.subject_id'))
     .selectAll('alerts')
-    .select(['ingredients.name', 'ingredients.category', 'lots.milli as lot_milli', 'lots.unit as lot_unit', 'lots.location'])
+    .select([
+      'ingredients.name',
+      'ingredients.category',
+      'lots.milli as lot_milli',
+      'lots.unit as lot_unit',
+      'lots.location',
+      'lots.storage',
+    ])
     .select(['lots.expiration_date', 'lots.date_kind', 'lots.goes_off_on'])
     .where('alerts.household_id', '=', householdId)
     .where('alerts.deleted_at', 'is', null)
@@ -71,6 +78,39 @@ export async function closeAlert(
     .where('deleted_at', 'is', null)
   if ('resolved_at' in set) query = query.where('resolved_at', 'is', null)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** Snoozes open alerts. Returns the ids of those that are. */
+export async function snoozeAlerts(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ids: readonly string[],
+  until: CalendarDate,
+): Promise<string[]> {
+  const rows = await on(tx)
+    .updateTable('alerts')
+    .set({ snoozed_until: until })
+    .where('household_id', '=', householdId)
+    .where('id', 'in', ids)
+    .where('resolved_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Opens resolved, deleted and snoozed alerts again, unless their causes have ended. Returns the ids of those that changed. */
+export async function reopenAlerts(tx: Transaction, householdId: HouseholdId, ids: readonly string[]): Promise<string[]> {
+  const rows = await on(tx)
+    .updateTable('alerts')
+    .set({ resolved_at: null, deleted_at: null, snoozed_until: null })
+    .where('household_id', '=', householdId)
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .where(({ eb, or }) => or([eb('resolved_at', 'is not', null), eb('deleted_at', 'is not', null), eb('snoozed_until', 'is not', null)]))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const lotTypes = alertTypes.filter((type) => alertTypeFacts[type].subject === 'lot')

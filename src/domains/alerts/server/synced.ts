@@ -17,6 +17,7 @@ const toSyncedAlert = (row: AlertTables['alerts']): SyncedAlert => ({
   parLevel: toQuantity(row.par_milli),
   unit: row.unit,
   createdAt: row.created_at,
+  snoozedUntil: row.snoozed_until,
 })
 
 /** What browsers keep a copy of: unresolved alerts. */

@@ -18,5 +18,6 @@ export interface AlertTables {
     resolved_at: string | null
     deleted_at: string | null
     ended_at: string | null
+    snoozed_until: string | null
   }
 }

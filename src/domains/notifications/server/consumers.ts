@@ -1,12 +1,13 @@
-import { alertDeleted, alertResolved, alertsEnded, alertsRaised } from '#domains/alerts/contract.ts'
+import { alertDeleted, alertResolved, alertsEnded, alertsRaised, alertsReopened, alertsSnoozed } from '#domains/alerts/contract.ts'
 import { alertsById } from '#domains/alerts/server/index.ts'
 import { inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract/index.ts'
 import { membersOf, nameOfHousehold } from '#domains/households/server/index.ts'
 import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
-import { closeByAlerts, closeByCauses, deleteOfHousehold } from './store/notifications.ts'
+import { closeByAlerts, closeByCauses, deleteOfHousehold, snoozeByAlerts, wakeByAlerts } from './store/notifications.ts'
 import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
 import { answeredRequestCauses, isLoanChange, loanEvents, loanNotifications } from './use-cases/loan-notifications.ts'
 
@@ -15,16 +16,18 @@ interface Payload {
   userId?: string
   role?: Role
   reason?: string
+  until?: CalendarDate
 }
 const payloadOf = (change: Change) => change.payload as Payload
 const endings = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
+const snoozes = new Set<string>([alertsSnoozed.name, alertsReopened.name])
 const memberEvents = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
 const loanEventNames = new Set<string>(loanEvents)
 
 /** Notifies all members of alerts, and the users concerned of changes to members and loans. */
 export const notificationConsumer: ChangeConsumer = {
   name: 'notifications',
-  names: [alertsRaised.name, ...endings, ...memberEvents, ...loanEventNames],
+  names: [alertsRaised.name, ...snoozes, ...endings, ...memberEvents, ...loanEventNames],
   // One change may raise hundreds of alerts, each with a row for every member.
   batchLimit: 10,
   async consume(tx, context, changes) {
@@ -32,7 +35,8 @@ export const notificationConsumer: ChangeConsumer = {
     const ended = changes.filter(({ name }) => endings.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
     const people = changes.filter(({ name }) => memberEvents.has(name))
     const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
-    if (raised.length + ended.length + people.length + loans.length === 0) return
+    const snoozed = changes.filter(({ name }) => snoozes.has(name))
+    if (raised.length + ended.length + people.length + loans.length + snoozed.length === 0) return
     const members = await membersOf(tx, context.householdId)
     const notifications = [
       ...(await alertNotifications(tx, context, raised, members)),
@@ -43,8 +47,16 @@ export const notificationConsumer: ChangeConsumer = {
     userIds.push(...(await closeByCauses(tx, answeredRequestCauses(loans), context.now.toISOString())))
     for (let i = 0; i < ended.length; i += maxIds)
       userIds.push(...(await closeByAlerts(tx, context.householdId, ended.slice(i, i + maxIds), context.now.toISOString())))
+    for (const change of snoozed) userIds.push(...(await snooze(tx, context, payloadOf(change))))
     await publishNotifications(tx, context, userIds)
   },
+}
+
+/** Hides the notifications of snoozed alerts until their day begins, or shows them now. Returns the ids of the users concerned. */
+function snooze(tx: Transaction, { householdId, timeZone, now }: ConsumerContext, { alertIds = [], until }: Payload): Promise<string[]> {
+  if (until === undefined) return wakeByAlerts(tx, householdId, alertIds, now.toISOString())
+  const { epochMilliseconds } = Temporal.PlainDate.from(until).toZonedDateTime(timeZone)
+  return snoozeByAlerts(tx, householdId, alertIds, new Date(epochMilliseconds).toISOString())
 }
 
 const maxIds = 500

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
+import { deleteAlert, listAlerts, reopenAlerts, snoozeAlerts } from '#domains/alerts/contract.ts'
 import { changeMember, removeMember } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
@@ -117,6 +117,35 @@ describe('notifications of alerts', () => {
         `select 1 from notifications where household_id = '${ana.home}' and alert_id is not null and push_at is not null`,
       ),
     ).toEqual([])
+  })
+
+  it('are hidden from every member while their alert is snoozed, and return unread on its day or read at once', async () => {
+    const [ana, ben] = await two()
+    const openAlerts = async (one: Person) => {
+      await settle()
+      return one.must(listAlerts, { query: { resolved: 'false' } })
+    }
+    await put(ana)
+    const alertIds = (await openAlerts(ana)).map(({ id }) => id)
+    const aboutMilk = async () => (await ben.must(listNotifications)).notifications.filter(({ type }) => type === 'expiring_soon')
+    expect(await aboutMilk()).toHaveLength(1)
+    const [snoozed] = await ana.must(snoozeAlerts, { body: { alertIds, days: 3 } })
+    expect([snoozed?.snoozedUntil, snoozed?.isResolved]).toEqual([inDays(3), false])
+    await settle()
+    expect(await aboutMilk()).toEqual([])
+    expect((await openAlerts(ben)).map(({ snoozedUntil }) => snoozedUntil)).toEqual([inDays(3)])
+    await asOwner(testApp().server.database, `update alerts set snoozed_until = '${inDays(0)}' where household_id = '${ana.home}'`)
+    await asOwner(
+      testApp().server.database,
+      `update notifications set at = '${new Date().toISOString()}' where user_id = '${ben.userId}' and alert_id is not null`,
+    )
+    expect((await openAlerts(ben)).map(({ snoozedUntil }) => snoozedUntil)).toEqual([null])
+    expect((await aboutMilk()).map(({ isRead }) => isRead)).toEqual([false])
+    await ben.must(snoozeAlerts, { body: { alertIds, days: 7 } })
+    const [woken] = await ana.must(reopenAlerts, { body: { alertIds } })
+    expect(woken?.snoozedUntil).toBe(null)
+    await settle()
+    expect((await aboutMilk()).map(({ isRead }) => isRead)).toEqual([true])
   })
 })
 

@@ -1,12 +1,12 @@
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import type { CalendarDate } from '#platform/shared/calendar.ts'
-import type { QueryOf } from '#platform/shared/endpoint.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import type { BodyOf, QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
-import { type AlertFacts, alertTypeFacts, describeAlert, severityToday } from '../../rules.ts'
+import { type AlertFacts, alertTypeFacts, describeAlert, severityToday, snoozedUntil } from '../../rules.ts'
 import * as store from '../store.ts'
 
 /** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
@@ -40,6 +40,8 @@ function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert
     createdAt: row.created_at,
     resolvedAt: row.resolved_at,
     lotId: lotIdOf(row),
+    storage: row.storage,
+    snoozedUntil: snoozedUntil(row.snoozed_until, today),
     ingredient: { id: row.ingredient_id, name: row.name, category: row.category },
   }
 }
@@ -92,6 +94,35 @@ export async function deleteAlert(tx: Transaction, member: Member, id: string): 
   if (!(await store.closeAlert(tx, member.householdId, id, { deleted_at: member.now.toISOString() }))) throw notFound()
   await recordChange(tx, member, contract.alertDeleted, { alertIds: [id] })
 }
+
+/** Snoozes the open ones of these alerts. */
+export async function snoozeAlerts(
+  tx: Transaction,
+  member: Member,
+  { alertIds, days }: BodyOf<typeof contract.snoozeAlerts>,
+): Promise<contract.Alert[]> {
+  const until = addDays(member.today, days)
+  const snoozed = await store.snoozeAlerts(tx, member.householdId, alertIds, until)
+  if (snoozed.length === 0) throw notFound()
+  await recordChange(tx, member, contract.alertsSnoozed, { alertIds: snoozed, until }, {})
+  return toAlerts(tx, member, snoozed)
+}
+
+/** Opens these alerts again, unless their causes have ended. */
+export async function reopenAlerts(
+  tx: Transaction,
+  member: Member,
+  { alertIds }: BodyOf<typeof contract.reopenAlerts>,
+): Promise<contract.Alert[]> {
+  const reopened = await store.reopenAlerts(tx, member.householdId, alertIds)
+  if (reopened.length > 0) await recordChange(tx, member, contract.alertsReopened, { alertIds: reopened })
+  const rows = await store.findAlerts(tx, member.householdId, alertIds)
+  if (rows.length === 0) throw notFound()
+  return rows.filter(({ resolved_at }) => resolved_at === null).map((row) => toAlert(row, member.today))
+}
+
+const toAlerts = async (q: Reader, { householdId, today }: Member, ids: readonly string[]) =>
+  (await store.findAlerts(q, householdId, ids)).map((row) => toAlert(row, today))
 
 /** Returns what other domains need to describe these alerts; leaves out deleted ones. */
 export async function alertsById(q: Reader, householdId: HouseholdId, ids: readonly string[]) {

@@ -163,6 +163,7 @@ const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: C
   resolved_at: null,
   deleted_at: null,
   ended_at: null,
+  snoozed_until: null,
 })
 
 /** Records who caused the alerts as the actor of the change. */

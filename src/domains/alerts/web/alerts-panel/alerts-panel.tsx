@@ -1,21 +1,16 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { Check, CircleAlert, CircleCheck, Info, type LucideIcon, OctagonAlert, PartyPopper, Trash2, TriangleAlert } from 'lucide-react'
-import { type ReactNode, use, useState } from 'react'
-import { useHasRole } from '#domains/households/web/index.ts'
-import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { AddToListContext } from '#domains/inventory/web/index.ts'
-import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
-import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { AlarmClock, PartyPopper } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
-import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
-import { type Alert, type Severity, severities } from '../../contract.ts'
-import { useAlertActions, useAlerts } from '../api/index.ts'
+import type { Alert } from '../../contract.ts'
+import { resolveAll, useAlerts } from '../api/index.ts'
+import { AlertCard } from './alert-card.tsx'
+import { groupAlerts, splitSnoozed } from './group-alerts.ts'
 
 /**
  * Shows the household's alerts with counters, a filter and actions.
@@ -25,7 +20,6 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
   const [onlyOpen, setOnlyOpen] = useState(true)
   const [isResolving, setResolving] = useState(false)
   const { list, counts } = useAlerts(onlyOpen)
-  const { resolve, remove, resolveAll } = useAlertActions()
   const alerts = list.data?.pages.flatMap((page) => page.alerts)
   const open = counts.data?.unresolved ?? 0
   const figures = counts.data
@@ -75,28 +69,8 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
                 busy={list.isFetching}
               />
             )
-          ) : alerts.length === 0 ? (
-            <EmptyState icon={PartyPopper} title={t`No alerts`}>
-              <Trans>You're all caught up! No alerts to show.</Trans>
-            </EmptyState>
           ) : (
-            <>
-              <ul aria-label={t`Alerts`} className="divide-y divide-line">
-                {groupAlerts(alerts).map((group) => (
-                  <AlertCard
-                    key={group[0]?.id}
-                    alerts={group}
-                    onResolve={() => {
-                      for (const { id } of group) void resolve(id)
-                    }}
-                    onRemove={() => {
-                      for (const { id } of group) void remove(id)
-                    }}
-                  />
-                ))}
-              </ul>
-              <ShowMore list={list} />
-            </>
+            <AlertList alerts={alerts} list={list} />
           )}
         </Card>
       </div>
@@ -105,111 +79,38 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
   )
 }
 
-const severityStyles: Record<Severity, { tone: Tone; icon: LucideIcon; label: string }> = {
-  critical: { tone: 'late', icon: OctagonAlert, label: t`Critical` },
-  high: { tone: 'soon', icon: TriangleAlert, label: t`High` },
-  medium: { tone: 'sky', icon: CircleAlert, label: t`Medium` },
-  low: { tone: 'stone', icon: Info, label: t`Low` },
-}
-
-const rank = ({ severity }: Pick<Alert, 'severity'>) => severities.indexOf(severity)
-
-/** Groups open alerts by ingredient, the most urgent first. Resolved alerts stay single, newest first. */
-export function groupAlerts(alerts: readonly Alert[]): readonly Alert[][] {
-  const open = Map.groupBy(
-    alerts.filter(({ isResolved }) => !isResolved),
-    ({ ingredient }) => ingredient.id,
-  )
-  const groups = [...open.values()].map((group) => group.toSorted((a, b) => rank(a) - rank(b)))
-  return [
-    ...groups.toSorted(([a], [b]) => (a && b ? rank(a) - rank(b) : 0)),
-    ...alerts.filter(({ isResolved }) => isResolved).map((alert) => [alert]),
-  ]
-}
-
-interface CardProps {
-  /** About one ingredient, the most urgent first. */
-  alerts: readonly Alert[]
-  onResolve: () => void
-  onRemove: () => void
-}
-
-export function AlertCard({ alerts, onResolve, onRemove }: CardProps) {
-  const [first] = alerts
-  if (!first) return null
-  const { title, severity, ingredient, isResolved, createdAt } = first
-  const lotId = alerts.find((alert) => alert.lotId !== null)?.lotId ?? null
-  const { tone, icon, label } = severityStyles[severity]
-  const heading = alerts.length === 1 ? title : ingredient.name
+function AlertList({ alerts, list }: { alerts: readonly Alert[]; list: ReturnType<typeof useAlerts>['list'] }) {
+  const { shown, snoozed } = splitSnoozed(alerts)
   return (
-    <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
-      <IngredientGlyph name={ingredient.name} category={ingredient.category} />
-      <div className="min-w-0 flex-1">
-        <h3 className="display text-lg leading-snug break-words">
-          {lotId ? (
-            <Link to="/inventory" search={{ item: lotId }} className="text-ink no-underline hover:underline">
-              {heading}
-            </Link>
-          ) : (
-            heading
-          )}
-        </h3>
-        {alerts.map(({ id, message }) => (
-          <p key={id} className="mt-0.5 break-words text-ink-soft">
-            {message}
-          </p>
-        ))}
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">
-          {isResolved ? (
-            <Badge tone="herb" icon={CircleCheck}>
-              <Trans>Resolved</Trans>
-            </Badge>
-          ) : (
-            <Badge tone={tone} icon={icon}>
-              {label}
-            </Badge>
-          )}
-          <RelativeTime at={createdAt} />
-        </p>
-        {isResolved ? null : <AlertActions lotId={lotId} ingredient={ingredient} />}
-      </div>
-      <div className="-me-2 flex shrink-0 max-sm:flex-col">
-        {isResolved ? null : (
-          <IconButton label={t`Mark as resolved`} icon={<Check className="size-5" aria-hidden="true" />} onClick={onResolve} />
-        )}
-        <IconButton label={t`Delete alert`} variant="danger" icon={<Trash2 className="size-5" aria-hidden="true" />} onClick={onRemove} />
-      </div>
-    </li>
+    <>
+      {shown.length === 0 ? (
+        <EmptyState icon={PartyPopper} title={t`No alerts`}>
+          <Trans>You're all caught up! No alerts to show.</Trans>
+        </EmptyState>
+      ) : (
+        <Cards label={t`Alerts`} alerts={shown} />
+      )}
+      <ShowMore list={list} />
+      {snoozed.length > 0 ? <Snoozed alerts={snoozed} /> : null}
+    </>
   )
 }
 
-const actionClass = buttonClass('plain', 'px-2! py-1! text-sm!')
+const Cards = ({ label, alerts }: { label: string; alerts: readonly Alert[] }) => (
+  <ul aria-label={label} className="divide-y divide-line">
+    {groupAlerts(alerts).map((group) => (
+      <AlertCard key={group[0]?.id} alerts={group} />
+    ))}
+  </ul>
+)
 
-/** What to do about it. */
-function AlertActions({ lotId, ingredient }: Pick<Alert, 'lotId' | 'ingredient'>) {
-  const mayChange = useHasRole('MEMBER')
-  const addToList = use(AddToListContext)
-  if (!mayChange) return null
-  return (
-    <p className="-mx-2 mt-0.5 flex flex-wrap gap-x-1">
-      {lotId ? (
-        <>
-          <Link to="/inventory" search={{ item: lotId, act: 'use' }} className={actionClass}>
-            <Trans>Use</Trans>
-          </Link>
-          <Link to="/inventory" search={{ item: lotId, act: 'move' }} className={actionClass}>
-            <Trans>Move</Trans>
-          </Link>
-          <Link to="/inventory" search={{ item: lotId, act: 'discard' }} className={actionClass}>
-            <Trans>Discard</Trans>
-          </Link>
-        </>
-      ) : null}
-      {addToList ? (
-        <button type="button" onClick={() => addToList(ingredient)} className={actionClass}>
-          <Trans>Add to list</Trans>
-        </button>
-      ) : null}
-    </p>
-  )
-}
+/** Snoozed alerts, folded away. */
+const Snoozed = ({ alerts }: { alerts: readonly Alert[] }) => (
+  <details className="border-t border-line">
+    <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 text-sm font-semibold text-ink-soft sm:px-5">
+      <AlarmClock aria-hidden="true" className="size-4.5" />
+      {plural(alerts.length, { one: '# snoozed alert', other: '# snoozed alerts' })}
+    </summary>
+    <Cards label={t`Snoozed alerts`} alerts={alerts} />
+  </details>
+)

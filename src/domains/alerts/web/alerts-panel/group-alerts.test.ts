@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Alert, Severity } from '../../contract.ts'
-import { groupAlerts } from './alerts-panel.tsx'
+import { groupAlerts, splitSnoozed } from './group-alerts.ts'
 
 const alert = (id: string, name: string, severity: Severity, isResolved = false): Alert => ({
   id,
@@ -12,6 +12,8 @@ const alert = (id: string, name: string, severity: Severity, isResolved = false)
   createdAt: '2026-11-20T10:00:00.000Z',
   resolvedAt: null,
   lotId: null,
+  storage: null,
+  snoozedUntil: null,
   ingredient: { id: name, name, category: 'Dairy' },
 })
 
@@ -23,4 +25,9 @@ test('puts the alerts about one ingredient on one card, the most urgent card fir
     alert('4', 'Yogurt', 'critical'),
   ]
   expect(groupAlerts(alerts).map((group) => group.map(({ id }) => id))).toEqual([['4', '2'], ['1'], ['3']])
+})
+
+test('separates snoozed alerts', () => {
+  const [milk, yogurt] = [alert('1', 'Milk', 'medium'), { ...alert('2', 'Yogurt', 'low'), snoozedUntil: '2026-12-01' }]
+  expect(splitSnoozed([milk, yogurt])).toEqual({ shown: [milk], snoozed: [yogurt] })
 })

@@ -1,10 +1,12 @@
-import { useCallback, useEffect } from 'react'
-import { call, callWithHeaders } from '#platform/web/api/call.ts'
+import { plural, t } from '@lingui/core/macro'
+import { useEffect } from 'react'
+import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
 import { invalidate, pagesOf, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
-import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../../contract.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { type Alert, countAlerts, deleteAlert, listAlerts, reopenAlerts, resolveAlert, snoozeAlerts } from '../../contract.ts'
 
 const pageSize = 50
 const maxAtOnce = 4
@@ -53,26 +55,74 @@ export function useAlerts(onlyOpen: boolean) {
 
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
-/** Returns the actions on alerts. Failures are only logged, since the refetched list shows the actual state. */
-export function useAlertActions() {
+interface Message {
+  done: string
+  failed: string
+}
+
+/** Sends a request per alert, offers to undo them together, and shows the actual state if some fail. */
+async function change(endpoint: typeof resolveAlert | typeof deleteAlert, ids: readonly string[], message: Message): Promise<boolean> {
   const { household } = currentSession()
-  const refetch = useCallback(() => void refresh(), [])
-  const resolve = (id: string) => call(resolveAlert, { params: { id }, household }).catch(logError).finally(refetch)
-  const remove = (id: string) => call(deleteAlert, { params: { id }, household }).catch(logError).finally(refetch)
-  /** Sends a request per open alert, a few at a time. */
-  const resolveAll = async () => {
-    for (;;) {
-      const open = await call(listAlerts, { query: { resolved: 'false', limit: 200 }, household }).catch(logError)
-      if (!open || open.length === 0) break
-      let failed = 0
-      for (let i = 0; i < open.length; i += maxAtOnce) {
-        const batch = open.slice(i, i + maxAtOnce)
-        const done = await Promise.allSettled(batch.map(({ id }) => call(resolveAlert, { params: { id }, household })))
-        failed += done.filter(({ status }) => status === 'rejected').length
-      }
-      if (failed > 0) break
+  const done: string[] = []
+  for (let i = 0; i < ids.length; i += maxAtOnce) {
+    const batch = ids.slice(i, i + maxAtOnce)
+    const results = await Promise.allSettled(batch.map((id) => call(endpoint, { params: { id }, household })))
+    for (const [at, result] of results.entries()) {
+      if (result.status === 'rejected') logError(result.reason)
+      else done.push(batch[at] ?? '')
     }
-    await refresh()
   }
-  return { resolve, remove, resolveAll }
+  if (done.length > 0) toast.undo(message.done, () => void reopen(done, household))
+  else if (ids.length > 0) toast.fail(message.failed)
+  await refresh()
+  return done.length === ids.length
+}
+
+type Group = readonly Alert[]
+const idsOf = (alerts: Group) => alerts.map(({ id }) => id)
+const nameOf = (alerts: Group) => alerts[0]?.ingredient.name ?? ''
+
+export const resolveAlerts = (alerts: Group) =>
+  change(resolveAlert, idsOf(alerts), { done: t`Resolved: ${nameOf(alerts)}`, failed: t`Couldn’t resolve that` })
+export const dismissAlerts = (alerts: Group) =>
+  change(deleteAlert, idsOf(alerts), { done: t`Dismissed: ${nameOf(alerts)}`, failed: t`Couldn’t dismiss that` })
+
+const resolveAllLimit = 200
+/** Resolves all open alerts, one request each. */
+export async function resolveAll(): Promise<void> {
+  const { household } = currentSession()
+  for (;;) {
+    const open = await call(listAlerts, { query: { resolved: 'false', limit: resolveAllLimit }, household }).catch(logError)
+    if (!open || open.length === 0) return refresh()
+    const done = plural(open.length, { one: 'Resolved # alert', other: 'Resolved # alerts' })
+    if (!(await change(resolveAlert, idsOf(open), { done, failed: t`Couldn’t resolve the alerts` })) || open.length < resolveAllLimit)
+      return
+  }
+}
+
+/** Hides the alerts from the household for some days. */
+export async function snooze(alerts: Group, days: number): Promise<void> {
+  const { household } = currentSession()
+  try {
+    await call(snoozeAlerts, { body: { alertIds: idsOf(alerts), days }, household })
+    toast.undo(
+      days === 1 ? t`Snoozed ${nameOf(alerts)} until tomorrow` : t`Snoozed ${nameOf(alerts)} for ${days} days`,
+      () => void reopen(idsOf(alerts), household),
+    )
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t snooze that`))
+  }
+  await refresh()
+}
+
+const maxPerRequest = 200
+/** Undoes resolving, dismissing or snoozing. */
+export async function reopen(ids: readonly string[], household = currentSession().household): Promise<void> {
+  try {
+    for (let i = 0; i < ids.length; i += maxPerRequest)
+      await call(reopenAlerts, { body: { alertIds: ids.slice(i, i + maxPerRequest) }, household })
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t undo that`))
+  }
+  await refresh()
 }

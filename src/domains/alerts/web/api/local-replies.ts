@@ -4,7 +4,7 @@ import { compareText, IncompleteRowsError, type LocalTables, localTable } from '
 import { toMilli } from '#platform/shared/quantity.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { type Alert, listAlerts, type SyncedAlert } from '../../contract.ts'
-import { describeAlert, severityToday } from '../../rules.ts'
+import { describeAlert, severityToday, snoozedUntil } from '../../rules.ts'
 
 const alertTable = localTable<SyncedAlert>('alerts')
 
@@ -33,6 +33,8 @@ function alertOf(tables: LocalTables, row: SyncedAlert, today: string): Alert {
     createdAt: row.createdAt,
     resolvedAt: null,
     lotId: row.lotId,
+    storage: lot?.storage ?? null,
+    snoozedUntil: snoozedUntil(row.snoozedUntil, today),
     ingredient: { id: ingredient.id, name: ingredient.name, category: ingredient.category },
   }
 }

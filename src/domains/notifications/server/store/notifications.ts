@@ -122,6 +122,36 @@ export async function closeByAlerts(
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
+/** Hides every member's notifications of these alerts until `until`, when they are unread again. Returns the ids of the users. */
+export async function snoozeByAlerts(
+  tx: Transaction,
+  householdId: HouseholdId,
+  alertIds: readonly string[],
+  until: string,
+): Promise<string[]> {
+  const rows = await on(tx)
+    .updateTable('notifications')
+    .set({ at: until, read_at: null, ...notDue })
+    .where('household_id', '=', householdId)
+    .where('alert_id', 'in', alertIds)
+    .returning('user_id')
+    .execute()
+  return [...new Set(rows.map(({ user_id }) => user_id))]
+}
+
+/** Shows snoozed notifications of these alerts now, as read. Returns the ids of the users. */
+export async function wakeByAlerts(tx: Transaction, householdId: HouseholdId, alertIds: readonly string[], now: string): Promise<string[]> {
+  const rows = await on(tx)
+    .updateTable('notifications')
+    .set((eb) => ({ at: eb.ref('created_at'), read_at: now }))
+    .where('household_id', '=', householdId)
+    .where('alert_id', 'in', alertIds)
+    .where('at', '>', now)
+    .returning('user_id')
+    .execute()
+  return [...new Set(rows.map(({ user_id }) => user_id))]
+}
+
 /** Marks as read and cancels the unsent ones about these loans and circle events. Returns the ids of the users notified. */
 export async function closeByCauses(tx: Transaction, causes: readonly string[], now: string): Promise<string[]> {
   return causes.length === 0 ? [] : close(tx, (eb) => eb.and([eb('cause', 'in', [...causes])]), now)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { AlarmClock, CheckCheck, ListPlus, Trash2, Utensils } from 'lucide-react'
+import { AlarmClock, CheckCheck, ListPlus, Utensils, X } from 'lucide-react'
 import { useState } from 'react'
 import { useActiveHouseholdId, useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -37,10 +37,9 @@ export function NotificationRow({
   const smallButton = 'min-h-11! px-3! text-sm!'
   const deleteButton = deletable ? (
     <IconButton
-      label={t`Delete notification`}
-      variant="danger"
+      label={t`Dismiss notification`}
       className="-me-2"
-      icon={<Trash2 aria-hidden="true" className="size-5" />}
+      icon={<X aria-hidden="true" className="size-5" />}
       onClick={() => void dismissNotification(id)}
     />
   ) : null
