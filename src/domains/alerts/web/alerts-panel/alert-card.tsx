@@ -25,6 +25,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
+import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import type { Alert, Severity } from '../../contract.ts'
 import { dismissAlerts, reopen, resolveAlerts, snooze } from '../api/index.ts'
 
@@ -43,34 +44,44 @@ export function AlertCard({ alerts }: { alerts: readonly Alert[] }) {
   const lotId = alerts.find((alert) => alert.lotId !== null)?.lotId ?? null
   const heading = alerts.length === 1 ? title : ingredient.name
   return (
-    <li className="px-4 pt-3 pb-1.5 sm:px-5">
-      <div className="flex items-start gap-3">
-        <IngredientGlyph name={ingredient.name} category={ingredient.category} />
-        <div className="min-w-0 flex-1">
-          <h3 className="display text-lg leading-snug break-words">
-            {lotId ? (
-              <Link to="/inventory" search={{ item: lotId }} className="text-ink no-underline hover:underline">
-                {heading}
-              </Link>
-            ) : (
-              heading
+    <li className="flex">
+      <SwipeRow
+        className="px-4 pt-3 pb-1.5 sm:px-5"
+        back={{
+          label: t`Dismiss`,
+          icon: <X className="size-5" />,
+          className: 'bg-ink text-paper',
+          onSwipe: () => void dismissAlerts(alerts),
+        }}
+      >
+        <div className="flex items-start gap-3">
+          <IngredientGlyph name={ingredient.name} category={ingredient.category} />
+          <div className="min-w-0 flex-1">
+            <h3 className="display text-lg leading-snug break-words">
+              {lotId ? (
+                <Link to="/inventory" search={{ item: lotId }} className="text-ink no-underline hover:underline">
+                  {heading}
+                </Link>
+              ) : (
+                heading
+              )}
+            </h3>
+            {alerts.map(({ id, message }) => (
+              <p key={id} className="mt-0.5 break-words text-ink-soft">
+                {message}
+              </p>
+            ))}
+            <State alert={first} />
+          </div>
+          <div className="-me-2 flex shrink-0 max-sm:flex-col">
+            {isResolved ? null : (
+              <IconButton label={t`Mark as resolved`} icon={<Check aria-hidden="true" />} onClick={() => void resolveAlerts(alerts)} />
             )}
-          </h3>
-          {alerts.map(({ id, message }) => (
-            <p key={id} className="mt-0.5 break-words text-ink-soft">
-              {message}
-            </p>
-          ))}
-          <State alert={first} />
+            <IconButton label={t`Dismiss alert`} icon={<X aria-hidden="true" />} onClick={() => void dismissAlerts(alerts)} />
+          </div>
         </div>
-        <div className="-me-2 flex shrink-0 max-sm:flex-col">
-          {isResolved ? null : (
-            <IconButton label={t`Mark as resolved`} icon={<Check aria-hidden="true" />} onClick={() => void resolveAlerts(alerts)} />
-          )}
-          <IconButton label={t`Dismiss alert`} icon={<X aria-hidden="true" />} onClick={() => void dismissAlerts(alerts)} />
-        </div>
-      </div>
-      {isResolved ? null : <AlertActions alerts={alerts} />}
+        {isResolved ? null : <AlertActions alerts={alerts} />}
+      </SwipeRow>
     </li>
   )
 }

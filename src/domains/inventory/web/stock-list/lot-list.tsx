@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { ListPlus, Utensils } from 'lucide-react'
+import { ListPlus, Trash2, Utensils } from 'lucide-react'
 import { memo, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
+import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
-import { consumeOneTap } from '../api/consume-one-tap.ts'
+import { consumeOneTap, oneTapAmount } from '../api/consume-one-tap.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
@@ -60,47 +62,76 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
   const addToList = use(AddToListContext)
   const { name, category } = lot.ingredient
   return (
-    <li ref={measure} data-index={index} className="flex items-center border-b border-line last:border-b-0">
-      <button
-        type="button"
-        onClick={() => onAct(lot, 'detail')}
-        className={clsx(
-          'flex min-h-14 min-w-0 flex-1 items-center gap-3 py-1 ps-3 text-start outline-offset-[-3px] active:bg-hover',
-          !mayChange && 'pe-3',
-        )}
+    <li ref={measure} data-index={index} className="flex border-b border-line last:border-b-0">
+      <SwipeRow
+        className="flex items-center"
+        forward={
+          mayChange
+            ? {
+                label: t`Use ${formatAmount(oneTapAmount(lot), lot.unit)}`,
+                icon: <Utensils className="size-5" />,
+                className: 'bg-herb text-on-herb',
+                onSwipe: () => void consumeOneTap(lot, addToList),
+              }
+            : undefined
+        }
+        back={
+          mayChange
+            ? {
+                label: t`Discard`,
+                icon: <Trash2 className="size-5" />,
+                className: 'bg-late text-on-late',
+                onSwipe: () => onAct(lot, 'discard'),
+              }
+            : undefined
+        }
       >
-        <IngredientGlyph name={name} category={category} size="small" />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-baseline justify-between gap-3">
-            <span className="display line-clamp-2 text-base leading-snug wrap-anywhere">{name}</span>
-            <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end leading-snug [&_.amount]:text-lg" />
-          </span>
-          <span className="flex items-center justify-between gap-2 text-[0.8125rem] text-ink-soft">
-            <span className="flex items-center gap-x-1.5">
-              <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
-              <LotIcons lot={lot} isLow={low} />
+        <button
+          type="button"
+          onClick={() => onAct(lot, 'detail')}
+          className={clsx(
+            'flex min-h-14 min-w-0 flex-1 items-center gap-3 py-1 ps-3 text-start outline-offset-[-3px] active:bg-hover',
+            !mayChange && 'pe-3',
+          )}
+        >
+          <IngredientGlyph name={name} category={category} size="small" />
+          <span className="min-w-0 flex-1">
+            <span className="flex items-baseline justify-between gap-3">
+              <span className="display line-clamp-2 text-base leading-snug wrap-anywhere">{name}</span>
+              <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end leading-snug [&_.amount]:text-lg" />
             </span>
-            <LocationLabel location={lot.location} storage={lot.storage} className="min-w-0 max-[23rem]:hidden [&_svg]:hidden" />
+            <span className="flex items-center justify-between gap-2 text-[0.8125rem] text-ink-soft">
+              <span className="flex items-center gap-x-1.5">
+                <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
+                <LotIcons lot={lot} isLow={low} />
+              </span>
+              <LocationLabel location={lot.location} storage={lot.storage} className="min-w-0 max-[23rem]:hidden [&_svg]:hidden" />
+            </span>
           </span>
-        </span>
-      </button>
-      {mayChange ? (
-        <span className="flex shrink-0 pe-1 ps-0.5">
-          {addToList ? (
-            <button type="button" aria-label={t`Add ${name} to the list`} onClick={() => addToList(lot.ingredient)} className={buttonClass}>
-              <ListPlus aria-hidden="true" className="size-5" />
+        </button>
+        {mayChange ? (
+          <span className="flex shrink-0 pe-1 ps-0.5">
+            {addToList ? (
+              <button
+                type="button"
+                aria-label={t`Add ${name} to the list`}
+                onClick={() => addToList(lot.ingredient)}
+                className={buttonClass}
+              >
+                <ListPlus aria-hidden="true" className="size-5" />
+              </button>
+            ) : null}
+            <button
+              type="button"
+              aria-label={t`Use ${name}`}
+              onClick={() => void consumeOneTap(lot, addToList)}
+              className={clsx(buttonClass, 'text-herb-ink')}
+            >
+              <Utensils aria-hidden="true" className="size-5" />
             </button>
-          ) : null}
-          <button
-            type="button"
-            aria-label={t`Use ${name}`}
-            onClick={() => void consumeOneTap(lot, addToList)}
-            className={clsx(buttonClass, 'text-herb-ink')}
-          >
-            <Utensils aria-hidden="true" className="size-5" />
-          </button>
-        </span>
-      ) : null}
+          </span>
+        ) : null}
+      </SwipeRow>
     </li>
   )
 })

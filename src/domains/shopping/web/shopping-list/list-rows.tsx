@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { ChevronsUp, Plus, Trash2 } from 'lucide-react'
+import { Check, ChevronsUp, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { increment, removeItem } from '../api/list-mutation.ts'
+import { check, increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import type { RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
@@ -67,50 +68,60 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (
-    <li
-      ref={measure}
-      data-index={index}
-      className={clsx('flex min-h-11.5 items-center gap-1 border-b border-line pe-1 ps-2.5 last:border-b-0', isMarked && 'bg-soon-soft')}
-    >
-      <RowCheck item={item} disabled={!canEdit} />
-      <button type="button" onClick={() => onOpen(item)} className="min-h-11 min-w-0 flex-1 px-1.5 py-0.5 text-start active:bg-hover">
-        <span className="flex items-baseline justify-between gap-x-2 max-[23rem]:flex-wrap">
-          <span
-            className={clsx(
-              'display line-clamp-3 text-base leading-tight wrap-anywhere max-[23rem]:basis-full',
-              isChecked && 'text-ink-soft line-through',
-            )}
-          >
-            {name}
+    <li ref={measure} data-index={index} className="flex border-b border-line last:border-b-0">
+      <SwipeRow
+        className={clsx('flex min-h-11.5 items-center gap-1 pe-1 ps-2.5', isMarked && 'bg-soon-soft')}
+        forward={
+          canEdit
+            ? {
+                label: isChecked ? t`Uncheck` : t`Check off`,
+                icon: <Check className="size-5" />,
+                className: 'bg-herb text-on-herb',
+                onSwipe: () => check(item, !isChecked),
+              }
+            : undefined
+        }
+      >
+        <RowCheck item={item} disabled={!canEdit} />
+        <button type="button" onClick={() => onOpen(item)} className="min-h-11 min-w-0 flex-1 px-1.5 py-0.5 text-start active:bg-hover">
+          <span className="flex items-baseline justify-between gap-x-2 max-[23rem]:flex-wrap">
+            <span
+              className={clsx(
+                'display line-clamp-3 text-base leading-tight wrap-anywhere max-[23rem]:basis-full',
+                isChecked && 'text-ink-soft line-through',
+              )}
+            >
+              {name}
+            </span>
+            <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>
+              {show(item.suggestedQuantity, item.unit)}
+            </span>
           </span>
-          <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>
-            {show(item.suggestedQuantity, item.unit)}
+          <span className="flex items-center justify-between gap-2 text-[0.8125rem] leading-tight text-ink-soft">
+            <span className="flex min-w-0 items-center gap-1.5">
+              {item.priority === 'high' && !isChecked ? (
+                <span className="inline-flex shrink-0 items-center gap-0.5 font-semibold text-soon-ink">
+                  <ChevronsUp aria-hidden="true" className="size-3.5" />
+                  {priorityWords.high}
+                </span>
+              ) : null}
+              <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
+              {isUnsynced ? <UnsyncedMark /> : null}
+            </span>
+            <span className="figures shrink-0">{item.estimatedCost === null ? noPrice : money(item.estimatedCost)}</span>
           </span>
-        </span>
-        <span className="flex items-center justify-between gap-2 text-[0.8125rem] leading-tight text-ink-soft">
-          <span className="flex min-w-0 items-center gap-1.5">
-            {item.priority === 'high' && !isChecked ? (
-              <span className="inline-flex shrink-0 items-center gap-0.5 font-semibold text-soon-ink">
-                <ChevronsUp aria-hidden="true" className="size-3.5" />
-                {priorityWords.high}
-              </span>
-            ) : null}
-            <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
-            {isUnsynced ? <UnsyncedMark /> : null}
-          </span>
-          <span className="figures shrink-0">{item.estimatedCost === null ? noPrice : money(item.estimatedCost)}</span>
-        </span>
-      </button>
-      {canEdit ? (
-        <>
-          <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)} className="-me-1.5">
-            <Plus aria-hidden="true" />
-          </ToolButton>
-          <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
-            <Trash2 aria-hidden="true" />
-          </ToolButton>
-        </>
-      ) : null}
+        </button>
+        {canEdit ? (
+          <>
+            <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)} className="-me-1.5">
+              <Plus aria-hidden="true" />
+            </ToolButton>
+            <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
+              <Trash2 aria-hidden="true" />
+            </ToolButton>
+          </>
+        ) : null}
+      </SwipeRow>
     </li>
   )
 })
