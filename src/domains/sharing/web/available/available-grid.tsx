@@ -76,7 +76,7 @@ function AvailableCard({ item, isRequested, onRequest }: CardProps) {
       <p className="text-sm text-ink-soft">
         <span className="font-semibold text-ink">{fullName(item.user)}</span>, {item.household.name}
       </p>
-      <dl className="grid grid-cols-2 gap-x-3 gap-y-2 text-sm leading-tight sm:max-xl:grid-cols-3">
+      <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm leading-tight">
         <Fact name={t`Quantity`} value={show(item.quantity, item.unit)} />
         <Fact name={t`Storage`} value={storageWords[item.storage]} />
         <Fact name={t`Location`} value={translateLocation(item.location) || '—'} />
@@ -88,7 +88,12 @@ function AvailableCard({ item, isRequested, onRequest }: CardProps) {
           <Trans>Requested</Trans>
         </Badge>
       ) : mayAsk ? (
-        <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`} onClick={onRequest}>
+        <Button
+          variant="quiet"
+          className="mt-auto"
+          aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`}
+          onClick={onRequest}
+        >
           <Trans>Request Item</Trans>
         </Button>
       ) : null}
@@ -98,7 +103,7 @@ function AvailableCard({ item, isRequested, onRequest }: CardProps) {
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 gap-1.5">
       <dt className="text-ink-soft">{name}</dt>
       <dd className="font-semibold break-words">{value}</dd>
     </div>

@@ -236,6 +236,15 @@ test('shows why a wrong code is rejected', async () => {
   await within(dialog).findByText('That invite code doesn’t work. Ask for a new one.')
 })
 
+test('available items are a tab of borrowing with an address of its own', async () => {
+  const user = userEvent.setup()
+  await showPage(AvailablePage, '/available')
+  const tabs = await screen.findByRole('tablist', { name: 'Borrow & Share' })
+  expect(within(tabs).getByRole('tab', { name: 'Available Items' }).getAttribute('aria-selected')).toBe('true')
+  await user.click(within(tabs).getByRole('tab', { name: /^My Requests/ }))
+  await screen.findByText('went to /borrow')
+})
+
 test('searching available items needs text, counts the results and reports none', async () => {
   fakeApi(searchShareable, ({ query }) => (query.name === 'oats' ? [item(), item({ id: id(6), household: { name: 'Number 9' } })] : []))
   const user = userEvent.setup()

@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Inbox, PackageSearch, Send, Share2 } from 'lucide-react'
+import { useHasRole } from '#domains/households/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
+import { useBorrow, useLiveSharing } from '../api.ts'
+import { AvailablePanel } from '../available/available-panel.tsx'
+import { ShareDialog } from '../available/share-dialog.tsx'
+import { Debts } from './debts.tsx'
+import { Requests } from './requests.tsx'
+
+const tabs = ['available', 'my', 'incoming'] as const
+type Tab = (typeof tabs)[number]
+
+/** Borrowing and sharing. Its first tab also has an address of its own, `/available`. */
+export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: string; subtitle: string; isAvailable?: boolean }) {
+  useLiveSharing()
+  const mayShare = useHasRole('MEMBER')
+  const navigate = useNavigate()
+  const search: { tab?: unknown; share?: unknown } = useSearch({ strict: false })
+  const incoming = useBorrow('incoming').data?.filter(({ status }) => status === 'PENDING').length ?? 0
+  const tab = isAvailable ? 'available' : (tabs.find((one) => one === search.tab) ?? 'available')
+  const show = async (next: { tab?: Tab | undefined; share?: true | undefined }) => {
+    await navigate({ to: '/borrow', search: next, replace: true })
+    // The tabs are new ones after leaving the other address.
+    if (isAvailable && !next.share) document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }
+  const isSharing = search.share !== undefined
+  // Hides the icons on a phone to fit the labels.
+  const isWide = useIsWide()
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        actions={
+          mayShare ? (
+            <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void show({ tab, share: true })}>
+              <Trans>Share items</Trans>
+            </Button>
+          ) : null
+        }
+      />
+      <div className="space-y-5">
+        <Debts />
+        <Tabs<Tab>
+          label={t`Borrow & Share`}
+          wraps
+          value={tab}
+          onChange={(next) => void show({ tab: next })}
+          items={[
+            { value: 'available', label: t`Available Items`, ...(isWide && { icon: PackageSearch }), panel: <AvailablePanel /> },
+            { value: 'my', label: t`My Requests`, ...(isWide && { icon: Send }), panel: <Requests type="my" /> },
+            {
+              value: 'incoming',
+              label: (
+                <>
+                  <Trans>Incoming Requests</Trans>
+                  {incoming > 0 ? (
+                    <span className="figures inline-flex min-w-5.5 justify-center rounded-full bg-soon px-1.5 text-xs leading-5.5 text-ink">
+                      {incoming}
+                    </span>
+                  ) : null}
+                </>
+              ),
+              ...(isWide && { icon: Inbox }),
+              panel: <Requests type="incoming" />,
+            },
+          ]}
+        />
+      </div>
+      <ShareDialog open={isSharing} onClose={() => void show({ tab })} />
+    </>
+  )
+}
