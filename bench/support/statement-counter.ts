@@ -1,9 +1,9 @@
 /**
  * Preloaded into a server. Each response carries the number of statements since its request began (`x-statements`) and their verbs and
  * tables
- * (`x-statement-kinds`), without those that begin and end transactions. Correct for one request at a time; background work is counted too,
- * so use the median of several requests.
+ * (`x-statement-kinds`), without those that begin and end transactions. Background work isn't counted.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 import { StatementSync } from 'node:sqlite'
@@ -12,10 +12,10 @@ import pg from 'pg'
 export const countHeader = 'x-statements'
 export const kindsHeader = 'x-statement-kinds'
 
-const asked: string[] = []
+const asked = new AsyncLocalStorage<string[]>()
 const brackets = /^\s*(begin|commit|rollback|savepoint|release|pragma)\b/i
 function count(text: unknown): void {
-  if (typeof text === 'string' && !brackets.test(text)) asked.push(text)
+  if (typeof text === 'string' && !brackets.test(text)) asked.getStore()?.push(text)
 }
 
 for (const way of ['all', 'get', 'run', 'iterate'] as const) {
@@ -45,11 +45,12 @@ function kindsOf(texts: readonly string[]): string {
 }
 
 channel('http.server.request.start').subscribe(() => {
-  asked.length = 0
+  asked.enterWith([])
 })
 const { writeHead } = ServerResponse.prototype
 ServerResponse.prototype.writeHead = function counted(this: ServerResponse, ...given: unknown[]) {
-  this.setHeader(countHeader, asked.length)
-  this.setHeader(kindsHeader, kindsOf(asked).slice(0, 4000))
+  const texts = asked.getStore() ?? []
+  this.setHeader(countHeader, texts.length)
+  this.setHeader(kindsHeader, kindsOf(texts).slice(0, 4000))
   return Reflect.apply(writeHead, this, given)
 } as typeof writeHead

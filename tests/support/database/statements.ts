@@ -83,15 +83,16 @@ function partsIn(text: string, keyOf: (table: string) => string | undefined, aro
   ))
     if (keyOf(table) !== undefined) parts.push({ table, name: name ?? table, by: null })
 
-  const isWritten = /^insert into \w+/.test(outer)
+  // An insert of what a query before it returns has its columns in the second parentheses.
+  const insert = /^(with \w+ as \(\) )?insert into \w+/.exec(outer)
   const conditions = /\bor\b/.test(outer) ? '' : outer
   const known = [...parts, ...around]
   const find = (name: string | undefined, column: string, isInner = false) =>
     (isInner ? parts : known).find((part) => keyOf(part.table) === column && (name === undefined || part.name === name))
   for (const part of parts) {
     const key = keyOf(part.table) ?? ''
-    const columns = inner[0] ?? ''
-    if (isWritten && part === parts[0] && columns.split(/, ?/).includes(key)) part.by = 'key'
+    const columns = inner[insert?.[1] === undefined ? 0 : 1] ?? ''
+    if (insert && part === parts[0] && columns.split(/, ?/).includes(key)) part.by = 'key'
   }
   for (const [, name, column = '', sign] of conditions.matchAll(/(?:\b(\w+)\.)?\b(\w+) (= \?|in \(\))/g)) {
     const part = find(name, column, name === undefined)
@@ -114,7 +115,7 @@ function partsIn(text: string, keyOf: (table: string) => string | undefined, aro
       }
     }
   }
-  return [...parts, ...inner.filter((one) => /^(?:with|select)\b/.test(one)).flatMap((one) => partsIn(one, keyOf, known))]
+  return [...parts, ...inner.filter((one) => /^(?:with|select|update)\b/.test(one)).flatMap((one) => partsIn(one, keyOf, known))]
 }
 
 /** Returns the text without its parentheses, and the content of each of them, including nested ones. */

@@ -2,7 +2,6 @@ import { expressionBuilder, type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import { rowInserter } from '../database/bulk-insert.ts'
 import type { Reader, Transaction } from '../database/index.ts'
 import { padInList } from '../database/reuse-statements.ts'
 
@@ -50,24 +49,36 @@ export async function recordChange<S extends z.ZodType>(
   payload: z.input<S>,
   undo?: unknown,
 ): Promise<number> {
-  const [counter] = await tx.rows<{ seq: number }>('update households set seq = seq + 1 where id = ? returning seq', [actor.householdId])
-  if (!counter) throw new Error('a change of no household')
-  const { seq } = counter
-  await insertChange(tx, {
-    household_id: actor.householdId,
-    seq,
-    name: event.name,
-    actor_id: actor.userId,
-    at: actor.now.toISOString(),
-    payload: JSON.stringify(payload),
-    undo: undo === undefined ? null : JSON.stringify(undo),
-    undone_by: null,
-  })
+  const values = [
+    event.name,
+    actor.userId,
+    actor.now.toISOString(),
+    JSON.stringify(payload),
+    undo === undefined ? null : JSON.stringify(undo),
+  ]
+  const seq = await (tx.engine === 'postgres'
+    ? insertCounted(tx, actor.householdId, values)
+    : countAndInsert(tx, actor.householdId, values))
+  if (seq === undefined) throw new Error('a change of no household')
   tx.recorded.set(actor.householdId, seq)
   return seq
 }
 
-const insertChange = rowInserter<ChangeTables['changes']>('changes')
+const count = 'update households set seq = seq + 1 where id = ? returning seq'
+const columns = 'household_id, seq, name, actor_id, at, payload, undo'
+
+/** In one round trip, for PostgreSQL. */
+async function insertCounted(tx: Transaction, householdId: HouseholdId, values: readonly unknown[]): Promise<number | undefined> {
+  const text = `with counter as (${count}) insert into changes (${columns}) select ?, counter.seq, ?, ?, ?, ?, ? from counter returning seq`
+  return (await tx.rows<{ seq: number }>(text, [householdId, householdId, ...values]))[0]?.seq
+}
+
+/** SQLite has no writes inside of a query. */
+async function countAndInsert(tx: Transaction, householdId: HouseholdId, values: readonly unknown[]): Promise<number | undefined> {
+  const [counter] = await tx.rows<{ seq: number }>(count, [householdId])
+  if (counter) await tx.rows(`insert into changes (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, [householdId, counter.seq, ...values])
+  return counter?.seq
+}
 
 /** Returns at most `limit` changes after `seq`, oldest first, optionally with these names only. */
 export async function changesAfter(

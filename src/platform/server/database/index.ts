@@ -20,6 +20,7 @@ export interface Reader {
 
 /** A transaction; the only database handle in scope while its work runs. */
 export interface Transaction extends Reader {
+  readonly engine: 'sqlite' | 'postgres'
   /** Number of the last change recorded per household. Consumers are notified of it after the commit. */
   readonly recorded: Map<HouseholdId, number>
   /**

@@ -117,12 +117,13 @@ export async function writeStockChange(
 ): Promise<number> {
   const lots = patches.map((patch) => ({ lotId: idOf(patch), milli: patch.delta, unit: unitOf(patch), type: typeOf(patch) }))
   if (patches.some((patch) => 'row' in patch && patch.row.milli + patch.delta < 0)) throw notEnough()
-  const seq = await recordChange(tx, member, event, { ...payload, lots }, opposites)
   const at = member.now.toISOString()
   for (const patch of patches) {
     if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
     else await updateTouched(tx, member, patch, at)
   }
+  // Rows written before their change already count to it.
+  const seq = await recordChange(tx, member, event, { ...payload, lots }, opposites)
   if (patches.some(touchesShared)) tx.publish(sharingChangedTopic, member.householdId)
   for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
   return seq

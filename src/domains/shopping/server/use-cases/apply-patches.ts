@@ -33,9 +33,9 @@ const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just 
 
 /** Records a change with its undo and writes its rows. Returns the sequence number. Throws `changed_meanwhile` if a row has a newer version. */
 export async function applyPatches(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
-  const seq = await recordChange(tx, member, event, { items: toTouchedItems(patches) }, toInverses(patches))
+  // Rows written before their change already count to it.
   await writeRows(tx, member, patches)
-  return seq
+  return recordChange(tx, member, event, { items: toTouchedItems(patches) }, toInverses(patches))
 }
 
 /** Writes the rows of a change that the caller records. */

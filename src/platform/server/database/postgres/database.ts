@@ -137,12 +137,12 @@ const endOfChange = `with settled as (update row_changes set seq = $3 where hous
 function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
   const inTurn = turns()
 
-  async function writeOnce<T>(begin: string, scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function writeOnce<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(kysely, begin, async (q) => {
-      await lockHouseholds(q, scope)
       const messages = new Set<string>()
       const tx: Transaction = {
         ...asReader(q),
+        engine: 'postgres',
         recorded: new Map<HouseholdId, number>(),
         lock: async (name) =>
           void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
@@ -158,10 +158,10 @@ function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
 
   return (scope, _name, work, user) =>
     inTurn(scope, async () => {
-      const begin = () => `begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''}`
+      const begin = () => `begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''} ${locking(scope)}`
       for (let attempt = 1; ; attempt++) {
         try {
-          return await writeOnce(begin(), scope, work)
+          return await writeOnce(begin(), work)
         } catch (error) {
           if (attempt < maxAttempts && isRetryable(error)) continue
           return rethrow(error)
@@ -210,12 +210,12 @@ function checked(id: string): string {
 }
 
 /**
- * Locks the households' rows first and in id order: no deadlock, and log order is commit order. A statement of its own so that it can be
- * prepared: under row-level security, planning takes longer than a round trip.
+ * Locks the households' rows first and in id order: no deadlock, and log order is commit order. A function, since it keeps its plan: under
+ * row-level security, planning takes longer than a round trip.
  */
-async function lockHouseholds(q: Kysely<unknown>, scope: Scope): Promise<void> {
-  if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return
-  for (const id of householdsOf(scope)) await q.executeQuery(CompiledQuery.raw('select 1 from households where id = $1 for update', [id]))
+function locking(scope: Scope): string {
+  if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return ''
+  return `select larder_lock_households('${householdsOf(scope).map(checked).join(',')}');`
 }
 
 const numberedTexts = new Map<string, string>()

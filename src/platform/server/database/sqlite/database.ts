@@ -46,10 +46,11 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     async write(_scope, name, work) {
       const messages = new Map<string, Set<string>>()
       const publish: Transaction['publish'] = (topic, text) => void messages.set(topic, (messages.get(topic) ?? new Set()).add(text))
-      const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, publish }
+      const recorded = new RecordedChanges(() => writing.noted)
+      const tx: Transaction = { ...writeQueries, engine: 'sqlite', recorded, lock, publish }
       const result = await writer.transaction(name, async () => {
         const done = await work(tx)
-        for (const [householdId, seq] of tx.recorded) writing.run(endOfChange, [seq, householdId, seq])
+        for (const [householdId, seq] of recorded.behind()) writing.run(endOfChange, [seq, householdId, seq])
         return done
       })
       for (const [topic, texts] of messages) for (const text of texts) events.emit(`message:${topic}`, text)
@@ -81,6 +82,27 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
 
 /** Rows written after a change was recorded belong to it, too; their triggers counted them to the next one. */
 const endOfChange = 'update row_changes set seq = ? where household_id = ? and seq > ?'
+
+/** The last change recorded per household, and how many statements had noted changed rows by then. */
+class RecordedChanges extends Map<HouseholdId, number> {
+  readonly #noted: () => number
+  readonly #notedBefore = new Map<HouseholdId, number>()
+
+  constructor(noted: () => number) {
+    super()
+    this.#noted = noted
+  }
+
+  override set(householdId: HouseholdId, seq: number): this {
+    this.#notedBefore.set(householdId, this.#noted())
+    return super.set(householdId, seq)
+  }
+
+  /** Returns the changes after which rows may have been written. */
+  behind(): [HouseholdId, number][] {
+    return [...this].filter(([householdId]) => this.#notedBefore.get(householdId) !== this.#noted())
+  }
+}
 
 async function readSnapshot<T>(file: string, work: (q: Reader) => Promise<T>): Promise<T> {
   // Not the shared reader, which would show everyone this snapshot.
