@@ -18,7 +18,7 @@ import {
 } from '#domains/shopping/rules/offline.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
 import { openConnectivity } from '#platform/web/sync/connectivity.ts'
-import type { OperationRequest } from '#platform/web/sync/operation.ts'
+import type { ReadyRequest } from '#platform/web/sync/operation.ts'
 import { openOutbox } from '#platform/web/sync/outbox.ts'
 import { memoryStore, type OutboxStore } from '#platform/web/sync/outbox-store.ts'
 import type { Outbox, TabChannel } from '#platform/web/sync/outbox-types.ts'
@@ -33,7 +33,7 @@ export interface ListServer {
   handle(
     user: number,
     key: string,
-    request: OperationRequest,
+    request: ReadyRequest,
   ): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
   read(user: number): Promise<ReplyReplicaAnswer<ListView>>
   onNews(listener: (news: RowEvent, seq: number) => void): void
@@ -336,7 +336,7 @@ export class Device {
   private delay = () => this.random.share() ** 3 * this.faults.slowestMs
 
   /** Sends a request, which may be lost, repeated, delayed or answered by another server. */
-  send(key: string, request: OperationRequest): Promise<SendOutcome> {
+  send(key: string, request: ReadyRequest): Promise<SendOutcome> {
     const { isDown, lost, answerLost, doubled, portal, busy } = this.faults
     return new Promise((answer) => {
       const resolve = (verdict: SendOutcome) => {

@@ -2,7 +2,7 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
 import { findRowToMerge, quantityAfter } from '#domains/shopping/rules/merge-rows.ts'
 import type { ListView, RowEvent } from '#domains/shopping/rules/offline.ts'
-import type { OperationRequest } from '#platform/web/sync/operation.ts'
+import type { ReadyRequest } from '#platform/web/sync/operation.ts'
 import type { ListServer } from '#tests/offline/devices.ts'
 
 type ReplyReplicaAnswer = Awaited<ReturnType<ListServer['handle']>>
@@ -41,7 +41,7 @@ export class ModelServer implements ListServer {
     return { data: { items, aisles: ['Other'], canSendToInstacart: false, tombstones: {}, lastSeqs: {} }, seq: this.seq }
   }
 
-  async handle(_user: number, key: string, request: OperationRequest): Promise<ReplyReplicaAnswer> {
+  async handle(_user: number, key: string, request: ReadyRequest): Promise<ReplyReplicaAnswer> {
     const kept = this.answers.get(key)
     if (kept) return kept
     const answer = this.carryOut(request)
@@ -54,7 +54,7 @@ export class ModelServer implements ListServer {
     return answer
   }
 
-  private carryOut({ method, address, body }: OperationRequest): ReplyReplicaAnswer {
+  private carryOut({ method, address, body }: ReadyRequest): ReplyReplicaAnswer {
     const undo = /^\/api\/history\/(\d+)\/undo$/.exec(address)
     if (undo) return this.undo(Number(undo[1]))
     if (method === 'POST' && address === path) return this.add(body as NewShoppingItem)

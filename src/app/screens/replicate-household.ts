@@ -17,7 +17,7 @@ import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-se
 import { localReplies } from './local-replies.ts'
 
 /** What the pending changes of each kind do to the tables. */
-const changeOf: Readonly<Record<string, (intent: unknown, today: string) => Change>> = { inventory: lotChange }
+const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string) => Change>> = { inventory: lotChange }
 
 const [meHash, householdsHash] = [hashKey(queryKeyOf(getMe, {})), hashKey(queryKeyOf(listHouseholds, {}))]
 
@@ -123,7 +123,7 @@ function pendingChanges(household: string, seq: number, today: string): Change[]
   const all = currentSyncSession()?.outbox.pending() ?? []
   return all.flatMap((one) => {
     const change = one.household === household && isPending(one) ? changeOf[one.kind] : undefined
-    return change ? [change(one.intent, today)] : []
+    return change ? [change(one, today)] : []
   })
 }
 

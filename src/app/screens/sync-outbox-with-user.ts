@@ -6,6 +6,7 @@ import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/sync/sync-session.ts'
 
 registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/operation-kind.ts')).shoppingKind)
+registerMutationKind('inventory', async () => (await import('#domains/inventory/web/api/lot-kind.ts')).inventoryKind)
 registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
 /**

@@ -200,7 +200,7 @@ export const addLot = endpoint({
   reply: Lot,
   status: 201,
 })
-const onLot = <B extends z.ZodType>(path: string, summary: string, body: B) =>
+const onLot = <B extends z.ZodType, V extends boolean = false>(path: string, summary: string, body: B, versioned: V = false as V) =>
   endpoint({
     method: 'POST',
     path: `/api/inventory/{id}/${path}`,
@@ -210,6 +210,7 @@ const onLot = <B extends z.ZodType>(path: string, summary: string, body: B) =>
     params: ById,
     body,
     reply: Lot,
+    versioned,
   })
 
 export const changeLot = endpoint({
@@ -238,9 +239,14 @@ export const moveLot = onLot(
   'Move to another location or storage',
   z.object({ location: Location, storage: Storage }).partial().strict(),
 )
-/** Returns the new lot. */
-export const splitLot = onLot('split', 'Split part of it off as a new lot', z.object({ quantity: Quantity }).strict())
-export const correctLot = onLot('correct', 'Set the actual amount; the same confirms it', z.object({ quantity: QuantityOrZero }).strict())
+/** Returns the new lot, which gets `id` if it is given. */
+export const splitLot = onLot('split', 'Split part of it off as a new lot', z.object({ quantity: Quantity, id: Id.optional() }).strict())
+export const correctLot = onLot(
+  'correct',
+  'Set the actual amount; the same confirms it',
+  z.object({ quantity: QuantityOrZero }).strict(),
+  true,
+)
 
 export const discardReasons = ['expired', 'spoiled', 'forgotten', 'overbought', 'quality', 'other', 'donated', 'composted'] as const
 export const DiscardReason = z.enum(discardReasons)

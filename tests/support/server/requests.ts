@@ -204,6 +204,7 @@ const named = () => ({
 /** Fields that depend on each other, which the schema doesn't express. */
 const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/inventory': ({ ingredient: _ingredient, id: _id, ...body }) => body,
+  'POST /api/inventory/{id}/split': ({ id: _id, ...body }) => body,
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,

@@ -24,8 +24,8 @@ export const inventoryRoutes = (): Route[] => [
   route(contract.openLot, ({ tx, member, params }) => act.openLot(tx, member, params.id)),
   route(contract.useLot, ({ tx, member, params, body }) => act.consumeLot(tx, member, params.id, body.quantity)),
   route(contract.moveLot, ({ tx, member, params, body }) => act.moveLot(tx, member, params.id, body)),
-  route(contract.splitLot, ({ tx, member, params, body }) => act.splitLot(tx, member, params.id, body.quantity)),
-  route(contract.correctLot, ({ tx, member, params, body }) => act.correctLot(tx, member, params.id, body.quantity)),
+  route(contract.splitLot, ({ tx, member, params, body }) => act.splitLot(tx, member, params.id, body)),
+  route(contract.correctLot, ({ tx, member, params, body, ifMatch }) => act.correctLot(tx, member, params.id, body.quantity, ifMatch)),
   route(contract.discardLot, ({ tx, member, params, body }) => act.discardLot(tx, member, params.id, body)),
   route(contract.consumeIngredient, ({ tx, member, params, body }) =>
     act.consumeIngredient(tx, member, params.id, body.quantity, body.unit),

@@ -1,3 +1,5 @@
+import type { ProblemDocument } from '#platform/shared/problem.ts'
+
 /**
  * A change made on this device, stored until the server has it.
  * `intent` describes it in its domain's terms; the domain applies it to the server's last reply to render the screen. `request` is fixed
@@ -26,7 +28,19 @@ export interface OperationRequest {
   /** Starts with `/api`; may contain `{seq}`. */
   readonly address: string
   readonly body?: unknown
+  /** Refuses the change if someone else changed the row. */
+  readonly ifMatch?: IfMatch
 }
+
+export interface IfMatch {
+  /** The version of the row that the change was made on. */
+  readonly version: number
+  /** The ids of earlier changes of that row that waited on this device. Each that is sent adds one to the version. */
+  readonly own: readonly string[]
+}
+
+/** A request with `{seq}` and the version filled in. */
+export type ReadyRequest = Omit<OperationRequest, 'ifMatch'> & { readonly ifMatch?: number }
 
 /** Why the server rejected a change. */
 export interface Refusal {
@@ -34,6 +48,8 @@ export interface Refusal {
   readonly code: string
   /** Shown to people. */
   readonly sentence: string
+  /** What the server said. */
+  readonly problem?: ProblemDocument | null
 }
 
 /** An operation with its position in the queue and its outcome. */
@@ -116,10 +132,10 @@ export const isStillReferenced = (mutation: PendingMutation, all: readonly Pendi
   mutation.isLasting &&
   ((mutation.settledAt ?? 0) > now - sentRetentionMs || all.some((one) => one.household === mutation.household && one.state === 'waiting'))
 
-/** Whether a waiting change undoes it. */
-export const hasPendingUndo = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
-  all.some((one) => one.after === mutation.id && one.state === 'waiting')
+/** Whether a waiting change undoes it or builds on it. */
+export const isAwaited = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
+  all.some((one) => one.state === 'waiting' && (one.after === mutation.id || one.request.ifMatch?.own.includes(mutation.id)))
 
 /** Whether it was sent a while ago and no read has to include it. `now` is in milliseconds. */
 export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
-  mutation.state === 'sent' && !mutation.untilRead && (mutation.settledAt ?? 0) < now - sentRetentionMs && !hasPendingUndo(mutation, all)
+  mutation.state === 'sent' && !mutation.untilRead && (mutation.settledAt ?? 0) < now - sentRetentionMs && !isAwaited(mutation, all)

@@ -1,5 +1,5 @@
 import { ApiError, changeSeq, request } from '../api/call.ts'
-import type { OperationRequest, PendingMutation, Refusal } from './operation.ts'
+import type { PendingMutation, ReadyRequest, Refusal } from './operation.ts'
 import type { SendOutcome } from './sender.ts'
 
 /** A server that accepts the connection but doesn't respond counts as unreachable after this. */
@@ -22,13 +22,14 @@ const temporaryStatuses = [0, 408, 425, 429, 502, 503, 504]
 export const isNetworkFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || (error.problem === null && error.status !== 401 && error.status !== 403)
 
-const refusalOf = (error: ApiError): Refusal => ({ status: error.status, code: error.code, sentence: error.sentence })
+const refusalOf = ({ status, code, sentence, problem }: ApiError): Refusal => ({ status, code, sentence, problem })
 
 /** Sends one operation as it was stored. */
-export async function sendOperation(mutation: PendingMutation, { method, address, body }: OperationRequest): Promise<SendOutcome> {
+export async function sendOperation(mutation: PendingMutation, { method, address, body, ifMatch }: ReadyRequest): Promise<SendOutcome> {
   try {
     const { reply, headers } = await request(method, address, {
       ...(body === undefined ? {} : { body }),
+      ...(ifMatch === undefined ? {} : { ifMatch }),
       household: mutation.household,
       idempotencyKey: mutation.id,
       signal: timeoutSignal(),

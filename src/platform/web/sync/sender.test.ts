@@ -60,3 +60,40 @@ test('waits before retrying a change without a response', async () => {
   expect(tries).toHaveLength(1)
   sender.stop()
 })
+
+test('counts this device’s own earlier changes in the version of a conditional one, and keeps them until then', async () => {
+  let minute = 0
+  const clock: Clock = { now: () => minute * 60_000, schedule: () => () => {} }
+  const ids = ['other', 'first', 'second', 'third']
+  const outbox = openOutbox({ user: 'ana', store: memoryStore(true), clock, newId: () => ids.shift() ?? '' })
+  const change = (own: readonly string[] | null) =>
+    outbox.add({
+      kind: 'inventory',
+      household: 'home',
+      request: { method: 'POST', address: '/api/inventory/1', ...(own ? { ifMatch: { version: 4, own } } : {}) },
+      intent: {},
+      words: 'Milk',
+    })
+  const versions: (number | undefined)[] = []
+  change(null)
+  change(null)
+  change(['first'])
+  const { ended } = change(['first', 'second'])
+  const sender = runSender({
+    outbox,
+    connectivity: openConnectivity({ read: () => null, write: () => {} }, clock),
+    async send({ id }, { ifMatch }) {
+      versions.push(ifMatch)
+      minute += 2
+      return id === 'second'
+        ? { outcome: 'refused', refusal: { status: 412, code: 'changed_meanwhile', sentence: 'Changed.' } }
+        : { outcome: 'done', seq: minute, reply: null }
+    },
+    kindOf: async () => null,
+    isMember: async () => true,
+    clock,
+  })
+  expect(await ended).toMatchObject({ state: 'sent' })
+  expect(versions).toEqual([undefined, undefined, 5, 5])
+  sender.stop()
+})

@@ -1,7 +1,7 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
 import { type Clock, deviceClock, sleep } from './clock.ts'
 import type { Connectivity } from './connectivity.ts'
-import type { OperationRequest, PendingMutation, Refusal } from './operation.ts'
+import type { PendingMutation, ReadyRequest, Refusal } from './operation.ts'
 import type { Outbox } from './outbox-types.ts'
 
 /** The outcome of one attempt. */
@@ -28,7 +28,7 @@ export interface MutationKind {
 export interface SenderOptions {
   outbox: Outbox
   connectivity: Connectivity
-  send: (operation: PendingMutation, request: OperationRequest) => Promise<SendOutcome>
+  send: (operation: PendingMutation, request: ReadyRequest) => Promise<SendOutcome>
   kindOf: (kind: string) => Promise<MutationKind | null>
   /** Null if unknown, because the server didn't respond. */
   isMember: (household: string) => Promise<boolean | null>
@@ -156,12 +156,17 @@ class OutboxSender implements Sender {
     }
   }
 
-  /** Returns the request with `{seq}` filled in, or null if the change it undoes was not sent. */
-  #requestOf(mutation: PendingMutation): OperationRequest | null {
-    if (!mutation.request.address.includes('{seq}')) return mutation.request
-    const undone = this.#options.outbox.pending().find(({ id }) => id === mutation.after)
+  /** Returns the request with `{seq}` and the version filled in, or null if the change it undoes was not sent. */
+  #requestOf({ request: { ifMatch, ...request }, after }: PendingMutation): ReadyRequest | null {
+    const all = this.#options.outbox.pending()
+    if (ifMatch) {
+      const own = all.filter(({ id, state, seq }) => ifMatch.own.includes(id) && state === 'sent' && seq !== null)
+      return { ...request, ifMatch: ifMatch.version + own.length }
+    }
+    if (!request.address.includes('{seq}')) return request
+    const undone = all.find(({ id }) => id === after)
     if (undone?.state !== 'sent' || undone.seq === null) return null
-    return { ...mutation.request, address: mutation.request.address.replace('{seq}', String(undone.seq)) }
+    return { ...request, address: request.address.replace('{seq}', String(undone.seq)) }
   }
 
   async #handle(mutation: PendingMutation, outcome: SendOutcome, wakesBefore: number): Promise<void> {

@@ -10,12 +10,12 @@ import { nameKey } from '#platform/shared/text.ts'
 import { type Conversion, convertMilli, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract/index.ts'
 import { ingredientKey, matchIngredient } from '../../rules/match-ingredient.ts'
+import { unknownShelfLife } from '../../rules/new-ingredient.ts'
 import * as store from '../store.ts'
 import { findCommonFood, translationsOf } from './common-foods.ts'
 import type { IngredientUndo } from './history-describer.ts'
 import { saveBarcodes, toBarcode } from './manage-barcodes.ts'
 
-export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
 /** Stock of ingredients, which the inventory domain implements. */
 export interface IngredientStock {
   has(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean>

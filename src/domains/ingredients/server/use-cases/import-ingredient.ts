@@ -6,9 +6,10 @@ import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { NewIngredient, ShelfLife } from '../../contract/index.ts'
 import { indexIngredients, ingredientKey } from '../../rules/match-ingredient.ts'
+import { unknownShelfLife } from '../../rules/new-ingredient.ts'
 import * as store from '../store.ts'
 import { findCommonFood, translationsOf } from './common-foods.ts'
-import { newIngredientRow, unknownShelfLife } from './edit-ingredient.ts'
+import { newIngredientRow } from './edit-ingredient.ts'
 
 export type FindIngredient = (name: string) => store.IngredientRow | null
 

@@ -9,12 +9,13 @@ import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
 import { moveStorage } from '../../rules/effective-expiration.ts'
+import { placeAfterMove } from '../../rules/locations.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
-import { isStorageLocation, locationFor } from './add-lot.ts'
 import { applyStockChange, factsOf, notEnough, type Patch } from './apply-stock-change.ts'
+import { getLot } from './read-lots.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
 type Lot = contract.Lot
@@ -25,6 +26,12 @@ export async function getActiveLot(tx: Transaction, member: Member, id: string):
   if (!row || row.state === 'removed') throw notFound()
   if (row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   return row
+}
+
+/** Throws 412 with the current lot if its version is not `ifMatch`. */
+export async function checkVersion(tx: Transaction, member: Member, row: store.LotRow, ifMatch: number | null): Promise<void> {
+  if (ifMatch === null || row.version === ifMatch) return
+  throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getLot(tx, member, row.id) })
 }
 
 const one = async (lots: Promise<Lot[]>): Promise<Lot> => (await lots)[0] as Lot
@@ -101,16 +108,14 @@ export async function moveLot(tx: Transaction, member: Member, id: string, to: B
   )
 }
 
-/** Returns the fields a move sets. A location that is only the old storage's name changes with the storage. */
+/** Returns the fields a move sets. */
 export async function movedFields(
   tx: Transaction,
   member: Member,
   row: store.LotRow,
   to: { storage?: Lot['storage'] | undefined; location?: string | undefined },
 ): Promise<Partial<LotColumns>> {
-  const storage = to.storage ?? row.storage
-  const keepsLocation = to.storage === undefined || !isStorageLocation(row.location)
-  const location = locationFor(storage, to.location ?? (keepsLocation ? row.location : undefined))
+  const { storage, location } = placeAfterMove(row, to)
   if (storage === row.storage) return { location }
   const ingredient = await findIngredient(tx, member.householdId, row.ingredient_id)
   const facts = factsOf(
@@ -122,7 +127,12 @@ export async function movedFields(
 }
 
 /** Splits part of a lot off with its share of the price. Returns the new lot. */
-export async function splitLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
+export async function splitLot(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { quantity, id: partId }: BodyOf<typeof contract.splitLot>,
+): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
   const milli = toMilli(quantity)
   if (milli >= row.milli) throw conflict('split_all', 'Enter less than the full amount to split.')
@@ -138,7 +148,7 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
     updated_at: _u,
     ...fields
   } = row
-  const created = { ...fields, id: randomUUIDv7(), whole_milli: milli, price_cents: share }
+  const created = { ...fields, id: partId ?? randomUUIDv7(), whole_milli: milli, price_cents: share }
   const left: Partial<LotColumns> = {
     whole_milli: Math.max(1, row.whole_milli - milli),
     price_cents: row.price_cents === null || share === null ? null : row.price_cents - share,
@@ -150,9 +160,10 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
   return part as Lot
 }
 
-/** Corrects the quantity. The same quantity confirms the lot; zero ends it as used up. */
-export async function correctLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
+/** Corrects the quantity. The same quantity confirms the lot; zero ends it as used up. Throws 412 if its version is not `ifMatch`. */
+export async function correctLot(tx: Transaction, member: Member, id: string, quantity: number, ifMatch: number | null): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
+  await checkVersion(tx, member, row, ifMatch)
   const delta = toMilli(quantity) - row.milli
   const set = { confirmed_at: member.now.toISOString(), ...recountedWhole(row, delta) }
   return one(

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { findIngredient, findOrAddIngredient, type IngredientRow, learnBarcode } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -7,14 +6,9 @@ import type { EventType } from '#platform/shared/event.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
+import { locationFor } from '../../rules/locations.ts'
 import { initialColumns, type LotColumns, toColumns } from '../store/lot-fields.ts'
 import { applyStockChange, type Patch } from './apply-stock-change.ts'
-
-const storageLocations: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
-
-/** Returns the entered location, else the ingredient's usual one, else the storage's name. */
-export const locationFor = (storage: Storage, input?: string, usual?: string) => input || usual || storageLocations[storage]
-export const isStorageLocation = (location: string) => Object.values(storageLocations).includes(location)
 
 /** Adds a lot of an existing ingredient, or of one found or created by name. Links a barcode to the ingredient. */
 export async function addLot(tx: Transaction, member: Member, input: NewLot): Promise<Lot> {

@@ -1,22 +1,20 @@
 import { findIngredient, learnBarcode } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { invalid, notFound, Problem } from '#platform/shared/problem.ts'
+import { invalid, notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { itemEdited, itemRedated, type Lot, type LotChange } from '../../contract.ts'
 import { correctDate } from '../../rules/effective-expiration.ts'
 import { type LotColumns, toColumns } from '../store/lot-fields.ts'
 import { activeLotsOf, type LotRow } from '../store/lots.ts'
-import { getActiveLot, movedFields, recountedWhole } from './act-on-lot.ts'
+import { checkVersion, getActiveLot, movedFields, recountedWhole } from './act-on-lot.ts'
 import { applyStockChange } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
 
 /** Edits a lot; a quantity is a correction. Throws 412 with the current lot if its version is not `ifMatch`. */
 export async function changeLot(tx: Transaction, member: Member, id: string, change: LotChange, ifMatch: number | null): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
-  if (ifMatch !== null && row.version !== ifMatch) {
-    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getLot(tx, member, id) })
-  }
+  await checkVersion(tx, member, row, ifMatch)
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
   const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
   const set = changed(row, { ...(await editedColumns(tx, member, row, change)), ...counted, ...recountedWhole(row, delta, change.unit) })

@@ -6,10 +6,10 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { itemEdited, type Lot } from '../../contract.ts'
+import { locationFor } from '../../rules/locations.ts'
 import { lentColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { reservedOf } from '../store/reservations.ts'
-import { locationFor } from './add-lot.ts'
 import { applyStockChange, type Patch } from './apply-stock-change.ts'
 
 export type LotRow = store.LotRow

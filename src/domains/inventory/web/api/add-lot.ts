@@ -1,11 +1,18 @@
 import { t } from '@lingui/core/macro'
-import { getIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { callWithHeaders, changeSeq } from '#platform/web/api/call.ts'
+import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { matchIngredient } from '#domains/ingredients/rules/match-ingredient.ts'
+import { isProvisional, provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
+import { call, callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
-import { invalidateIn } from '#platform/web/api/query-cache.ts'
+import { peekLocally } from '#platform/web/api/local-source.ts'
+import { cache, endpointQuery, invalidateIn } from '#platform/web/api/query-cache.ts'
+import { newId } from '#platform/web/session/browser.ts'
 import { currentSession } from '#platform/web/session/session.ts'
+import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { addLot, type Lot, type NewLot } from '../../contract.ts'
+import { addLot, getLot, type Lot, type NewLot } from '../../contract.ts'
+import { type IntroducedIngredient, type LotIntent, takeAll } from './pending-lot-actions.ts'
+import { type QueuedResult, queuedResult } from './queued-result.ts'
 import { undoChanges } from './run-lot-action.ts'
 import { refreshCounts, showLotChange } from './stock-cache.ts'
 
@@ -14,16 +21,92 @@ export interface AddedLot {
   household: string | null
   lot: Lot
   seq: number | null
+  /** Set if it waits on this device; then `lot` is what this device expects. */
+  queued?: QueuedResult<AddedLot>
 }
 
-/** Adds an item to a household, by default the active one, and shows it in the cached lists. Throws `ApiError`. */
+/** Adds an item to a household, by default the active one, and shows it; while offline, queues it on this device. Throws `ApiError`. */
 export async function submitLot(lot: NewLot, sendAs: SubmitOnce = submitAlways, { household } = currentSession()): Promise<AddedLot> {
+  const queued = household ? await queueLot(lot, household) : null
+  if (queued) return queued
+  // Before the outbox is open.
   const { reply, headers } = await sendAs({ household, lot }, ({ id, idempotencyKey }) =>
     callWithHeaders(addLot, { body: { id, ...lot }, household, idempotencyKey }),
   )
   const added = { household, lot: reply, seq: changeSeq(headers) }
   showAdded(added)
   return added
+}
+
+/** Returns null without an outbox. */
+async function queueLot(input: NewLot, household: string): Promise<AddedLot | null> {
+  const { lot, name, introduced } = named(input, household)
+  const id = input.id ?? newId()
+  const { ingredient: _, id: __, ...fields } = lot
+  const intent: LotIntent = { do: 'add', lotId: id, lot: fields, ingredient: introduced }
+  const request = { method: 'POST', address: urlOf(addLot, {}), body: { ...lot, id } } as const
+  const write = { household, kind: 'inventory', words: t`Add ${name}`, intent, request }
+  const written = await writeOrQueue(write)
+  if (written === null) return null
+  const arrived = async (seq: number | null, reply: unknown): Promise<AddedLot> => {
+    const added = { household, lot: (reply as Lot | undefined) ?? (await call(getLot, { params: { id }, household })), seq }
+    showAdded(added)
+    return added
+  }
+  if (written.state === 'sent') return arrived(written.seq, written.reply)
+  const shown = peekLocally({ endpoint: getLot, args: { params: { id } }, household }) ?? expectedLot(id, lot, name)
+  return { household, lot: shown, seq: null, queued: queuedResult(written, write, arrived, takeAll(shown)) }
+}
+
+const knownIngredients = (household: string): readonly Ingredient[] =>
+  peekLocally({ endpoint: listIngredients, args: {}, household }) ??
+  cache.getQueryData(endpointQuery(listIngredients, {}, household).queryKey) ??
+  []
+
+/** Returns the lot to request, its ingredient's name, and the ingredient that it introduces as far as this device knows. */
+function named(lot: NewLot, household: string): { lot: NewLot; name: string; introduced: IntroducedIngredient | null } {
+  const known = knownIngredients(household)
+  const chosen = known.find(({ id }) => id === lot.ingredientId)
+  if (chosen && isProvisional(chosen.id)) {
+    const { ingredientId: _, ...rest } = lot
+    const { id, name, category, parLevel } = chosen
+    return { lot: { ...rest, ingredient: { name, category } }, name, introduced: { id, name, category, parLevel } }
+  }
+  if (!lot.ingredient) return { lot, name: chosen?.name ?? t`Item`, introduced: null }
+  const { name, category, parLevel } = lot.ingredient
+  const match = matchIngredient(name, known)
+  const isKnown = match !== null && !isProvisional(match.id)
+  const introduced = { id: match?.id ?? provisionalId(name), name, category, parLevel }
+  return { lot, name, introduced: isKnown ? { ...introduced, name: match.name } : introduced }
+}
+
+/** Returns the lot to report without a copy of the household. */
+function expectedLot(id: string, lot: NewLot, name: string): Lot {
+  const at = new Date().toISOString()
+  return {
+    id,
+    ingredient: { id: lot.ingredientId ?? provisionalId(name), name, category: lot.ingredient?.category ?? 'Other', parLevel: null },
+    quantity: lot.quantity,
+    unit: lot.unit,
+    location: lot.location ?? '',
+    storage: lot.storage ?? 'PANTRY',
+    isOpened: lot.isOpened ?? false,
+    isShared: lot.isShared ?? false,
+    expirationDate: lot.expirationDate ?? null,
+    dateKind: lot.dateKind ?? null,
+    effectiveExpiration: lot.expirationDate ?? null,
+    expirationReason: null,
+    purchasePrice: lot.purchasePrice ?? null,
+    barcode: lot.barcode ?? null,
+    reserved: 0,
+    openedOn: null,
+    confirmedAt: null,
+    state: 'active',
+    createdAt: at,
+    updatedAt: at,
+    user: { firstName: '', lastName: '' },
+    version: 1,
+  }
 }
 
 /** Shows an added lot in its household's cached lists. */
@@ -39,8 +122,12 @@ export function offerAddUndo(added: readonly AddedLot[], onUndone: () => void = 
   const [first] = added
   if (!first) return
   const message = added.length === 1 ? t`Added ${first.lot.ingredient.name}` : t`Added ${added.length} items`
-  const seqs = added.map(({ seq }) => seq).filter((seq) => seq !== null)
-  const ids = added.map(({ lot }) => lot.id)
-  if (seqs.length === 0) toast.done(message)
-  else toast.undo(message, () => void undoChanges(first.household, seqs, ids).then((undone) => undone && onUndone()))
+  const waiting = added.flatMap(({ queued }) => queued ?? [])
+  const sent = added.flatMap(({ lot, seq }) => (seq === null ? [] : { seq, lotIds: [lot.id], opposite: takeAll(lot) }))
+  const undo = async () => {
+    await Promise.all(waiting.map(({ withdraw }) => withdraw()))
+    if (sent.length === 0 || (await undoChanges(first.household, message, sent))) onUndone()
+  }
+  if (waiting.length === 0 && sent.length === 0) toast.done(message)
+  else toast.undo(waiting.length > 0 ? t`${message}. Will sync when you’re online.` : message, () => void undo())
 }

@@ -1,7 +1,7 @@
 export { usualAmount } from '../add-item/add-form-values.ts'
 export { type AddedLot, offerAddUndo, submitLot } from './add-lot.ts'
 export { freezeLot } from './freeze-lot.ts'
-export { addLotOrQueue, consumeOrQueue, type QueuedResult } from './queued-actions.ts'
+export { consumeOrQueue } from './queued-actions.ts'
 export { undoChanges } from './run-lot-action.ts'
 
 /** Loads the form that reviews rows before adding them. */

@@ -4,7 +4,9 @@ import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'
+import { newId } from '#platform/web/session/browser.ts'
 import { currentSession } from '#platform/web/session/session.ts'
+import { isOffline } from '#platform/web/sync/write-or-queue.ts'
 import type { ToastAction } from '#platform/web/ui/toast.tsx'
 import {
   changeLot,
@@ -12,16 +14,18 @@ import {
   type DiscardReason,
   discardLot,
   type Lot,
-  type LotChange,
   moveLot,
   openLot,
   removeLot,
   splitLot,
   useLot,
 } from '../../contract.ts'
+import { placeAfterMove } from '../../rules/locations.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
+import type { LotEdit, PendingLotAction } from './pending-lot-actions.ts'
 import { runLotAction } from './run-lot-action.ts'
+import { unlessChanged, unlessChangedMeanwhile } from './unless-changed.ts'
 
 const reduced = (lot: Lot, quantity: number): Lot | null => {
   const milli = toMilli(lot.quantity) - toMilli(quantity)
@@ -65,7 +69,7 @@ export const open = (lot: Lot) =>
 const placeOf = ({ location, storage }: Pick<Lot, 'location' | 'storage'>) => ({ location, storage })
 
 export function move(lot: Lot, to: BodyOf<typeof moveLot>) {
-  const next: Lot = { ...lot, location: to.location ?? lot.location, storage: to.storage ?? lot.storage }
+  const next: Lot = { ...lot, ...placeAfterMove(lot, to) }
   return runLotAction({
     lot,
     next,
@@ -81,15 +85,33 @@ export function move(lot: Lot, to: BodyOf<typeof moveLot>) {
 }
 
 /** Splits part of a lot off as a new lot. */
-export const split = (lot: Lot, quantity: number) =>
-  runLotAction({
+export function split(lot: Lot, quantity: number) {
+  const body = { quantity, id: newId() }
+  return runLotAction({
     lot,
     next: reduced(lot, quantity),
     adds: true,
     message: t`Split ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t split ${lot.ingredient.name}`,
-    send: (household) => callWithHeaders(splitLot, { params: on(lot), body: { quantity }, household }),
+    send: (household) => callWithHeaders(splitLot, { params: on(lot), body, household }),
+    pending: {
+      words: t`Split ${lot.ingredient.name}`,
+      intent: { do: 'split', lotId: lot.id, partId: body.id, quantity },
+      request: { method: 'POST', address: urlOf(splitLot, { params: on(lot) }), body },
+    },
   })
+}
+
+const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
+  words: t`Correct ${lot.ingredient.name}`,
+  intent: { do: 'edit', lotId: lot.id, to: { quantity }, from: { quantity: lot.quantity } },
+  request: {
+    method: 'POST',
+    address: urlOf(correctLot, { params: on(lot) }),
+    body: { quantity },
+    ...unlessChangedMeanwhile(currentSession().household, lot),
+  },
+})
 
 /** Corrects the quantity to the actual amount. The same amount confirms it. */
 export const correct = (lot: Lot, quantity: number) =>
@@ -99,6 +121,7 @@ export const correct = (lot: Lot, quantity: number) =>
     message: quantity === lot.quantity ? t`Confirmed ${lot.ingredient.name}` : t`Corrected ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t correct ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
+    pending: pendingCorrection(lot, quantity),
   })
 
 /** Does what `correct` does without a toast: the shelf check shows the result in its row. */
@@ -109,6 +132,7 @@ export const correctQuietly = (lot: Lot, quantity: number) =>
     message: null,
     failureMessage: t`Couldn’t check ${lot.ingredient.name}`,
     send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
+    pending: pendingCorrection(lot, quantity),
   })
 
 /** Discards some of a lot, or all of it without a quantity. */
@@ -144,9 +168,16 @@ export const deleteLot = (lot: Lot) =>
 
 const edits = editChain<Lot>()
 
-/** Sends the changed fields against the version the form was opened on, or on top of this device's previous edit of it. */
-export const edit = (lot: Lot, change: LotChange) => {
-  const chain = edits(`${currentSession().household} ${lot.id}`, lot)
+/**
+ * Sends the changed fields against the version the form was opened on, or on top of this device's previous edit of it. Made offline, fields
+ * replace what others entered meanwhile, but a new amount or unit is refused if someone else changed the lot.
+ */
+export const edit = (lot: Lot, change: LotEdit) => {
+  const { household: active } = currentSession()
+  const chain = edits(`${active} ${lot.id}`, lot)
+  const to = change.location === undefined && change.storage === undefined ? change : { ...change, ...placeAfterMove(lot, change) }
+  const names = Object.keys(to) as (keyof LotEdit)[]
+  const isAmount = change.quantity !== undefined || change.unit !== undefined
   return runLotAction({
     lot,
     next: withEdit(lot, change),
@@ -154,5 +185,15 @@ export const edit = (lot: Lot, change: LotChange) => {
     failureMessage: null,
     chain,
     send: (household) => chain.send((ifMatch) => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch, household })),
+    pending: {
+      words: t`Edit ${lot.ingredient.name}`,
+      intent: { do: 'edit', lotId: lot.id, to, from: Object.fromEntries(names.map((name) => [name, lot[name]])) },
+      request: {
+        method: 'PATCH',
+        address: urlOf(changeLot, { params: on(lot) }),
+        body: change,
+        ...(isOffline() && !isAmount ? {} : unlessChanged(active, lot)),
+      },
+    },
   })
 }

@@ -1,17 +1,34 @@
+import type { NewIngredient } from '#domains/ingredients/contract/index.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
-import type { OperationRequest } from '#platform/web/sync/operation.ts'
+import type { OperationRequest, PendingMutation } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
-import type { Lot } from '../../contract.ts'
+import type { Lot, NewLot } from '../../contract.ts'
 
-/** A user's action as a difference, which stays right whenever it reaches the server and whatever others change. */
-export type LotIntent =
-  | { readonly do: 'take'; readonly lotId: string; readonly quantity: number }
-  | { readonly do: 'give-back'; readonly lotId: string; readonly quantity: number }
-  | { readonly do: 'open'; readonly lotId: string }
-  | { readonly do: 'close'; readonly lotId: string }
-  | { readonly do: 'move'; readonly lotId: string; readonly to: LotPlace; readonly from: LotPlace }
+/** A user's action, for screens to show before the server has it. Amounts are differences, which stay right whatever others change. */
+export type LotIntent = {
+  /** The lot's version after the action, once it was sent. */
+  readonly version?: number
+  readonly lotId: string
+} & (
+  | { readonly do: 'take'; readonly quantity: number }
+  /** `lot` is the lot before it was used up, if it was. */
+  | { readonly do: 'give-back'; readonly quantity: number; readonly lot?: Lot }
+  | { readonly do: 'open' }
+  | { readonly do: 'close' }
+  | { readonly do: 'move' | 'edit'; readonly to: LotEdit; readonly from: LotEdit }
+  /** Moves an amount into a new lot, `partId`. */
+  | { readonly do: 'split'; readonly partId: string; readonly quantity: number }
+  | { readonly do: 'merge'; readonly partId: string; readonly quantity: number }
+  /** `ingredient` is the one it introduces; otherwise `lot` names a known one. */
+  | { readonly do: 'add'; readonly lot: AddedFields; readonly ingredient: IntroducedIngredient | null }
+)
 
-type LotPlace = Partial<Pick<Lot, 'location' | 'storage'>>
+type AddedFields = Omit<NewLot, 'id' | 'ingredient'>
+type EditedField = 'quantity' | 'unit' | 'isOpened' | 'isShared' | 'location' | 'storage' | 'expirationDate' | 'dateKind' | 'purchasePrice'
+export type LotEdit = Partial<Pick<Lot, EditedField>>
+
+/** What adding a lot by name adds besides. Its id is a provisional one. */
+export type IntroducedIngredient = Pick<NewIngredient, 'name' | 'category' | 'parLevel'> & { readonly id: string }
 
 /** An action that can wait on this device. */
 export interface PendingLotAction {
@@ -20,44 +37,73 @@ export interface PendingLotAction {
   readonly request: OperationRequest
 }
 
-/** Returns the intent that undoes `intent` on screen. */
-export function oppositeOf(intent: LotIntent): LotIntent {
+/** Returns the intent that undoes `intent` on screen. `lot` is the lot before it. */
+export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
   switch (intent.do) {
     case 'take':
+      return { ...intent, do: 'give-back', ...(toMilli(intent.quantity) < toMilli(lot.quantity) ? {} : { lot }) }
     case 'give-back':
-      return { ...intent, do: intent.do === 'take' ? 'give-back' : 'take' }
+      return { ...intent, do: 'take' }
     case 'move':
+    case 'edit':
       return { ...intent, to: intent.from, from: intent.to }
+    case 'split':
+      return { ...intent, do: 'merge' }
+    case 'merge':
+      return { ...intent, do: 'split' }
+    case 'add':
+      return takeAll(lot)
     default:
       return { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
   }
 }
+
+/** Removes a lot that was added. */
+export const takeAll = ({ id, quantity }: Pick<Lot, 'id' | 'quantity'>): LotIntent => ({ do: 'take', lotId: id, quantity })
+
+/** Reads an intent of any release; null if it changes no lot. */
+export const readLotIntent = (intent: unknown): LotIntent | null =>
+  typeof intent === 'object' && intent !== null && 'lotId' in intent && typeof intent.lotId === 'string' ? (intent as LotIntent) : null
+
+/** The actions of this device that change lots. */
+export const pendingLotIntents = (household: string | null) =>
+  pendingMutations().flatMap((mutation) => {
+    const intent = mutation.kind === 'inventory' && mutation.household === household ? readLotIntent(mutation.intent) : null
+    return intent ? [{ mutation, intent }] : []
+  })
 
 /**
  * Applies the actions that the server hadn't received when the lot was requested. Returns null if nothing of the lot is left. `requestedAt`
  * is in ms since the epoch.
  */
 export function withPending(household: string | null, lot: Lot, requestedAt: number): Lot | null {
-  let shown = lot
-  for (const mutation of pendingMutations()) {
-    if (mutation.kind !== 'inventory' || mutation.household !== household) continue
-    const isUnknown = mutation.state === 'waiting' || (mutation.state === 'sent' && (mutation.settledAt ?? 0) >= requestedAt)
-    if (isUnknown) shown = afterIntent(shown, mutation.intent as LotIntent)
-  }
+  const isUnknown = ({ state, settledAt }: PendingMutation) => state === 'waiting' || (state === 'sent' && (settledAt ?? 0) >= requestedAt)
+  const shown = pendingLotIntents(household).reduce(
+    (one, { mutation, intent }) => (isUnknown(mutation) ? afterIntent(one, intent) : one),
+    lot,
+  )
   return shown === lot || toMilli(shown.quantity) > 0 ? shown : null
 }
 
-/** Returns the lot after an action. */
-export function afterIntent<L extends Pick<Lot, 'id' | 'quantity' | 'isOpened' | 'location' | 'storage'>>(lot: L, intent: LotIntent): L {
+/** Returns the lot after an action; the same if the action doesn't change it. */
+export function afterIntent<L extends Pick<Lot, 'id' | 'version' | EditedField>>(lot: L, intent: LotIntent): L {
   if (intent.lotId !== lot.id) return lot
+  const next = { ...lot, version: Math.max(lot.version, intent.version ?? 0) }
   switch (intent.do) {
     case 'take':
-      return { ...lot, quantity: fromMilli(toMilli(lot.quantity) - toMilli(intent.quantity)) }
+    case 'split':
+      return { ...next, quantity: fromMilli(toMilli(lot.quantity) - toMilli(intent.quantity)) }
     case 'give-back':
-      return { ...lot, quantity: fromMilli(toMilli(lot.quantity) + toMilli(intent.quantity)) }
+    case 'merge':
+      return { ...next, quantity: fromMilli(toMilli(lot.quantity) + toMilli(intent.quantity)) }
     case 'move':
-      return { ...lot, ...intent.to }
+    case 'edit':
+      return { ...next, ...intent.to }
+    case 'open':
+    case 'close':
+      return { ...next, isOpened: intent.do === 'open' }
     default:
-      return { ...lot, isOpened: intent.do === 'open' }
+      // Saved by a later release.
+      return lot
   }
 }

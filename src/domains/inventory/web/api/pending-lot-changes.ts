@@ -1,32 +1,108 @@
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { introducedIngredient } from '#domains/ingredients/rules/new-ingredient.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { toMilli } from '#platform/shared/quantity.ts'
-import type { Change } from '#platform/web/sync/household-tables.ts'
-import { expirationOf, moveStorage } from '../../rules/effective-expiration.ts'
+import { fromCents, toCents, toMilli } from '#platform/shared/quantity.ts'
+import type { Change, Draft } from '#platform/web/sync/household-tables.ts'
+import type { PendingMutation } from '#platform/web/sync/operation.ts'
+import type { Lot } from '../../contract.ts'
+import { correctDate, expirationOf, moveStorage } from '../../rules/effective-expiration.ts'
 import { type LotRow, lotTable } from '../../rules/local-lots.ts'
-import { afterIntent, type LotIntent } from './pending-lot-actions.ts'
+import { locationFor } from '../../rules/locations.ts'
+import { afterIntent, type LotIntent, readLotIntent } from './pending-lot-actions.ts'
 
-const isIntent = (intent: unknown): intent is LotIntent =>
-  typeof intent === 'object' && intent !== null && 'lotId' in intent && typeof intent.lotId === 'string'
+type Made = Pick<PendingMutation, 'at' | 'user'>
 
 /** Returns what a waiting action does to the rows on this device. `today` is the household's. */
 export const lotChange =
-  (intent: unknown, today: CalendarDate): Change =>
+  ({ intent: stored, at, user }: Made & Pick<PendingMutation, 'intent'>, today: CalendarDate): Change =>
   (draft) => {
-    const lot = isIntent(intent) ? draft.get(lotTable, intent.lotId) : undefined
-    if (!lot || !isIntent(intent)) return
+    const intent = readLotIntent(stored)
+    if (!intent) return
+    const lot = draft.get(lotTable, intent.lotId)
+    if (intent.do === 'add') {
+      if (!lot) add(draft, intent, { at, user }, today)
+      return
+    }
+    if (!lot) {
+      if (intent.do === 'give-back' && intent.lot) draft.put(lotTable, restored(intent.lot, today, user))
+      return
+    }
     const next = afterIntent(lot, intent)
+    if (intent.do === 'split' && !draft.get(lotTable, intent.partId)) return split(draft, lot, next, intent)
+    if (intent.do === 'merge') draft.remove(lotTable, intent.partId)
     if (toMilli(next.quantity) <= 0) return draft.remove(lotTable, lot.id)
+    const counted = intent.do === 'edit' && intent.to.quantity !== undefined ? { ...next, confirmedAt: at } : next
     const shelfLife = draft.get(ingredientTable, lot.ingredientId)?.shelfLife
-    draft.put(lotTable, shelfLife ? withNewDate(lot, next, shelfLife, today) : next)
+    draft.put(lotTable, shelfLife ? withNewDate(lot, counted, shelfLife, today) : counted)
   }
 
-/** Returns a lot with the date that opening or moving it results in. */
+/** Adds a lot, and the ingredient that it introduces. */
+function add(draft: Draft, { lotId, lot, ingredient: introduced }: Extract<LotIntent, { do: 'add' }>, by: Made, today: CalendarDate): void {
+  const ingredientId = introduced?.id ?? lot.ingredientId ?? ''
+  const known = draft.get(ingredientTable, ingredientId)
+  if (!known && !introduced) return
+  const ingredient = known ?? (introduced && introducedIngredient(introduced, introduced.id, lot.unit, by.at))
+  if (!ingredient) return
+  if (!known) draft.put(ingredientTable, ingredient)
+  const storage = lot.storage ?? ingredient.defaultStorage
+  const expirationDate = lot.expirationDate ?? null
+  const isOpened = lot.isOpened ?? false
+  const row: LotRow = {
+    id: lotId,
+    ingredientId,
+    quantity: lot.quantity,
+    unit: lot.unit,
+    location: locationFor(storage, lot.location, storage === ingredient.defaultStorage ? ingredient.defaultLocation : ''),
+    storage,
+    isOpened,
+    isShared: lot.isShared ?? ingredient.isShared,
+    expirationDate,
+    dateKind: expirationDate === null ? null : (lot.dateKind ?? null),
+    effectiveExpiration: null,
+    expirationReason: null,
+    purchasePrice: lot.purchasePrice ?? null,
+    barcode: lot.barcode ?? null,
+    openedOn: isOpened ? today : null,
+    confirmedAt: null,
+    createdAt: by.at,
+    updatedAt: by.at,
+    addedBy: by.user,
+    addedOn: today,
+    frozenOn: null,
+    frozenDaysLeft: null,
+    thawedOn: null,
+    version: 1,
+  }
+  draft.put(lotTable, dated(row, ingredient.shelfLife))
+}
+
+/** Puts both parts of a lot, each with its share of the price. */
+function split(draft: Draft, lot: LotRow, left: LotRow, { partId, quantity }: Extract<LotIntent, { do: 'split' }>): void {
+  const cents = lot.purchasePrice === null ? null : toCents(lot.purchasePrice)
+  const share = cents === null ? null : Math.round((cents * quantity) / lot.quantity)
+  draft.put(lotTable, { ...lot, id: partId, quantity, purchasePrice: share === null ? null : fromCents(share), version: 1 })
+  draft.put(lotTable, { ...left, purchasePrice: cents === null || share === null ? null : fromCents(cents - share) })
+}
+
+/** Returns a lot that was used up as a row again, until the server sends it. */
+function restored({ ingredient, user: _, reserved: __, state: ___, ...lot }: Lot, today: CalendarDate, user: string): LotRow {
+  const reason = lot.effectiveExpiration === null ? null : ({ kind: 'printed', dateKind: lot.dateKind } as const)
+  const dates = { addedOn: today, frozenOn: null, frozenDaysLeft: null, thawedOn: null }
+  return { ...lot, ...dates, ingredientId: ingredient.id, addedBy: user, expirationReason: reason }
+}
+
+/** Returns a lot with the date that opening it, moving it or another date results in. */
 function withNewDate(lot: LotRow, next: LotRow, shelfLife: ShelfLife, today: CalendarDate): LotRow {
-  if (lot.storage === next.storage && lot.isOpened === next.isOpened) return next
+  const isDated = lot.expirationDate !== next.expirationDate || lot.dateKind !== next.dateKind
+  if (lot.storage === next.storage && lot.isOpened === next.isOpened && !isDated) return next
   const moved = moveStorage({ ...lot, shelfLife }, next.storage, today)
+  const corrected = isDated ? correctDate(next.expirationDate, next.expirationDate === null ? null : next.dateKind) : {}
   const openedOn = next.isOpened ? (lot.openedOn ?? today) : null
-  const expiration = expirationOf({ ...next, ...moved, openedOn, shelfLife })
-  return { ...next, ...moved, openedOn, effectiveExpiration: expiration?.date ?? null, expirationReason: expiration?.reason ?? null }
+  return dated({ ...next, ...moved, ...corrected, openedOn }, shelfLife)
+}
+
+function dated(row: LotRow, shelfLife: ShelfLife): LotRow {
+  const expiration = expirationOf({ ...row, shelfLife })
+  return { ...row, effectiveExpiration: expiration?.date ?? null, expirationReason: expiration?.reason ?? null }
 }

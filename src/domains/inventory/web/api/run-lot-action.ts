@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { ApiError, call, changeSeq, errorMessage } from '#platform/web/api/call.ts'
+import { ApiError, call, changeSeq, errorMessage, urlOf } from '#platform/web/api/call.ts'
 import { currentSession } from '#platform/web/session/session.ts'
+import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { type ToastAction, toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
-import type { PendingLotAction } from './pending-lot-actions.ts'
+import { type LotIntent, oppositeOf, type PendingLotAction } from './pending-lot-actions.ts'
 import { sendOrQueue } from './send-or-queue.ts'
 import { refreshCounts, showLotChange, showServerLot } from './stock-cache.ts'
 
@@ -39,7 +40,7 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
   if (pending && household) {
     // Null before the outbox is open, soon after the page is shown; then the action is sent directly.
     const outcome = await sendOrQueue(
-      { household, lot, action: pending, message, failureMessage, followUp },
+      { household, lot, adds, action: pending, message, failureMessage, followUp },
       { reread, offerUndo: offerLotUndo },
     )
     if (outcome) return outcome
@@ -51,7 +52,9 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
     if (adds) void reread(household, [lot.id])
     refreshCounts(household)
     const seq = changeSeq(headers)
-    if (message !== null) offerLotUndo(household, message, seq, reply && adds ? [lot.id, reply.id] : [lot.id], followUp)
+    const lotIds = reply && adds ? [lot.id, reply.id] : [lot.id]
+    const opposite = pending && oppositeOf(pending.intent, lot)
+    if (message !== null) offerLotUndo(household, message, { seq, lotIds, opposite }, followUp)
     return { done: true, seq }
   } catch (error) {
     // Restores the lot. After a conflict, the server's version replaces it.
@@ -62,29 +65,47 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
   }
 }
 
-/** Shows a toast with Undo, which applies to `household` even if another is active by then. */
-export function offerLotUndo(
-  household: string | null,
-  message: string,
-  seq: number | null,
-  lotIds: readonly string[],
-  followUp?: ToastAction,
-): void {
-  if (seq === null) toast.done(message)
-  else toast.undo(message, () => void undoChanges(household, [seq], lotIds), followUp)
+/** A change that was sent. */
+export interface Undoable {
+  seq: number | null
+  lotIds: readonly string[]
+  /** What undoing it does on screen, while the undo waits on this device. */
+  opposite?: LotIntent | undefined
 }
 
-/** Undoes changes, the last one first. Returns whether all succeeded; shows a toast if one fails. */
-export async function undoChanges(household: string | null, seqs: readonly number[], lotIds: readonly string[]): Promise<boolean> {
+/** Shows a toast with Undo, which applies to `household` even if another is active by then. */
+export function offerLotUndo(household: string | null, message: string, done: Undoable, followUp?: ToastAction): void {
+  if (done.seq === null) toast.done(message)
+  else toast.undo(message, () => void undoChanges(household, message, [done]), followUp)
+}
+
+/**
+ * Undoes changes, the last one first; while offline, queues that on this device. `message` says what was done. Returns whether all
+ * succeeded; shows a toast if one fails.
+ */
+export async function undoChanges(household: string | null, message: string, changes: readonly Undoable[]): Promise<boolean> {
+  const lotIds = changes.flatMap((change) => change.lotIds)
+  let isQueued = false
   try {
-    for (const seq of seqs.toReversed()) await call(undoChange, { params: { seq }, household })
-    toast.done(t`Undone`)
+    for (const { seq, opposite } of changes.toReversed()) {
+      if (seq === null) continue
+      const request = { method: 'POST', address: urlOf(undoChange, { params: { seq } }) } as const
+      const intent = opposite ?? { do: 'stock' }
+      const written = household && (await writeOrQueue({ household, kind: 'inventory', words: t`Undo: ${message}`, intent, request }))
+      if (!written) await call(undoChange, { params: { seq }, household })
+      else if (written.state === 'queued') {
+        isQueued = true
+        void written.ended.then(() => reread(household, lotIds))
+      }
+    }
+    const said = t`Undone`
+    toast.done(isQueued ? t`${said}. Will sync when you’re online.` : said)
     return true
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t undo that`))
     return false
   } finally {
-    await reread(household, lotIds)
+    if (!isQueued) await reread(household, lotIds)
     refreshCounts(household)
   }
 }

@@ -112,7 +112,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
     )
   }
   const withdraw = (lot: Lot, seq: number) => {
-    void undoChanges(household, [seq], [lot.id]).then((undone) => {
+    void undoChanges(household, lot.ingredient.name, [{ seq, lotIds: [lot.id] }]).then((undone) => {
       if (undone) setChecked(({ [lot.id]: _, ...rest }) => rest)
     })
   }

@@ -2,10 +2,19 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, PackageOpen, Share2, TrendingDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Lot } from '../../contract.ts'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
 import { LotStatusBadge } from '../fields/lot-badges.tsx'
+
+// Loads with the outbox, after the page.
+const LazyWaitingMark = lazy(() => import('./waiting-mark.tsx'))
+
+const WaitingMark = ({ lot }: { lot: Lot }) => (
+  <Suspense fallback={null}>
+    <LazyWaitingMark lotId={lot.id} />
+  </Suspense>
+)
 
 /** Tells whether a lot's ingredient runs low, by the server's figures. Until they load, compares the lot alone with the par level. */
 export function useIsLow(): (lot: Lot) => boolean {
@@ -16,7 +25,7 @@ export function useIsLow(): (lot: Lot) => boolean {
   return (lot) => ids.has(lot.ingredient.id)
 }
 
-/** Marks a lot as low, opened or shared. */
+/** Marks a lot as low, opened, shared or waiting to sync. */
 export const LotMarks = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
   <>
     {isLow ? <LotStatusBadge status="low" /> : null}
@@ -30,6 +39,7 @@ export const LotMarks = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
         <Trans>Shared</Trans>
       </Mark>
     ) : null}
+    <WaitingMark lot={lot} />
   </>
 )
 
@@ -40,12 +50,13 @@ const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   </span>
 )
 
-/** Marks a lot as low, opened or shared in one narrow line. */
+/** Marks a lot as low, opened, shared or waiting to sync in one narrow line. */
 export const LotIcons = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
   <>
     {isLow ? <MarkIcon icon={TrendingDown} words={t`Low Stock`} className="rounded-full bg-plum-soft p-1 text-plum-ink" /> : null}
     {lot.isOpened ? <MarkIcon icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
     {lot.isShared ? <MarkIcon icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}
+    <WaitingMark lot={lot} />
   </>
 )
 

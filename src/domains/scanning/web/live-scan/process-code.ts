@@ -57,24 +57,30 @@ async function lookUpWithCache(code: string): Promise<{ result: ScanResult | nul
 
 /** Adds or uses a package and reports its status. */
 export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient, report: ReportStatus): Promise<void> {
-  const { addLotOrQueue, consumeOrQueue, usualAmount } = await loadStockActions()
+  const { consumeOrQueue, submitLot, usualAmount } = await loadStockActions()
   const { quantity: amount, unit } = usualAmount(ingredient.defaultUnit, ingredient, code)
   const quantity = Number(amount)
   const item = { name: ingredient.name, quantity, unit }
   const done = ({ household, seq, lotIds }: IngredientUse): Progress => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
   const one =
-    mode === 'use' ? await consumeOrQueue(ingredient, quantity, unit) : await addLotOrQueue(ingredient, { quantity, unit, barcode: code })
-  if (!('waits' in one)) return report(done(toUse(one)))
-  report({ is: 'waiting', ...item, undo: one.withdraw })
+    mode === 'use'
+      ? await consumeOrQueue(ingredient, quantity, unit)
+      : await submitLot({ ingredientId: ingredient.id, quantity, unit, barcode: code }).then(toUse)
+  if (!one.queued) return report(done(one))
+  report({ is: 'waiting', ...item, undo: one.queued.withdraw })
   try {
-    const late = await one.outcome
-    report(late ? done(toUse(late)) : { is: 'undone', name: ingredient.name })
+    const late = await one.queued.outcome
+    report(late ? done(late) : { is: 'undone', name: ingredient.name })
   } catch (error) {
     report({ is: 'failed', sentence: errorMessage(error, t`Couldn’t add this item`) })
   }
 }
-const toUse = (one: AddedLot | IngredientUse): IngredientUse =>
-  'lot' in one ? { household: one.household, seq: one.seq, lotIds: [one.lot.id] } : one
+const toUse = ({ household, seq, lot, queued }: AddedLot): IngredientUse => ({
+  household,
+  seq,
+  lotIds: [lot.id],
+  ...(queued ? { queued: { ...queued, outcome: queued.outcome.then((late) => late && toUse(late)) } } : {}),
+})
 
 /** Looks a code up and acts on it, reporting its status. Throws `ApiError`. */
 export async function processCode(mode: Mode, code: string, onFound: (result: ScanResult) => void, report: ReportStatus): Promise<void> {

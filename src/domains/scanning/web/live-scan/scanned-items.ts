@@ -69,12 +69,14 @@ function useNaming(setState: SetState) {
       try {
         if (state.ingredient && typed === state.guess) return await addOrUse('add', code, state.ingredient, (next) => setState(id, next))
         const { submitLot } = await loadStockActions()
-        const { household, lot, seq } = await submitLot(
+        const { household, lot, seq, queued } = await submitLot(
           { ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code },
           idempotentSubmit(id),
         )
         const { quantity, unit } = lot
-        setState(id, { is: 'done', name: lot.ingredient.name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
+        const { name } = lot.ingredient
+        if (queued) return setState(id, { is: 'waiting', name, quantity, unit, undo: queued.withdraw })
+        setState(id, { is: 'done', name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
       } catch (error) {
         setState(id, { ...state, saving: false, trouble: errorMessage(error, t`Couldn’t add this item`) })
       }
@@ -91,7 +93,7 @@ async function undoScan({ id, state }: Scan, setState: SetState): Promise<void> 
   if (state.is !== 'done' || state.seq === null || state.undoing) return
   setState(id, { ...state, undoing: true })
   const { undoChanges } = await loadStockActions()
-  const undone = await undoChanges(state.household, [state.seq], state.lotIds)
+  const undone = await undoChanges(state.household, state.name, [{ seq: state.seq, lotIds: state.lotIds }])
   setState(id, undone ? { is: 'undone', name: state.name } : state)
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import type { ReplyReplica, ReplyReplicaState } from '#platform/web/sync/reply-replica-types.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
+import { useUnsynced } from '#platform/web/sync/use-unsynced.ts'
 import type { ShoppingItem, ShoppingStats } from '../../contract/index.ts'
 import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
 import type { ListIntent, ListView } from '../../rules/offline.ts'
@@ -68,33 +69,8 @@ function sameOrder(before: { view: ListView; items: readonly ShoppingItem[] }, v
   return items
 }
 
-/** Online, changes are usually sent before this, so they need no mark. */
-const quietMs = 1500
-
 /** Returns the ids of rows with changes that have waited long enough for the server to be worth marking. */
-export function useUnsyncedRows(household: string | null): ReadonlySet<string> {
-  const session = useSyncSession()
-  const watch = useCallback(
-    (notify: () => void) => {
-      if (!session) return () => {}
-      const stops = [session.outbox.watch(notify), session.connectivity.watch(notify)]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
-    [session],
-  )
-  const ids = useSyncExternalStore(watch, () => {
-    if (!session) return ''
-    const isOffline = session.connectivity.offlineSince() !== null
-    return session.outbox
-      .pending()
-      .filter((mutation) => mutation.state === 'waiting' && mutation.household === household && mutation.kind === 'shopping')
-      .filter(({ at }) => isOffline || Date.now() - Date.parse(at) > quietMs)
-      .flatMap(({ intent }) => rowsOf(intent as ListIntent))
-      .join(' ')
-  })
-  return useMemo(() => new Set(ids === '' ? [] : ids.split(' ')), [ids])
-}
+export const useUnsyncedRows = (household: string | null): ReadonlySet<string> =>
+  useUnsynced(household, 'shopping', (intent) => rowsOf(intent as ListIntent))
 
 const rowsOf = (intent: ListIntent): readonly string[] => ('id' in intent ? [intent.id] : 'ids' in intent ? intent.ids : [])

@@ -5,8 +5,8 @@ import { Check, ChevronDown } from 'lucide-react'
 import { memo, useId, useMemo, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { UnsyncedMark } from '../shopping-list/row-parts.tsx'
 
 interface ShopListProps {
   items: readonly ShoppingItem[]

@@ -5,12 +5,13 @@ import { memo } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
+import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { check, increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import type { RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
-import { RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts.tsx'
+import { RowCheck, ToolButton, useRenderedRows } from './row-parts.tsx'
 
 /** The list on a phone. Tapping a name opens the row. */
 export function ListRows({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {

@@ -6,11 +6,12 @@ import { useMoney } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
+import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, reasonWords } from './messages.ts'
-import { PriorityBadge, RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts.tsx'
+import { PriorityBadge, RowCheck, ToolButton, useRenderedRows } from './row-parts.tsx'
 
 export interface RowsProps {
   entries: readonly Entry[]

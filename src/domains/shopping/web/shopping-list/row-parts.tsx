@@ -1,7 +1,5 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { Check, ChevronDown, ChevronsUp, CloudUpload, Equal, type LucideIcon } from 'lucide-react'
+import { Check, ChevronDown, ChevronsUp, Equal, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
@@ -44,15 +42,6 @@ export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boo
     </label>
   )
 }
-
-export const UnsyncedMark = () => (
-  <span title={t`Waiting to sync`} className="inline-flex shrink-0 align-middle text-soon-ink">
-    <CloudUpload aria-hidden="true" className="size-4" />
-    <span className="sr-only">
-      <Trans>Waiting to sync</Trans>
-    </span>
-  </span>
-)
 
 /** An icon button with a native tooltip, cheap enough for two per row of a long list. */
 export const ToolButton = ({

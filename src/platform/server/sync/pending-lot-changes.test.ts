@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { householdTable } from '#domains/households/rules.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
+import * as inventory from '#domains/inventory/contract.ts'
+import { lotById } from '#domains/inventory/rules/local-lots.ts'
+import type { LotEdit, LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
+import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { dayIn } from '#platform/shared/calendar.ts'
+
+import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
+
+const testApp = useTestApp()
+
+async function kitchen(): Promise<Person> {
+  const [ana] = (await createPeople(testApp(), 1)) as [Person]
+  await testApp().household(ana)
+  return ana
+}
+
+/** What this device shows with an action that waits. */
+async function deviceOf(person: Person, intent: LotIntent) {
+  const tables = new HouseholdTables()
+  const { tables: rows } = await syncedCopyOf(person)
+  tables.replace(Object.fromEntries([...rows].map(([name, of]) => [name, [...of.values()]])))
+  const now = new Date()
+  const today = dayIn(tables.rows(householdTable)[0]?.timeZone ?? 'UTC', now)
+  tables.setPending([lotChange({ intent, at: now.toISOString(), user: person.userId }, today)])
+  return (id: string) => lotById(tables, id, { now, today, userId: person.userId })
+}
+
+/** Leaves out what only the server gives: versions and times. */
+const shownOf = (lot: inventory.Lot | undefined) =>
+  lot && { ...lot, version: 0, updatedAt: '', createdAt: '', confirmedAt: lot.confirmedAt !== null }
+
+const milk = {
+  ingredient: { name: 'Milk' },
+  quantity: 3,
+  unit: 'l',
+  purchasePrice: 2,
+  expirationDate: '2031-01-20',
+  dateKind: 'use_by',
+} as const
+const edits: Record<string, LotEdit> = {
+  'its fields': { quantity: 2.5, unit: 'gal', isShared: true, purchasePrice: 3.99 },
+  'its date': { expirationDate: '2031-02-01', dateKind: 'best_before' },
+  'to no date': { expirationDate: null, dateKind: null },
+  'as opened': { isOpened: true },
+  'into the freezer': { storage: 'FREEZER', location: 'Freezer' },
+  'into the freezer with another date': { storage: 'FREEZER', location: 'Chest', expirationDate: '2031-03-01', dateKind: 'estimate' },
+}
+
+it.each(Object.entries(edits))('shows a lot edited on the device as the server does: %s', async (_, change) => {
+  const ana = await kitchen()
+  const lot = await ana.must(inventory.addLot, { body: milk })
+  const shown = await deviceOf(ana, { do: 'edit', lotId: lot.id, to: change, from: {} })
+  const saved = await ana.must(inventory.changeLot, { params: { id: lot.id }, body: change })
+  expect(shownOf(shown(lot.id))).toEqual(shownOf(saved))
+})
+
+it('shows a count and both parts of a split lot as the server does', async () => {
+  const ana = await kitchen()
+  const lot = await ana.must(inventory.addLot, { body: milk })
+  const params = { id: lot.id }
+  const counted = await deviceOf(ana, { do: 'edit', lotId: lot.id, to: { quantity: 2 }, from: {} })
+  const correct = await ana.must(inventory.correctLot, { params, body: { quantity: 2 } })
+  expect(shownOf(counted(lot.id))).toEqual(shownOf(correct))
+  const partId = randomUUID()
+  const split = await deviceOf(ana, { do: 'split', lotId: lot.id, partId, quantity: 0.5 })
+  const part = await ana.must(inventory.splitLot, { params, body: { quantity: 0.5, id: partId } })
+  expect(part.id).toBe(partId)
+  expect(shownOf(split(partId))).toEqual(shownOf(part))
+  expect(shownOf(split(lot.id))).toEqual(shownOf(await ana.must(inventory.getLot, { params })))
+})
+
+it('shows added lots as the server does, of known and of new ingredients', async () => {
+  const ana = await kitchen()
+  const rice = await ana.must(addIngredient, { body: { name: 'Rice', parLevel: 2, defaultLocation: 'Shelf', isShared: true } })
+  const bodies: inventory.NewLot[] = [
+    { ingredientId: rice.id, quantity: 2, unit: 'kg' },
+    { ingredientId: rice.id, quantity: 1, unit: 'kg', storage: 'FRIDGE', isOpened: true, isShared: false, location: 'Door' },
+    { ingredientId: rice.id, quantity: 1, unit: 'kg', dateKind: 'use_by' },
+  ]
+  for (const body of bodies) {
+    const id = randomUUID()
+    const shown = await deviceOf(ana, { do: 'add', lotId: id, lot: body, ingredient: null })
+    const saved = await ana.must(inventory.addLot, { body: { ...body, id } })
+    expect(shownOf(shown(id))).toEqual(shownOf(saved))
+  }
+  for (const name of ['Yogurt', 'Thing from the fair']) {
+    const id = randomUUID()
+    const lot = { quantity: 4, unit: 'each' } as const
+    const ingredient = { name, parLevel: 6 }
+    const shown = await deviceOf(ana, { do: 'add', lotId: id, lot, ingredient: { ...ingredient, id: provisionalId(name) } })
+    const saved = await ana.must(inventory.addLot, { body: { ...lot, id, ingredient } })
+    const expected = { ...saved, ingredient: { ...saved.ingredient, id: provisionalId(name) } }
+    expect(shownOf(shown(id))).toEqual(shownOf(expected))
+  }
+})
+
+it('refuses a count of a lot that changed meanwhile', async () => {
+  const ana = await kitchen()
+  const { id, version } = await ana.must(inventory.addLot, { body: milk })
+  await ana.must(inventory.useLot, { params: { id }, body: { quantity: 1 } })
+  const count = (ifMatch: number) =>
+    ana.call(inventory.correctLot, { params: { id }, body: { quantity: 3 }, headers: { 'if-match': `"${ifMatch}"` } })
+  expect(await count(version)).toMatchObject({ status: 412, body: { current: { quantity: 2 } } })
+  expect(await count(version + 1)).toMatchObject({ status: 200, body: { quantity: 3 } })
+})
