@@ -30,11 +30,7 @@ import type { Random } from '#tests/support/data/random.ts'
 /** The server as devices see it: requests with a key, the list, and changes of rows. */
 export interface ListServer {
   /** Responds like the endpoint. `status` is never 0. */
-  handle(
-    user: number,
-    key: string,
-    request: ReadyRequest,
-  ): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
+  handle(user: number, key: string, request: ReadyRequest): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
   read(user: number): Promise<ReplyReplicaAnswer<ListView>>
   onNews(listener: (news: RowEvent, seq: number) => void): void
 }

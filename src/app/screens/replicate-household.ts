@@ -2,7 +2,9 @@ import { hashKey } from '@tanstack/react-query'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import { householdTable } from '#domains/households/rules.ts'
+import { ingredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
 import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { localSourceOf, refreshLocalQueries } from '#platform/web/api/local-replies.ts'
@@ -17,7 +19,11 @@ import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-se
 import { localReplies } from './local-replies.ts'
 
 /** What the pending changes of each kind do to the tables. */
-const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string) => Change>> = { inventory: lotChange }
+const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string) => Change>> = {
+  inventory: lotChange,
+  recipes: recipeChange,
+  ingredients: ingredientChange,
+}
 
 const [meHash, householdsHash] = [hashKey(queryKeyOf(getMe, {})), hashKey(queryKeyOf(listHouseholds, {}))]
 

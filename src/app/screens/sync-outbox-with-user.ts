@@ -7,6 +7,8 @@ import { currentSyncSession, registerMembershipCheck, registerMutationKind, star
 
 registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/operation-kind.ts')).shoppingKind)
 registerMutationKind('inventory', async () => (await import('#domains/inventory/web/api/lot-kind.ts')).inventoryKind)
+registerMutationKind('recipes', async () => (await import('#domains/recipes/web/api/recipe-kind.ts')).recipeKind)
+registerMutationKind('ingredients', async () => (await import('#domains/ingredients/web/api/ingredient-kind.ts')).ingredientKind)
 registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
 /**

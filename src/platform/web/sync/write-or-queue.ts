@@ -1,4 +1,4 @@
-import { ApiError } from '../api/call.ts'
+import { ApiError, changeSeq } from '../api/call.ts'
 import type { Connectivity } from './connectivity.ts'
 import type { Refusal } from './operation.ts'
 import type { NewOperation, Outcome } from './outbox-types.ts'
@@ -29,6 +29,15 @@ export async function writeOrQueue(write: NewOperation): Promise<Written | null>
   }
   const { seq, reply } = early.state === 'sent' ? { reply: undefined, ...early } : { seq: null, reply: undefined }
   return { state: 'sent', id, seq, reply }
+}
+
+/** Does what `writeOrQueue` does; before the outbox is open, `send` sends the write. */
+export async function writeOrSend(write: NewOperation, send: () => Promise<{ reply: unknown; headers: Headers }>): Promise<Written> {
+  // Without an outbox, `send` runs at once, since it may put changes in order.
+  const written = currentSyncSession() && (await writeOrQueue(write))
+  if (written) return written
+  const { reply, headers } = await send()
+  return { state: 'sent', id: '', seq: changeSeq(headers), reply }
 }
 
 /** Drops a queued write if it wasn't sent; otherwise queues `undo` after it and returns when that ends. */

@@ -2,13 +2,15 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
-import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
+import { callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { cache, endpointQuery, invalidate, invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
-import { toast } from '#platform/web/ui/toast.tsx'
+import { offerUndo } from '#platform/web/sync/offer-undo.ts'
+import { unlessChanged } from '#platform/web/sync/row-versions.ts'
+import { isOffline, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import {
   addIngredient,
   changeIngredient,
@@ -18,6 +20,8 @@ import {
   type NewIngredient,
   removeIngredient,
 } from '../../contract/index.ts'
+
+import { editedIngredient, type IngredientIntent } from './ingredient-intent.ts'
 
 export type IngredientChange = BodyInputOf<typeof changeIngredient>
 
@@ -57,35 +61,47 @@ export async function changeIngredientWithUndo(
   const { household } = currentSession()
   updateCache(household, { ...ingredient, ...optimistic })
   const edit = chain(`${household} ${ingredient.id}`, ingredient)
+  const others = () => unlessChanged(kind, household, editedIngredient, ingredient)
+  const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
+  const params = { id: ingredient.id }
+  const before = Object.fromEntries(Object.keys(optimistic).map((field) => [field, ingredient[field as keyof Ingredient]]))
+  const intent = (to: Partial<Ingredient>): IngredientIntent => ({ do: 'edit', ingredientId: ingredient.id, to })
+  const { name = ingredient.name } = part
   try {
-    const { reply, headers } = await edit.send((ifMatch) =>
-      callWithHeaders(changeIngredient, { params: { id: ingredient.id }, body: part, ifMatch, household }),
+    const write = {
+      household: household ?? '',
+      kind,
+      words: t`Edit ${name}`,
+      intent: intent(optimistic),
+      request: {
+        method: 'PATCH',
+        address: urlOf(changeIngredient, { params }),
+        body: part,
+        ...(isOffline() ? {} : others()),
+      },
+    } as const
+    const written = await writeOrSend(write, () =>
+      edit.send((ifMatch) => callWithHeaders(changeIngredient, { params, body: part, ifMatch, household })),
     )
-    if (edit.isLast()) updateCache(household, reply)
-    offerIngredientUndo(household, t`Saved ${reply.name}`, headers)
+    if (written.state === 'sent' && written.reply && isLast()) updateCache(household, written.reply as Ingredient)
+    const onChange = () => void invalidateIn(household, listIngredients, getIngredient)
+    offerUndo(write, written, t`Saved ${name}`, { by: undoChange, opposite: intent(before), onChange })
+    if (written.state === 'queued') void written.ended.then(onChange)
   } catch (error) {
-    if (edit.isLast()) updateCache(household, rowOf412(error, changeIngredient) ?? edit.row())
+    if (isLast()) updateCache(household, rowOf412(error, changeIngredient) ?? edit.row())
     throw error
   } finally {
-    if (edit.isLast()) void invalidateIn(household, listIngredients, getIngredient)
+    if (isLast()) void invalidateIn(household, listIngredients, getIngredient)
   }
 }
+
+const kind = 'ingredients'
 
 /** Shows a message with Undo if the response names a change. */
 export function offerIngredientUndo(household: string | null, message: string, headers: Headers): void {
-  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  if (Number.isInteger(seq) && seq > 0) toast.undo(message, () => void undo(household, seq))
-  else toast.done(message)
-}
-
-async function undo(household: string | null, seq: number): Promise<void> {
-  try {
-    await call(undoChange, { params: { seq }, household })
-    toast.done(t`Undone`)
-  } catch (error) {
-    toast.fail(errorMessage(error, t`Couldn’t undo that`))
-  }
-  await invalidateIn(household, listIngredients, getIngredient)
+  const written = { state: 'sent', id: '', seq: changeSeq(headers), reply: undefined } as const
+  const onChange = () => void invalidateIn(household, listIngredients, getIngredient)
+  offerUndo({ household: household ?? '', kind, words: message }, written, message, { by: undoChange, opposite: {}, onChange })
 }
 
 /** Offers Undo. Throws `ApiError`. Separate from `index.ts` to keep the dashboard's bundle small. */

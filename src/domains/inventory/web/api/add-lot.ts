@@ -5,9 +5,10 @@ import { isProvisional, provisionalId } from '#domains/ingredients/rules/provisi
 import { call, callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
 import { peekLocally } from '#platform/web/api/local-source.ts'
+import { newId } from '#platform/web/api/new-id.ts'
 import { cache, endpointQuery, invalidateIn } from '#platform/web/api/query-cache.ts'
-import { newId } from '#platform/web/session/browser.ts'
 import { currentSession } from '#platform/web/session/session.ts'
+import { queuedMessage } from '#platform/web/sync/offer-undo.ts'
 import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, getLot, type Lot, type NewLot } from '../../contract.ts'
@@ -129,5 +130,5 @@ export function offerAddUndo(added: readonly AddedLot[], onUndone: () => void = 
     if (sent.length === 0 || (await undoChanges(first.household, message, sent))) onUndone()
   }
   if (waiting.length === 0 && sent.length === 0) toast.done(message)
-  else toast.undo(waiting.length > 0 ? t`${message}. Will sync when you’re online.` : message, () => void undo())
+  else toast.undo(waiting.length > 0 ? queuedMessage(message) : message, () => void undo())
 }

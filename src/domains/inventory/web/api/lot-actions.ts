@@ -4,8 +4,9 @@ import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'
-import { newId } from '#platform/web/session/browser.ts'
+import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
+import { unlessChanged } from '#platform/web/sync/row-versions.ts'
 import { isOffline } from '#platform/web/sync/write-or-queue.ts'
 import type { ToastAction } from '#platform/web/ui/toast.tsx'
 import {
@@ -23,9 +24,8 @@ import {
 import { placeAfterMove } from '../../rules/locations.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
-import type { LotEdit, PendingLotAction } from './pending-lot-actions.ts'
+import { type LotEdit, type PendingLotAction, readLotIntent } from './pending-lot-actions.ts'
 import { runLotAction } from './run-lot-action.ts'
-import { unlessChanged, unlessChangedMeanwhile } from './unless-changed.ts'
 
 const reduced = (lot: Lot, quantity: number): Lot | null => {
   const milli = toMilli(lot.quantity) - toMilli(quantity)
@@ -102,6 +102,9 @@ export function split(lot: Lot, quantity: number) {
   })
 }
 
+const unlessOthersChanged = (lot: Lot) =>
+  unlessChanged('inventory', currentSession().household, (intent) => readLotIntent(intent)?.lotId, lot)
+
 const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
   words: t`Correct ${lot.ingredient.name}`,
   intent: { do: 'edit', lotId: lot.id, to: { quantity }, from: { quantity: lot.quantity } },
@@ -109,7 +112,8 @@ const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
     method: 'POST',
     address: urlOf(correctLot, { params: on(lot) }),
     body: { quantity },
-    ...unlessChangedMeanwhile(currentSession().household, lot),
+    // A count that waited must not undo what others used meanwhile.
+    ...(isOffline() ? unlessOthersChanged(lot) : {}),
   },
 })
 
@@ -173,8 +177,7 @@ const edits = editChain<Lot>()
  * replace what others entered meanwhile, but a new amount or unit is refused if someone else changed the lot.
  */
 export const edit = (lot: Lot, change: LotEdit) => {
-  const { household: active } = currentSession()
-  const chain = edits(`${active} ${lot.id}`, lot)
+  const chain = edits(`${currentSession().household} ${lot.id}`, lot)
   const to = change.location === undefined && change.storage === undefined ? change : { ...change, ...placeAfterMove(lot, change) }
   const names = Object.keys(to) as (keyof LotEdit)[]
   const isAmount = change.quantity !== undefined || change.unit !== undefined
@@ -192,7 +195,7 @@ export const edit = (lot: Lot, change: LotEdit) => {
         method: 'PATCH',
         address: urlOf(changeLot, { params: on(lot) }),
         body: change,
-        ...(isOffline() && !isAmount ? {} : unlessChanged(active, lot)),
+        ...(isOffline() && !isAmount ? {} : unlessOthersChanged(lot)),
       },
     },
   })

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { ApiError, call, changeSeq, errorMessage, urlOf } from '#platform/web/api/call.ts'
+import { ApiError, call, changeSeq, errorMessage } from '#platform/web/api/call.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
+import { queuedMessage, undoOrQueue } from '#platform/web/sync/offer-undo.ts'
 import { type ToastAction, toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
 import { type LotIntent, oppositeOf, type PendingLotAction } from './pending-lot-actions.ts'
@@ -89,17 +89,14 @@ export async function undoChanges(household: string | null, message: string, cha
   try {
     for (const { seq, opposite } of changes.toReversed()) {
       if (seq === null) continue
-      const request = { method: 'POST', address: urlOf(undoChange, { params: { seq } }) } as const
       const intent = opposite ?? { do: 'stock' }
-      const written = household && (await writeOrQueue({ household, kind: 'inventory', words: t`Undo: ${message}`, intent, request }))
-      if (!written) await call(undoChange, { params: { seq }, household })
-      else if (written.state === 'queued') {
+      const written = await undoOrQueue({ household: household ?? '', kind: 'inventory', intent, message, seq, by: undoChange })
+      if (written.state === 'queued') {
         isQueued = true
         void written.ended.then(() => reread(household, lotIds))
       }
     }
-    const said = t`Undone`
-    toast.done(isQueued ? t`${said}. Will sync when you’re online.` : said)
+    toast.done(isQueued ? queuedMessage(t`Undone`) : t`Undone`)
     return true
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t undo that`))

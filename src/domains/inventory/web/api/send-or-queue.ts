@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { queuedMessage } from '#platform/web/sync/offer-undo.ts'
 import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { withdrawWrite, writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { type ToastAction, toast } from '#platform/web/ui/toast.tsx'
@@ -32,7 +33,7 @@ export async function sendOrQueue(queued: QueuedAction, callbacks: QueueCallback
     const written = await writeOrQueue({ household, kind: 'inventory', ...action })
     if (written === null) return null
     if (written.state === 'queued') {
-      if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void withdraw(written.id, queued, callbacks), followUp)
+      if (said !== null) toast.undo(queuedMessage(said), () => void withdraw(written.id, queued, callbacks), followUp)
       void written.ended.then((late) => {
         if (late.state === 'sent') showSent(queued, callbacks, late)
         if (late.state !== 'refused') return

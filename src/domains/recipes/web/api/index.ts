@@ -4,9 +4,11 @@ import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import { call, callWithHeaders, download, errorMessage, upload } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, changeSeq, download, upload, urlOf } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
+import { peekLocally } from '#platform/web/api/local-source.ts'
+import { newId } from '#platform/web/api/new-id.ts'
 import {
   cache,
   endpointQuery,
@@ -19,10 +21,15 @@ import {
 } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
+import { offerUndo } from '#platform/web/sync/offer-undo.ts'
+import type { OperationRequest } from '#platform/web/sync/operation.ts'
+import { unlessChanged } from '#platform/web/sync/row-versions.ts'
+import { isOffline, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
+import { editedRecipe, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
 const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
 
@@ -96,34 +103,68 @@ export const refreshRecipes = (household: string | null) => invalidateIn(househo
 
 /** Shows what was done with Undo for eight seconds. */
 export function offerRecipeUndo(household: string | null, message: string, headers: Headers): void {
-  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  const isRecorded = Number.isInteger(seq) && seq > 0
-  if (!isRecorded) toast.done(message)
-  else
-    toast.undo(message, () => {
-      call(undoChange, { params: { seq }, household })
-        .then(() => toast.done(t`Undone`))
-        .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
-        .finally(() => void refreshRecipes(household))
-    })
+  const written = { state: 'sent', id: '', seq: changeSeq(headers), reply: undefined } as const
+  offerUndo({ household: household ?? '', kind, words: message }, written, message, undoneBy(household, { do: 'other' }))
 }
 
-/** Adds a recipe and imports its picture if it has an address. Throws `ApiError`. */
-export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<contract.Recipe> {
+const kind = 'recipes'
+const undoneBy = (household: string | null, opposite: RecipeIntent) => ({
+  by: undoChange,
+  opposite,
+  onChange: () => void refreshRecipes(household),
+})
+
+interface Write {
+  words: string
+  /** Said once it is done or queued. */
+  message: string
+  intent: RecipeIntent
+  /** What undoing it does on screen. */
+  opposite: RecipeIntent
+  request: OperationRequest
+  /** Sends it before the outbox is open. */
+  send: (household: string | null) => Promise<{ reply: unknown; headers: Headers }>
+}
+
+/** Changes recipes or the plan, and offers Undo; while offline, queues the change on this device. Returns the reply. Throws `ApiError`. */
+export async function writeRecipes<R>({ words, message, intent, opposite, request, send }: Write): Promise<R | undefined> {
   const { household } = currentSession()
-  const { reply, headers } = await sendAs({ household, draft }, ({ id, idempotencyKey }) =>
-    callWithHeaders(contract.addRecipe, { body: { id, ...draft }, household, idempotencyKey }),
-  )
-  void refreshRecipes(household)
-  offerRecipeUndo(household, t`Added ${reply.name}`, headers)
+  const write = { household: household ?? '', kind, words, intent, request }
+  const written = await writeOrSend(write, () => send(household))
+  offerUndo(write, written, message, undoneBy(household, opposite))
+  if (written.state === 'queued') void written.ended.then(() => refreshRecipes(household))
+  else void refreshRecipes(household)
+  return written.state === 'sent' ? (written.reply as R) : undefined
+}
+
+/** What this device shows of a recipe. */
+const shownRecipe = (id: string) => peekLocally({ endpoint: getRecipe, args: { params: { id } }, household: currentSession().household })
+
+/** Adds a recipe and imports its picture if it has an address. Returns what is known of it. Throws `ApiError`. */
+export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<{ id: string; recipe: Recipe | undefined }> {
+  const { household } = currentSession()
+  const id = draft.id ?? newId()
+  const body = { ...draft, id }
+  const sent = await writeRecipes<Recipe>({
+    words: t`Add ${draft.name}`,
+    message: t`Added ${draft.name}`,
+    intent: { do: 'add-recipe', recipeId: id, recipe: body },
+    opposite: { do: 'remove-recipe', recipeId: id },
+    request: { method: 'POST', address: urlOf(contract.addRecipe, {}), body },
+    send: () =>
+      sendAs({ household, draft }, ({ id: sameId, idempotencyKey }) =>
+        callWithHeaders(contract.addRecipe, { body: { id: sameId, ...draft }, household, idempotencyKey }),
+      ),
+  })
+  if (!sent) return { id, recipe: shownRecipe(id) }
   // The recipe is saved either way; the picture follows.
-  if (reply.imageUrl !== null) {
-    call(contract.fetchRecipePhoto, { params: { id: reply.id }, household }).then(
+  if (sent.imageUrl !== null) {
+    call(contract.fetchRecipePhoto, { params: { id: sent.id }, household }).then(
       () => void refreshRecipes(household),
       () => undefined,
     )
   }
-  return reply
+  return { id: sent.id, recipe: sent }
 }
 
 export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<contract.Recipe> {
@@ -135,10 +176,15 @@ export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name
 }
 
 export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<void> {
-  const { household } = currentSession()
-  const { headers } = await callWithHeaders(contract.removeRecipe, { params: { id }, household })
-  void refreshRecipes(household)
-  offerRecipeUndo(household, t`Removed ${name}`, headers)
+  const shown = shownRecipe(id)
+  await writeRecipes({
+    words: t`Remove ${name}`,
+    message: t`Removed ${name}`,
+    intent: { do: 'remove-recipe', recipeId: id },
+    opposite: shown ? { do: 'put-recipe', recipe: shown } : { do: 'other' },
+    request: { method: 'DELETE', address: urlOf(contract.removeRecipe, { params: { id } }) },
+    send: (household) => callWithHeaders(contract.removeRecipe, { params: { id }, household }),
+  })
 }
 
 export const addedToListMessage = (count: number): string =>
@@ -239,17 +285,34 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
   const { household } = currentSession()
   updateCached(household, { ...recipe, ...shown })
   const edit = chain(`${household} ${recipe.id}`, recipe)
+  const others = () => unlessChanged(kind, household, editedRecipe, recipe)
+  const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
+  const params = { id: recipe.id }
+  const to = part as RecipeFields
+  const before = Object.fromEntries(Object.keys(part).map((name) => [name, recipe[name as keyof RecipeChange]]))
+  const { name } = { ...recipe, ...to }
   try {
-    const { reply, headers } = await edit.send((ifMatch) =>
-      callWithHeaders(changeRecipe, { params: { id: recipe.id }, body: part, ifMatch, household }),
-    )
-    if (edit.isLast()) updateCached(household, reply)
-    offerRecipeUndo(household, t`Saved ${reply.name}`, headers)
+    const reply = await writeRecipes<Recipe>({
+      words: t`Edit ${name}`,
+      message: t`Saved ${name}`,
+      intent: { do: 'edit-recipe', recipeId: recipe.id, to },
+      opposite: { do: 'edit-recipe', recipeId: recipe.id, to: before },
+      request: {
+        method: 'PATCH',
+        address: urlOf(changeRecipe, { params }),
+        body: part,
+        // What was typed offline replaces the same fields of others.
+        ...(isOffline() ? {} : others()),
+      },
+      send: () => edit.send((ifMatch) => callWithHeaders(changeRecipe, { params, body: part, ifMatch, household })),
+    })
+    if (!reply) return shownRecipe(recipe.id) ?? { ...recipe, ...to }
+    if (isLast()) updateCached(household, reply)
     return reply
   } catch (error) {
-    if (edit.isLast()) updateCached(household, rowOf412(error, changeRecipe) ?? edit.row())
+    if (isLast()) updateCached(household, rowOf412(error, changeRecipe) ?? edit.row())
     throw error
   } finally {
-    if (edit.isLast()) void refreshRecipes(household)
+    if (isLast()) void refreshRecipes(household)
   }
 }

@@ -2,14 +2,16 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, errorMessage, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
-import { invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { newId } from '#platform/web/api/new-id.ts'
+import { cache, invalidateIn, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
-import { addedToListMessage, offerRecipeUndo, refreshRecipes } from './index.ts'
+import { addedToListMessage, offerRecipeUndo, refreshRecipes, writeRecipes } from './index.ts'
+import { plannedOf } from './recipe-intent.ts'
 
 const isRelevant = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
 
@@ -31,32 +33,46 @@ export async function plan(
   message: string,
   sendAs: SubmitOnce = submitAlways,
 ): Promise<boolean> {
-  const { household } = currentSession()
+  const meals = entries.map((entry) => ({ ...entry, id: entry.id ?? newId() }))
+  const known = shownMeals()
+  const before = meals.flatMap(({ id }) => known.find((meal) => meal.id === id) ?? [])
+  const body = { entries: meals }
   try {
-    const body = { entries: [...entries] }
-    const { headers } = await sendAs({ household, body }, ({ idempotencyKey }) =>
-      callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey }),
-    )
-    offerRecipeUndo(household, message, headers)
+    await writeRecipes({
+      words: message,
+      message,
+      intent: { do: 'plan', entries: meals },
+      opposite: before.length > 0 ? { do: 'plan', entries: before.map(plannedOf) } : { do: 'unplan', entryIds: meals.map(({ id }) => id) },
+      request: { method: 'PUT', address: urlOf(contract.putMealPlan, {}), body },
+      send: (household) =>
+        sendAs({ household, entries }, ({ idempotencyKey }) => callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey })),
+    })
     return true
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
     return false
-  } finally {
-    void refreshRecipes(household)
   }
 }
 
+/** The planned meals on screen. */
+const shownMeals = () =>
+  cache.getQueriesData<contract.PlanEntry[]>({ queryKey: queryKeyOf(contract.getMealPlan) }).flatMap(([, meals]) => meals ?? [])
+
 /** Removes a meal from the plan. */
 export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' | 'recipeName'>): Promise<void> {
-  const { household } = currentSession()
+  const message = t`Removed ${recipeName} from the plan`
+  const before = shownMeals().find((meal) => meal.id === id)
   try {
-    const { headers } = await callWithHeaders(contract.removePlanEntry, { params: { id }, household })
-    offerRecipeUndo(household, t`Removed ${recipeName} from the plan`, headers)
+    await writeRecipes({
+      words: message,
+      message,
+      intent: { do: 'unplan', entryIds: [id] },
+      opposite: before ? { do: 'plan', entries: [plannedOf(before)] } : { do: 'other' },
+      request: { method: 'DELETE', address: urlOf(contract.removePlanEntry, { params: { id } }) },
+      send: (household) => callWithHeaders(contract.removePlanEntry, { params: { id }, household }),
+    })
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
-  } finally {
-    void refreshRecipes(household)
   }
 }
 

@@ -91,7 +91,7 @@ export function RecipeEditor({
     try {
       const saved = await saveFields(known, read.draft, typed, draft?.imageUrl ?? null, sendAs)
       // Before the photo: if that is rejected, only the photo is sent again.
-      if (saved !== known) follow(saved, form)
+      if (saved.recipe && saved.recipe !== known) follow(saved.recipe, form)
       if (picture) await setPhoto(saved.id, picture)
       onDone(saved.id)
     } catch (error) {
@@ -127,15 +127,15 @@ export function RecipeEditor({
   )
 }
 
-/** Creates the recipe, or sends the typed fields of an existing one. Returns `known` itself if nothing changed. */
+/** Creates the recipe, or sends the typed fields of an existing one. Returns it as far as it is known; `known` itself if nothing changed. */
 async function saveFields(
   known: Recipe | null,
   fields: RecipeChange & { name: string },
   typed: Partial<FormTexts>,
   imageUrl: string | null,
   sendAs: () => SubmitOnce,
-): Promise<Recipe> {
+): Promise<{ id: string; recipe: Recipe | undefined }> {
   if (known === null) return createRecipe({ ...fields, ...(imageUrl === null ? {} : { imageUrl }) }, sendAs())
   const changed = Object.fromEntries(Object.entries(fields).filter(([field]) => field in typed))
-  return Object.keys(changed).length === 0 ? known : editRecipe(known, changed)
+  return { id: known.id, recipe: Object.keys(changed).length === 0 ? known : await editRecipe(known, changed) }
 }

@@ -1,0 +1,15 @@
+import type { Ingredient } from '../../contract/index.ts'
+
+/** A user's change of an ingredient, for screens to show before the server has it. `version` is the one after it, once it was sent. */
+export interface IngredientIntent {
+  readonly do: 'edit'
+  readonly ingredientId: string
+  readonly to: Partial<Ingredient>
+  readonly version?: number
+}
+
+/** Reads an intent of any release; null if it isn't one. */
+export const readIngredientIntent = (intent: unknown): IngredientIntent | null =>
+  typeof intent === 'object' && intent !== null && 'ingredientId' in intent ? (intent as IngredientIntent) : null
+
+export const editedIngredient = (intent: unknown): string | null => readIngredientIntent(intent)?.ingredientId ?? null

@@ -1,0 +1,4 @@
+import { versionedKind } from '#platform/web/sync/row-versions.ts'
+import { editedIngredient } from './ingredient-intent.ts'
+
+export const ingredientKind = versionedKind(editedIngredient)

@@ -1,0 +1,94 @@
+import type { Change, Draft } from '#platform/web/sync/household-tables.ts'
+import type { PendingMutation } from '#platform/web/sync/operation.ts'
+import type { SyncedPlanEntry } from '../../contract/plan.ts'
+import type { NewRecipe, Recipe, SyncedRecipe } from '../../contract/recipe.ts'
+import { planTable, recipeTable } from '../../rules/local-recipes.ts'
+import { parseLine } from '../../rules/parse-line.ts'
+import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
+
+type Made = Pick<PendingMutation, 'at'>
+
+/** Returns what a waiting change of recipes or of the plan does to the rows on this device. */
+export const recipeChange =
+  ({ intent: stored, at }: Made & Pick<PendingMutation, 'intent'>): Change =>
+  (draft) => {
+    const intent = readRecipeIntent(stored)
+    if (intent) apply(draft, intent, { at })
+  }
+
+function apply(draft: Draft, intent: RecipeIntent, by: Made): void {
+  switch (intent.do) {
+    case 'add-recipe':
+      if (!draft.get(recipeTable, intent.recipeId)) draft.put(recipeTable, newRecipe(intent.recipeId, intent.recipe, by))
+      return
+    case 'edit-recipe': {
+      const recipe = draft.get(recipeTable, intent.recipeId)
+      if (recipe) draft.put(recipeTable, { ...withFields(recipe, intent.to), version: Math.max(recipe.version, intent.version ?? 0) })
+      return
+    }
+    case 'remove-recipe':
+      draft.remove(recipeTable, intent.recipeId)
+      return
+    case 'put-recipe':
+      draft.put(recipeTable, syncedOf(intent.recipe))
+      return
+    case 'plan':
+      for (const entry of intent.entries) plan(draft, entry, by)
+      return
+    case 'unplan':
+      for (const id of intent.entryIds) draft.remove(planTable, id)
+      return
+    default:
+  }
+}
+
+/** `lines` are parsed from the ingredients, as the server does. */
+function withFields(recipe: SyncedRecipe, { tags, ...fields }: RecipeFields): SyncedRecipe {
+  const lines = fields.ingredients?.map((line) => {
+    const { text: _, ...parsed } = parseLine(line)
+    return parsed
+  })
+  return { ...recipe, ...fields, ...(tags ? { tags: [...new Set(tags)] } : {}), ...(lines ? { lines } : {}) }
+}
+
+const newRecipe = (id: string, { id: _, ...recipe }: NewRecipe, { at }: Made): SyncedRecipe =>
+  withFields(
+    {
+      id,
+      name: recipe.name,
+      description: '',
+      category: 'american',
+      tags: [],
+      difficulty: 'easy',
+      prepTime: 0,
+      cookTime: 0,
+      servings: 4,
+      rating: null,
+      ingredients: [],
+      instructions: [],
+      lines: [],
+      notes: '',
+      sourceUrl: null,
+      imageUrl: null,
+      image: null,
+      isStarter: false,
+      createdAt: at,
+      updatedAt: at,
+      version: 1,
+    },
+    recipe as RecipeFields,
+  )
+
+const syncedOf = ({ lines, ...recipe }: Recipe): SyncedRecipe => ({
+  ...recipe,
+  lines: lines.map(({ text: _, ingredientId: __, ...line }) => line),
+})
+
+function plan(draft: Draft, { id, ...entry }: Extract<RecipeIntent, { do: 'plan' }>['entries'][number], { at }: Made): void {
+  const known = draft.get(planTable, id)
+  const { meal = known?.meal ?? 'dinner', servings = known?.servings ?? draft.get(recipeTable, entry.recipeId)?.servings } = entry
+  // Without its recipe, a meal can't be shown.
+  if (servings === undefined || !draft.get(recipeTable, entry.recipeId)) return
+  const row: SyncedPlanEntry = { state: 'planned', createdAt: at, version: 1, ...known, ...entry, id, meal, servings }
+  draft.put(planTable, row)
+}

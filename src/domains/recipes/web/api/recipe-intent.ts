@@ -1,0 +1,32 @@
+import type { NewPlanEntry, PlanEntry } from '../../contract/plan.ts'
+import type { NewRecipe, Recipe, RecipeDraft } from '../../contract/recipe.ts'
+
+export type RecipeFields = Partial<RecipeDraft>
+
+/** A planned meal with its id, which this device chose if it is new. */
+export type PlannedMeal = Pick<NewPlanEntry, 'date' | 'recipeId' | 'meal' | 'servings'> & { readonly id: string }
+
+/** A user's change of recipes or of the plan, for screens to show before the server has it. */
+export type RecipeIntent =
+  | { readonly do: 'add-recipe'; readonly recipeId: string; readonly recipe: NewRecipe }
+  /** `version` is the recipe's after the change, once it was sent. */
+  | { readonly do: 'edit-recipe'; readonly recipeId: string; readonly to: RecipeFields; readonly version?: number }
+  | { readonly do: 'remove-recipe'; readonly recipeId: string }
+  /** Brings back what was removed. */
+  | { readonly do: 'put-recipe'; readonly recipe: Recipe }
+  | { readonly do: 'plan'; readonly entries: readonly PlannedMeal[] }
+  | { readonly do: 'unplan'; readonly entryIds: readonly string[] }
+  /** Screens show it once the server has it. */
+  | { readonly do: 'other' }
+
+/** Reads an intent of any release; null if it isn't one. */
+export const readRecipeIntent = (intent: unknown): RecipeIntent | null =>
+  typeof intent === 'object' && intent !== null && 'do' in intent ? (intent as RecipeIntent) : null
+
+/** The recipe whose fields an intent changes. */
+export function editedRecipe(intent: unknown): string | null {
+  const read = readRecipeIntent(intent)
+  return read?.do === 'edit-recipe' ? read.recipeId : null
+}
+
+export const plannedOf = ({ id, date, recipeId, meal, servings }: PlanEntry): PlannedMeal => ({ id, date, recipeId, meal, servings })

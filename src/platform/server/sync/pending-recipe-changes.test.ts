@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { localReplies } from '#app/screens/local-replies.ts'
+import { householdTable } from '#domains/households/rules.ts'
+import * as recipes from '#domains/recipes/contract/index.ts'
+import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
+import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
+
+const testApp = useTestApp()
+
+async function kitchen(): Promise<Person> {
+  const [ana] = (await createPeople(testApp(), 1)) as [Person]
+  await testApp().household(ana)
+  return ana
+}
+
+/** What this device replies with a change that waits. */
+async function deviceOf(person: Person, intent: RecipeIntent) {
+  const tables = new HouseholdTables()
+  const { tables: rows } = await syncedCopyOf(person)
+  tables.replace(Object.fromEntries([...rows].map(([name, of]) => [name, [...of.values()]])))
+  const now = new Date()
+  const today = dayIn(tables.rows(householdTable)[0]?.timeZone ?? 'UTC', now)
+  tables.setPending([recipeChange({ intent, at: now.toISOString() })])
+  return (endpoint: Endpoint, params: object, query: object = {}) =>
+    localReplies.find((reply) => reply.endpoint === endpoint)?.read(tables, { params, query }, { now, today, userId: person.userId })
+}
+
+/** Leaves out what only the server gives: versions and times. */
+const shownOf = (reply: unknown): unknown =>
+  JSON.parse(JSON.stringify(reply, (name, value) => (['version', 'createdAt', 'updatedAt'].includes(name) ? undefined : value)))
+
+const soup: recipes.NewRecipe = { name: 'Soup', ingredients: ['1 l oat milk', '50 g flour, sifted'], tags: ['warm', 'warm'], rating: 4 }
+
+it('shows a recipe added, edited or removed on the device as the server does', async () => {
+  const ana = await kitchen()
+  const params = { id: randomUUID() }
+  const added = await deviceOf(ana, { do: 'add-recipe', recipeId: params.id, recipe: soup })
+  const saved = await ana.must(recipes.addRecipe, { body: { ...soup, id: params.id } })
+  expect(shownOf(added(recipes.getRecipe, params))).toEqual(shownOf(saved))
+  const to = { ingredients: ['2 eggs'], instructions: ['Boil.'], rating: null, notes: 'Thin' }
+  const edited = await deviceOf(ana, { do: 'edit-recipe', recipeId: params.id, to })
+  const changed = await ana.must(recipes.changeRecipe, { params, body: to })
+  expect(shownOf(edited(recipes.getRecipe, params))).toEqual(shownOf(changed))
+  const removed = await deviceOf(ana, { do: 'remove-recipe', recipeId: params.id })
+  expect(removed(recipes.getRecipe, params)).toBeUndefined()
+  await ana.must(recipes.removeRecipe, { params })
+  const restored = await deviceOf(ana, { do: 'put-recipe', recipe: changed })
+  expect(shownOf(restored(recipes.getRecipe, params))).toEqual(shownOf(changed))
+})
+
+it('shows a meal planned, moved or removed on the device as the server does', async () => {
+  const ana = await kitchen()
+  const { id: recipeId } = await ana.must(recipes.addRecipe, { body: soup })
+  const today = new Date().toISOString().slice(0, 10)
+  const query = { from: today, to: addDays(today, 9) }
+  const entry = { id: randomUUID(), date: addDays(today, 2), recipeId }
+  const planned = await deviceOf(ana, { do: 'plan', entries: [entry] })
+  await ana.must(recipes.putMealPlan, { body: { entries: [entry] } })
+  const plan = async () => shownOf(await ana.must(recipes.getMealPlan, { query }))
+  expect(shownOf(planned(recipes.getMealPlan, {}, query))).toEqual(await plan())
+  const later = { ...entry, date: addDays(today, 5), meal: 'lunch', servings: 7 } as const
+  const moved = await deviceOf(ana, { do: 'plan', entries: [later] })
+  await ana.must(recipes.putMealPlan, { body: { entries: [later] } })
+  expect(shownOf(moved(recipes.getMealPlan, {}, query))).toEqual(await plan())
+  const gone = await deviceOf(ana, { do: 'unplan', entryIds: [entry.id] })
+  expect(gone(recipes.getMealPlan, {}, query)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { errorMessage, request, urlOf } from '../api/call.ts'
+import { toast } from '../ui/toast.tsx'
+import type { NewOperation } from './outbox-types.ts'
+import { type Written, withdrawWrite, writeOrSend } from './write-or-queue.ts'
+
+type Undo = Pick<NewOperation, 'household' | 'kind' | 'intent'> & {
+  /** What was done, as shown to people. */
+  message: string
+  seq: number
+  /** The endpoint that undoes a change. */
+  by: Endpoint
+}
+
+/** Undoes a change that was sent; while offline, queues that on this device. `intent` is what it does on screen. Throws `ApiError`. */
+export function undoOrQueue({ household, kind, intent, message, seq, by }: Undo): Promise<Written> {
+  const address = urlOf(by, { params: { seq } })
+  return writeOrSend({ household, kind, intent, words: t`Undo: ${message}`, request: { method: 'POST', address } }, () =>
+    request('POST', address, { household }),
+  )
+}
+
+export const queuedMessage = (message: string): string => t`${message}. Will sync when you’re online.`
+
+/** Reports a change with Undo for eight seconds. `opposite` is what the undo does on screen; `onChange` runs after it. */
+export function offerUndo(
+  { household, kind, words }: Pick<NewOperation, 'household' | 'kind' | 'words'>,
+  written: Written,
+  message: string,
+  { by, opposite, onChange = () => {} }: { by: Endpoint; opposite: unknown; onChange?: () => void },
+): void {
+  const undoSent = async (seq: number) => {
+    try {
+      const { state } = await undoOrQueue({ household, kind, intent: opposite, message, seq, by })
+      toast.done(state === 'queued' ? queuedMessage(t`Undone`) : t`Undone`)
+    } catch (error) {
+      toast.fail(errorMessage(error, t`Couldn’t undo that`))
+    }
+    onChange()
+  }
+  if (written.state === 'queued') {
+    const request = { method: 'POST', address: by.path } as const
+    const undo = { household, kind, intent: opposite, words: t`Undo: ${words}`, request }
+    toast.undo(queuedMessage(message), () => void withdrawWrite(written.id, undo).then(onChange))
+  } else if (written.seq === null) toast.done(message)
+  else toast.undo(message, () => void undoSent(written.seq as number))
+}
