@@ -1,0 +1,1 @@
+-- PostgreSQL only: SQLite has one writer, which needs no lock.
