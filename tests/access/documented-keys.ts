@@ -324,6 +324,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/circles/{id}': circle,
   'PATCH /api/circles/{id}': circle,
   'POST /api/circles/join': circle,
+  'POST /api/circles/invite-preview': keys('', { circle: keys('name'), inviter: keys('firstName') }),
   'POST /api/circles/{id}/invite': keys('code'),
   'POST /api/circles/{id}/code': keys('code'),
   'POST /api/circles/{id}/asks': publicCircle,

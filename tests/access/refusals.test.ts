@@ -65,6 +65,7 @@ const changesNothing: Readonly<Record<string, string>> = {
   'POST /api/recipes/parse': answersOnly,
   'POST /api/recipes/import': answersOnly,
   'POST /api/waste/report': answersOnly,
+  'POST /api/circles/invite-preview': answersOnly,
   'POST /api/notifications/test': 'sends a message and waits for it; none is queued',
   'POST /api/catalogue/imports': inFiles,
   'POST /api/catalogue/files': inFiles,

@@ -118,6 +118,23 @@ export const joinCircle = endpoint({
   reply: Circle,
   perMinute: 10,
 })
+/** What an invitation shows before joining. */
+export const CircleInvite = z.object({
+  circle: z.object({ name: z.string() }),
+  /** Who sent the invitation; null for a circle code, which any member may pass on. */
+  inviter: z.object({ firstName: z.string() }).nullable(),
+})
+export type CircleInvite = z.infer<typeof CircleInvite>
+export const previewCircleInvite = endpoint({
+  method: 'POST',
+  path: '/api/circles/invite-preview',
+  ...acrossCircles,
+  mode: 'read',
+  summary: 'The names of the circle and of who invites, by circle code or invitation',
+  body: z.object({ code: InviteCode }).strict(),
+  reply: CircleInvite,
+  perMinute: 10,
+})
 /** With `email`, mails a single-use invitation and returns its code; without, returns the circle's code. */
 export const inviteToCircle = endpoint({
   method: 'POST',

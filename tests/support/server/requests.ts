@@ -118,6 +118,7 @@ const kindsByField: Record<string, TargetKind> = {
   'DELETE /api/offers/{id} id': 'ownOffer',
   'POST /api/debts/settle ids.0': 'debt',
   'POST /api/circles/join code': 'circleCode',
+  'POST /api/circles/invite-preview code': 'circleCode',
   'POST /api/circles/{id}/asks id': 'openCircle',
   'POST /api/circles/{id}/asks/{userId} userId': 'asker',
   'DELETE /api/circles/{id}/asks/{userId} userId': 'asker',

@@ -79,6 +79,39 @@ describe('a circle', () => {
     })
   })
 
+  it('shows only its name and the inviter’s to someone with a working code', async () => {
+    const [ana, ben, cleo] = await three()
+    const { id } = await circleOf(ana, ben)
+    const preview = (code: string) => cleo.call(contract.previewCircleInvite, { body: { code } })
+    const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: {} })
+    expect(await preview(code.toLowerCase())).toMatchObject({ status: 200, body: { circle: { name: 'Garden friends' }, inviter: null } })
+    const { code: single } = await ben.must(contract.inviteToCircle, { params: { id }, body: { email: 'guest@example.org' } })
+    const { members } = await ana.must(contract.getCircle, { params: { id } })
+    const firstName = members.find((member) => member.id === ben.userId)?.user.firstName
+    expect((await preview(single)).body).toEqual({ circle: { name: 'Garden friends' }, inviter: { firstName } })
+    const wrong = await preview('ACDE-FGHJ-KMNP')
+    expect(wrong).toMatchObject({ status: 404, body: { code: 'invite_unknown' } })
+    // Reading it uses nothing up and adds no member.
+    expect((await ana.must(contract.getCircle, { params: { id } }))._count.members).toBe(2)
+    await ana.must(contract.changeCircle, { params: { id }, body: { allowInvites: false } })
+    for (const ended of [code, single]) expect((await preview(ended)).body).toMatchObject({ code: 'invite_unknown' })
+    await ana.must(contract.deleteCircle, { params: { id } })
+    expect((await preview(code)).body).toMatchObject({ code: 'invite_unknown' })
+  })
+
+  it('limits how often a user previews codes', async () => {
+    const limited = await openTestApp({ LARDER_RATE_LIMITS: 'on' })
+    try {
+      const ana = await createPerson(limited.testApp)
+      const guess = () => ana.call(contract.previewCircleInvite, { body: { code: 'ACDE-FGHJ-KMNP' } })
+      const statuses: number[] = []
+      for (let i = 0; i < 11; i++) statuses.push((await guess()).status)
+      expect(statuses).toEqual([...Array(10).fill(404), 429])
+    } finally {
+      await limited.close()
+    }
+  })
+
   it('mails a single-use invitation, which can be revoked', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana)

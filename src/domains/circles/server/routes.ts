@@ -69,6 +69,7 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
     },
     ({ tx, caller, prepared }) => joining.joinCircle(tx, limits, caller, prepared.invitedTo, prepared.households, prepared.hash),
   ),
+  route(contract.previewCircleInvite, ({ q, caller, body }) => joining.previewInvite(q, caller, codes.hash(body.code))),
   route(contract.inviteToCircle, async ({ read, write, caller, params, body: { email } }) => {
     const notifiedEmail = email !== undefined && (await mails.consumeInvite(email)) ? email : null
     let createdCode: string | null = null

@@ -20,6 +20,7 @@ import {
   linkHousehold,
   listCircles,
   listLinkedCircles,
+  previewCircleInvite,
   refreshCircleCode,
   removeCircleMember,
   revokeInvite,
@@ -47,6 +48,9 @@ export const useCreateCircle = () => useEndpointMutation(createCircle, { touches
 export const useChangeCircle = () => useEndpointMutation(changeCircle, { touches })
 export const useDeleteCircle = () => useEndpointMutation(deleteCircle, { touches })
 export const useJoinCircle = () => useEndpointMutation(joinCircle, { touches })
+/** Loads the names that an invite link's code shows. */
+export const useCircleInvite = (code: string) =>
+  useEndpointQuery(previewCircleInvite, { body: { code } }, { enabled: code !== '', staleTime: 60_000 })
 export const useInvite = () => useEndpointMutation(inviteToCircle, { touches })
 export const useRefreshCode = () => useEndpointMutation(refreshCircleCode, { touches })
 export const useRevokeInvite = () => useEndpointMutation(revokeInvite, { touches })

@@ -142,25 +142,36 @@ const joinableCircles = (q: Reader, userId: UserId) =>
       not(exists(selectFrom('circle_members').select('user_id').whereRef('circle_id', '=', 'circles.id').where('user_id', '=', userId))),
     )
 
+interface FoundInvite {
+  circleId: string
+  name: string
+  allowsInvites: boolean
+  /** Null for the circle's own code. */
+  inviteId: string | null
+  madeBy: string | null
+}
+
 /** Finds the circle by the hash of its code (`inviteId` is null) or of an open invitation. Needs the cross-household scope. */
-export async function findByCode(q: Reader, hash: string, now: string): Promise<{ circleId: string; inviteId: string | null } | null> {
+export async function findByCode(q: Reader, hash: string, now: string): Promise<FoundInvite | null> {
   const circle = await on(q)
     .selectFrom('circles')
-    .select('id')
+    .select(['id', 'name', 'allow_invites'])
     .where('code_hash', '=', hash)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (circle) return { circleId: circle.id, inviteId: null }
+  if (circle) return { circleId: circle.id, name: circle.name, allowsInvites: circle.allow_invites === 1, inviteId: null, madeBy: null }
   const invite = await on(q)
     .selectFrom('circle_invites')
     .innerJoin('circles', 'circles.id', 'circle_invites.circle_id')
-    .select(['circle_id', 'circle_invites.id'])
+    .select(['circle_id', 'circle_invites.id', 'made_by', 'circles.name', 'allow_invites'])
     .where('circle_invites.code_hash', '=', hash)
     .where('state', '=', 'open')
     .where('expires_at', '>', now)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return invite ? { circleId: invite.circle_id, inviteId: invite.id } : null
+  if (!invite) return null
+  const { circle_id: circleId, id: inviteId, made_by: madeBy, name } = invite
+  return { circleId, name, allowsInvites: invite.allow_invites === 1, inviteId, madeBy }
 }
 
 export const hasCircleEvents = async (q: Reader): Promise<boolean> =>

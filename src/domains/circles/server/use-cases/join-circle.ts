@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import type { InviteCodes } from '#domains/households/server/index.ts'
+import { type InviteCodes, userNamesOf } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -25,6 +25,14 @@ export async function findCircleByCode(q: Reader, { now }: Caller, hash: string)
   const found = await store.findByCode(q, hash, now.toISOString())
   if (!found) throw wrongCode()
   return found
+}
+
+/** Returns the names that an invitation shows. Throws `invite_unknown`, also while invites are disabled. */
+export async function previewInvite(q: Reader, caller: Caller, hash: string): Promise<contract.CircleInvite> {
+  const { name, allowsInvites, madeBy } = await findCircleByCode(q, caller, hash)
+  if (!allowsInvites) throw wrongCode()
+  const inviter = madeBy === null ? undefined : (await userNamesOf(q, [madeBy])).get(madeBy)
+  return { circle: { name }, inviter: inviter ? { firstName: inviter.firstName } : null }
 }
 
 type InvitedTo = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>

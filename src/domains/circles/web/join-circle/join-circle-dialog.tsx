@@ -9,8 +9,8 @@ import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
-import type { Circle } from '../../contract.ts'
-import { useAskToJoin, useDeclineJoinRequest, useJoinCircle, useLinkHousehold, usePublicCircles } from '../api.ts'
+import type { Circle, CircleInvite } from '../../contract.ts'
+import { useAskToJoin, useCircleInvite, useDeclineJoinRequest, useJoinCircle, useLinkHousehold, usePublicCircles } from '../api.ts'
 
 /** `code`: the code of the invite link that the user opened, or an empty string. */
 export function JoinCircleDialog({
@@ -24,23 +24,34 @@ export function JoinCircleDialog({
   onOpenChange: (open: boolean) => void
   onJoined: (circle: Circle) => void
 }) {
+  const { data: invite, error } = useCircleInvite(open ? code : '')
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t`Join a circle`}
-      description={code ? t`You’re invited to a circle.` : undefined}
+      title={invite ? t`Join ${invite.circle.name}` : t`Join a circle`}
+      description={code ? invitation(invite) : undefined}
     >
       <div className="space-y-6">
         <QuotaNotice name="circles" />
-        <ByCode key={code} code={code} onJoined={onJoined} />
-        <ByName />
+        {error ? <Notice tone="error">{errorMessage(error, t`Couldn’t load the invitation.`)}</Notice> : null}
+        <ByCode key={code} code={code} isNamed={invite !== undefined} onJoined={onJoined} />
+        {invite ? null : <ByName />}
       </div>
     </Dialog>
   )
 }
 
-function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) => void }) {
+function invitation(invite: CircleInvite | undefined): string {
+  if (!invite) return t`You’re invited to a circle.`
+  const { name } = invite.circle
+  if (!invite.inviter) return t`You’re invited to ${name}.`
+  const { firstName } = invite.inviter
+  return t`${firstName} invites you to ${name}.`
+}
+
+/** `isNamed`: the code is known to work and names its circle, so it isn't shown. */
+function ByCode({ code, isNamed, onJoined }: { code: string; isNamed: boolean; onJoined: (circle: Circle) => void }) {
   const [typed, setTyped] = useState(code)
   const join = useJoinCircle()
   const link = useLinkHousehold()
@@ -63,17 +74,19 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
         if (entered !== '' && !join.isPending) enter(entered).catch(() => {})
       }}
     >
-      <TextInput
-        label={t`Circle code`}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={32}
-        style={{ textTransform: 'uppercase', letterSpacing: typed ? '0.08em' : undefined }}
-        placeholder="ACDE-FGHJ-KMNP"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      {isNamed ? null : (
+        <TextInput
+          label={t`Circle code`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={32}
+          style={{ textTransform: 'uppercase', letterSpacing: typed ? '0.08em' : undefined }}
+          placeholder="ACDE-FGHJ-KMNP"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
       {household && mayLink ? (
         <Checkbox
           label={t`Link ${household.name}, so its members can share`}

@@ -55,6 +55,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           spellCheck={false}
           maxLength={32}
           style={{ textTransform: 'uppercase', letterSpacing: code ? '0.08em' : undefined }}
+          hint={t`Only for households. Enter a circle’s code under Circles.`}
           placeholder="ACDE-FGHJ-KMNP"
           value={code}
           error={missing ? t`Enter the invite code you were given.` : undefined}

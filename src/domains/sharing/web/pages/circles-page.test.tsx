@@ -13,6 +13,7 @@ import {
   linkHousehold,
   listCircles,
   listLinkedCircles,
+  previewCircleInvite,
   unlinkHousehold,
 } from '#domains/circles/contract.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
@@ -201,9 +202,13 @@ test('creating a circle links the household and opens its invite code', async ()
   expect(linked).toHaveLength(1)
 })
 
-test('an invite saved before signing in joins the circle and links the household', async () => {
+test('an invite saved before signing in names the circle and the inviter, joins and links the household', async () => {
   tabState.write('invite', 'KX7P2MWD')
   tabState.write('invite-path', '/circles')
+  fakeApi(previewCircleInvite, ({ body }) => {
+    expect(body.code).toBe('KX7P2MWD')
+    return { circle: { name: 'Our street' }, inviter: { firstName: 'Nora' } }
+  })
   const joined: string[] = []
   const linked: string[] = []
   fakeApi(joinCircle, ({ body }) => {
@@ -217,12 +222,24 @@ test('an invite saved before signing in joins the circle and links the household
   const user = userEvent.setup()
   await showPage(CirclesPage, '/circles')
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByLabelText('Circle code')).toHaveProperty('value', 'KX7P2MWD')
+  await within(dialog).findByRole('heading', { name: 'Join Our street' })
+  within(dialog).getByText('Nora invites you to Our street.')
+  expect(within(dialog).queryByLabelText('Circle code')).toBeNull()
   expect((await within(dialog).findByLabelText<HTMLInputElement>(/^Link /)).checked).toBe(true)
   await user.click(within(dialog).getByRole('button', { name: 'Join' }))
   await waitFor(() => expect(linked).toHaveLength(1))
   expect(joined).toEqual(['KX7P2MWD'])
   expect(tabState.read('invite')).toBeNull()
+})
+
+test('an invite whose code has ended says so, and another can be typed', async () => {
+  tabState.write('invite', 'KX7P2MWD')
+  tabState.write('invite-path', '/circles')
+  fakeApi(previewCircleInvite, () => problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.'))
+  await showPage(CirclesPage, '/circles')
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText('That invite code doesn’t work. Ask for a new one.')
+  expect(within(dialog).getByLabelText('Circle code')).toHaveProperty('value', 'KX7P2MWD')
 })
 
 test('shows why a wrong code is rejected', async () => {
