@@ -10,6 +10,7 @@ import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { localSourceOf, refreshLocalQueries } from '#platform/web/api/local-replies.ts'
 import { type LocalSource, setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
+import { currentLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, onSignOut, watchSession } from '#platform/web/session/session.ts'
 import { HouseholdReplica } from '#platform/web/sync/household-replica.ts'
 import type { Change } from '#platform/web/sync/household-tables.ts'
@@ -27,8 +28,8 @@ const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: strin
 
 const [meHash, householdsHash] = [hashKey(queryKeyOf(getMe, {})), hashKey(queryKeyOf(listHouseholds, {}))]
 
-/** Its address contains a hash of the build. */
-const version = import.meta.url
+/** Its address contains a hash of the build. Starter recipes are in the reader's language. */
+const version = `${import.meta.url} ${currentLanguage()}`
 
 /** A device that is slower than this at opening its database waits for the server alone. */
 const loadTimeoutMs = 10_000

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { findCommonFood } from '#domains/ingredients/server/index.ts'
+import { languages } from '#platform/shared/language.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
+import { dishOf } from '../rules/dish-of.ts'
+import { parseLine } from '../rules/parse-line.ts'
+import { startersIn } from './built-in/starters.ts'
 
 const context = useTestApp()
 
@@ -19,17 +24,46 @@ const soup = {
 }
 
 describe('a new household', () => {
-  it('has at least 22 starter recipes of every cuisine, with all lines parsed surely enough to cook from', async () => {
+  it.each(languages)(
+    'has 26 starter recipes of every cuisine in %s, with all lines parsed surely enough to cook from',
+    async (language) => {
+      const ana = await aMember()
+      const headers = { 'accept-language': language }
+      const list = await ana.must(contract.listRecipes, { query: {}, headers })
+      const english = new Map((await ana.must(contract.listRecipes, { query: {} })).map((card) => [card.id, card]))
+      expect(list.filter(({ name }) => dishOf(name) === null).map(({ name }) => name)).toEqual([])
+      for (const card of list) {
+        const other = english.get(card.id)
+        expect([card.name, card.ingredients.length, card.instructions.length, card.tags.length]).toEqual([
+          card.name,
+          other?.ingredients.length,
+          other?.instructions.length,
+          other?.tags.length,
+        ])
+      }
+      expect(list.length).toBeGreaterThanOrEqual(22)
+      for (const category of contract.recipeCategories) expect(list.filter((card) => card.category === category).length).toBeGreaterThan(2)
+      for (const { id, ingredients, instructions } of list) {
+        const { lines } = await ana.must(contract.getRecipe, { params: { id }, headers })
+        expect(lines.filter(({ sure }) => !sure).map(({ text }) => text)).toEqual([])
+        expect(lines.map(({ text }) => text)).toEqual(ingredients)
+        expect(lines.filter(({ food: ingredient }) => ingredient === '')).toEqual([])
+        expect(instructions.length).toBeGreaterThan(1)
+      }
+    },
+  )
+  it.each(['de', 'fr'] as const)('has the same foods in the starters in %s as in English', (language) => {
+    const foodsOf = ({ ingredients }: { ingredients?: string[] | undefined }) =>
+      (ingredients ?? []).map((line) => findCommonFood(parseLine(line).food)?.key)
+    expect(startersIn(language).map(foodsOf)).toEqual(startersIn('en').map(foodsOf))
+  })
+  it('gets its own copy of a starter in the reader’s language when they change it', async () => {
     const ana = await aMember()
-    const list = await ana.must(contract.listRecipes, { query: {} })
-    expect(list.length).toBeGreaterThanOrEqual(22)
-    for (const category of contract.recipeCategories) expect(list.filter((card) => card.category === category).length).toBeGreaterThan(2)
-    for (const { id, ingredients, instructions } of list) {
-      const { lines } = await ana.must(contract.getRecipe, { params: { id } })
-      expect(lines.map(({ text }) => text)).toEqual(ingredients)
-      expect(lines.filter(({ food: ingredient }) => ingredient === '')).toEqual([])
-      expect(instructions.length).toBeGreaterThan(1)
-    }
+    const [first] = await ana.must(contract.listRecipes, { query: {} })
+    const params = { id: first?.id ?? '' }
+    await ana.must(contract.changeRecipe, { params, body: { rating: 5 }, headers: { 'accept-language': 'de' } })
+    const english = await ana.must(contract.getRecipe, { params })
+    expect(english.name).toBe(startersIn('de').find(({ id }) => id === first?.id)?.name)
   })
   it('gets its own copy of a starter when it changes it, unseen by other households', async () => {
     const [ana, ben] = [await aMember(), await aMember()]

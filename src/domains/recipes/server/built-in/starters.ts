@@ -1,4 +1,7 @@
+import type { Language } from '#platform/shared/language.ts'
 import { Difficulty, type NewRecipe, RecipeCategory } from '../../contract/recipe.ts'
+import { frenchStarters } from './french-starters.ts'
+import { germanStarters } from './german-starters.ts'
 
 /**
  * The recipes a new household starts with, written for this project. Format: `# name | category | difficulty | prep | cook | servings | rating
@@ -392,28 +395,47 @@ export interface Starter extends NewRecipe {
   id: string
 }
 
-function read(text: string, at: number): Starter {
-  const [head = '', description = '', ...lines] = text.trim().split('\n')
-  const [name = '', category, difficulty, prep, cook, servings, rating, tags = ''] = head.split('|').map((part) => part.trim())
+const recipesIn = (texts: string): string[][] =>
+  texts
+    .split(/^# /m)
+    .filter((text) => text.trim() !== '')
+    .map((text) => text.trim().split('\n'))
+
+const cellsOf = (head: string) => head.split('|').map((part) => part.trim())
+const tagsIn = (cell: string) => cell.split(',').map((tag) => tag.trim())
+
+/** Reads the lines below a recipe's head. */
+function bodyOf([description = '', ...lines]: readonly string[]) {
   const behind = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1).trim())
+  return { description, ingredients: behind('-'), instructions: behind('>') }
+}
+
+function readStarter([head = '', ...body]: readonly string[], at: number): Starter {
+  const [name = '', category, difficulty, prep, cook, servings, rating, tags = ''] = cellsOf(head)
   return {
     // The same id in every household; a household gets its own row only when it changes the recipe.
     id: `5a7e0000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`,
     name,
-    description,
     category: RecipeCategory.parse(category),
     difficulty: Difficulty.parse(difficulty),
     prepTime: Number(prep),
     cookTime: Number(cook),
     servings: Number(servings),
     rating: Number(rating),
-    tags: tags.split(',').map((tag) => tag.trim()),
-    ingredients: behind('-'),
-    instructions: behind('>'),
+    tags: tagsIn(tags),
+    ...bodyOf(body),
   }
 }
 
-export const starters: readonly Starter[] = texts
-  .split(/^# /m)
-  .filter((text) => text.trim() !== '')
-  .map(read)
+function translate(starter: Starter, [head = '', ...body]: readonly string[]): Starter {
+  const [name = '', tags = ''] = cellsOf(head)
+  return { ...starter, name, tags: tagsIn(tags), ...bodyOf(body) }
+}
+
+/** Returns the starters in a language. */
+export function startersIn(language: Language): Starter[] {
+  const starters = recipesIn(texts).map(readStarter)
+  if (language === 'en') return starters
+  const translations = recipesIn(language === 'de' ? germanStarters : frenchStarters)
+  return starters.map((starter, at) => translate(starter, translations[at] ?? []))
+}
