@@ -60,7 +60,7 @@ const inventoryStats = keys('expired expiringSoon lowStock lowStockIngredients t
 
 const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
-  `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId
+  `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
    isChecked parLevel priority reason suggestedQuantity unit updatedAt version why`,
   { addedBy: keys('firstName lastName') },
 )
@@ -290,7 +290,11 @@ export const documentedKeys: Record<string, Keys> = {
   'PUT /api/recipes/{id}/photo': recipe,
   'POST /api/recipes/{id}/photo/fetch': recipe,
   'GET /api/recipes/{id}/stock': keys('servings', {
-    lines: [keys('available daysLeft food ingredientId ingredientName isConfirmed lacking place quantity state stockUnit take text unit')],
+    lines: [
+      keys('available daysLeft food ingredientId ingredientName isConfirmed lacking place quantity state stockUnit take text unit', {
+        heldFor: keys('date meal recipeName'),
+      }),
+    ],
   }),
   'POST /api/recipes/{id}/add-missing': keys('added', { items: [listItem] }),
   'POST /api/recipes/{id}/cook': keys('servings', {

@@ -19,6 +19,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
     reason: 'requested',
     why: 'Added by Ada',
     estimatedCost: null,
+    packQuantity: null,
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,

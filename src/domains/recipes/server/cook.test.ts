@@ -101,6 +101,7 @@ describe('missing ingredients', () => {
       suggestedQuantity: 1800,
       unit: 'ml',
       reason: 'requested',
+      why: 'For Porridge + 1',
     })
     expect(items).toHaveLength(3)
   })

@@ -28,6 +28,8 @@ export const ShoppingItem = z.object({
   why: z.string(),
   /** At the price this household last paid; null if unknown. */
   estimatedCost: z.number().nullable(),
+  /** What this household last bought of it at once, in `unit`: what one press of plus adds. Null if unknown. */
+  packQuantity: z.number().nullable(),
   /** Always null: Instacart's API returns no prices. */
   instacartPrice: z.number().nullable(),
   /** Larder's own id for `create-instacart-cart`; null if no API key is configured. */
@@ -51,11 +53,12 @@ export const SyncedShoppingItem = ShoppingItem.omit({
   parLevel: true,
   why: true,
   estimatedCost: true,
+  packQuantity: true,
   instacartPrice: true,
   instacartProductId: true,
   addedBy: true,
 }).extend({
-  /** What the list generator saw when it wrote the row; null if a person added or edited it. */
+  /** What the list generator saw when it wrote the row, or the recipes it was added for; null if a person added it. */
   cause: z.looseObject({}).nullable(),
   /** A user's id. */
   addedBy: z.string().nullable(),

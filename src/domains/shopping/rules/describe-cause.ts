@@ -2,7 +2,7 @@ import { fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { Cause } from './plan-list.ts'
+import type { Cause, RecipeCause } from './plan-list.ts'
 
 const displayAmount = (milli: number, unit: Unit): string => formatAmount(fromMilli(milli), unit)
 
@@ -16,8 +16,15 @@ function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): str
     : say`${displayAmount(freeMilli, unit)} left`
 }
 
-/** Explains in one sentence why a row is on the list. `cause` is null if a person added or edited it. */
-export function describeCause(cause: Cause | null, addedBy: string | null): string {
+export const isForRecipes = (cause: Cause | RecipeCause | null): cause is RecipeCause => cause !== null && 'recipes' in cause
+
+function describeRecipes([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? say`For ${first}` : say`For ${first} + ${others.length}`
+}
+
+/** Explains in one sentence why a row is on the list. `cause` is null if a person added it by hand. */
+export function describeCause(cause: Cause | RecipeCause | null, addedBy: string | null): string {
+  if (isForRecipes(cause)) return describeRecipes(cause.recipes)
   if (cause === null) return addedBy === null ? say`Added by hand` : say`Added by ${addedBy}`
   const { unit, parMilli, listedMilli } = cause
   return listedMilli > 0

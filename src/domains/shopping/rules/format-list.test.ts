@@ -16,6 +16,7 @@ const item = (part: Partial<ShoppingItem>): ShoppingItem => ({
   reason: 'requested',
   why: 'Added by Ana',
   estimatedCost: 2.5,
+  packQuantity: null,
   instacartPrice: null,
   instacartProductId: null,
   isChecked: false,

@@ -15,7 +15,7 @@ import {
   type ShoppingItemChange,
 } from '../contract/index.ts'
 import type { ItemFields, ListIntent } from './offline.ts'
-import { plusStep } from './sensible-amount.ts'
+import { plusAmount } from './sensible-amount.ts'
 
 /** A change of the list: its description for the user, its intent for the merge, and its request. */
 export interface ListChange {
@@ -84,7 +84,7 @@ export const buildQuantityChange = (item: ShoppingItem, to: number): ListChange 
   )
 
 export const buildIncrement = (item: ShoppingItem): ListChange =>
-  buildQuantityChange(item, fromMilli(toMilli(item.suggestedQuantity) + toMilli(plusStep(item.suggestedQuantity, item.unit))))
+  buildQuantityChange(item, fromMilli(toMilli(item.suggestedQuantity) + toMilli(plusAmount(item))))
 
 export const buildEdit = (item: ShoppingItem, fields: ItemFields): ListChange =>
   edit(say`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)

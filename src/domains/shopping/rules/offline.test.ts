@@ -16,6 +16,7 @@ const rice: ShoppingItem = {
   reason: 'requested',
   why: 'Added by Ada',
   estimatedCost: null,
+  packQuantity: null,
   instacartPrice: null,
   instacartProductId: null,
   isChecked: true,

@@ -197,6 +197,7 @@ function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
     reason: 'requested',
     why: say`Added by you`,
     estimatedCost: null,
+    packQuantity: null,
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,
@@ -240,6 +241,7 @@ export function reuseRows(before: readonly ShoppingItem[], now: readonly Shoppin
 const isSame = (a: ShoppingItem, b: ShoppingItem): boolean =>
   a.version === b.version &&
   a.estimatedCost === b.estimatedCost &&
+  a.packQuantity === b.packQuantity &&
   a.currentQuantity === b.currentQuantity &&
   a.parLevel === b.parLevel &&
   a.why === b.why &&

@@ -28,6 +28,11 @@ export interface Cause {
   listedMilli: number
 }
 
+/** The recipes a row was added for. Stored in place of a `Cause`. */
+export interface RecipeCause {
+  recipes: readonly string[]
+}
+
 export interface ListedRow extends ItemIdentity {
   id: string
   name: string

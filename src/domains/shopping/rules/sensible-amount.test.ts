@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plusStep, roundUpToBuy } from './sensible-amount.ts'
+import { plusAmount, roundUpToBuy } from './sensible-amount.ts'
 
 test.each([
   [309.57, 'ml', 310],
@@ -13,9 +13,13 @@ test.each([
 ] as const)('rounds %d %s up to %d', (quantity, unit, bought) => expect(roundUpToBuy(quantity, unit)).toBe(bought))
 
 test.each([
-  [50, 'g', 10],
-  [310, 'ml', 50],
-  [800, 'g', 100],
-  [2, 'l', 1],
-  [3, 'each', 1],
-] as const)('plus adds to %d %s %d', (quantity, unit, step) => expect(plusStep(quantity, unit)).toBe(step))
+  [50, 'g', null, 10],
+  [310, 'ml', null, 50],
+  [800, 'g', null, 100],
+  [2, 'l', null, 1],
+  [3, 'each', null, 1],
+  [310, 'ml', 500, 500],
+  [12, 'each', 10, 10],
+] as const)('plus adds to %d %s, last bought by %d, %d', (suggestedQuantity, unit, packQuantity, step) =>
+  expect(plusAmount({ suggestedQuantity, unit, packQuantity })).toBe(step),
+)

@@ -1,5 +1,8 @@
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
+import type { ShoppingItem } from '../contract/index.ts'
+
+type PlusItem = Pick<ShoppingItem, 'suggestedQuantity' | 'unit' | 'packQuantity'>
 
 /** Thousandths of the unit that someone in a shop would round to. */
 function roundingStep(quantity: number, unit: Unit): number {
@@ -15,8 +18,10 @@ export function roundUpToBuy(quantity: number, unit: Unit): number {
   return fromMilli(Math.ceil(toMilli(quantity) / step) * step)
 }
 
-/** Returns how much one press of plus adds. */
-export function plusStep(quantity: number, unit: Unit): number {
+/** Returns how much one press of plus adds: another pack as last bought, else a step that suits the amount. */
+export function plusAmount({ suggestedQuantity: quantity, unit, packQuantity }: PlusItem): number {
+  // Lists stored by older versions have none.
+  if (packQuantity) return packQuantity
   if (unit !== 'g' && unit !== 'ml') return 1
   return quantity < 100 ? 10 : quantity < 500 ? 50 : 100
 }

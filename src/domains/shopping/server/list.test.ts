@@ -64,7 +64,13 @@ describe('a row of the shopping list', () => {
       purchasePrice: 0.8,
     } as never)
     const milk = await add('milk', { suggestedQuantity: 3, unit: 'l' })
-    expect(milk).toMatchObject({ ingredientId: dear.ingredient.id, currentQuantity: 2.5, parLevel: 4, estimatedCost: 4.8 })
+    expect(milk).toMatchObject({
+      ingredientId: dear.ingredient.id,
+      currentQuantity: 2.5,
+      parLevel: 4,
+      estimatedCost: 4.8,
+      packQuantity: 0.5,
+    })
     expect((await list()).stats).toMatchObject({ estimatedTotalCost: 4.8, unpricedItems: 0 })
   })
 

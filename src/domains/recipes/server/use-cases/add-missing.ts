@@ -1,8 +1,7 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
-import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
-import { addToList, readItems, type Shopping } from '#domains/shopping/server/index.ts'
+import { addToList, type ListInput, readItems, type Shopping } from '#domains/shopping/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -18,11 +17,11 @@ import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
 
 type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
-type MissingLines = { recipeId: string; lines: readonly MissingAmount[] }
+type MissingLines = { recipeId: string; recipe: string; lines: readonly MissingAmount[] }
 
 interface Wanted {
   ingredientKey: string
-  item: NewShoppingItem
+  item: ListInput
 }
 
 /**
@@ -39,7 +38,7 @@ export async function addMissing(
   const row = await getEditableRow(tx, member, id)
   const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
   return buy(tx, member, shopping, [
-    { recipeId: id, lines: lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true)) },
+    { recipeId: id, recipe: row.name, lines: lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true)) },
   ])
 }
 
@@ -50,16 +49,19 @@ export async function addPlanMissing(
   shopping: Shopping,
   { from, to }: { from: CalendarDate; to: CalendarDate },
 ): Promise<{ added: number }> {
-  const lines = (await readMeals(tx, member, from, to)).flatMap(({ row, lines: all }) =>
+  const lines = (await readMeals(tx, member, from, to)).flatMap(({ row, recipe, lines: all }) =>
     all
       .filter((line) => isLacking(line) && !isStaple(line.need.food))
       .map(({ need, ingredientId, ingredientName, lackingMilli }) => ({
         recipeId: row.recipe_id,
+        recipe: recipe?.name ?? '',
         line: { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit },
       })),
   )
   const byRecipe = [...Map.groupBy(lines, ({ recipeId }) => recipeId)]
-  const lacking = byRecipe.map(([recipeId, own]): MissingLines => ({ recipeId, lines: own.map(({ line }) => line) }))
+  const lacking = byRecipe.map(
+    ([recipeId, own]): MissingLines => ({ recipeId, recipe: own[0]?.recipe ?? '', lines: own.map(({ line }) => line) }),
+  )
   return { added: (await buy(tx, member, shopping, lacking)).added }
 }
 
@@ -70,16 +72,16 @@ async function buy(
   shopping: Shopping,
   lacking: readonly MissingLines[],
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
-  const wanted: (Wanted & { recipeId: string })[] = []
+  const wanted: (Wanted & { recipeId: string; recipe: string })[] = []
   const known: string[] = []
-  for (const { recipeId, lines } of lacking) {
+  for (const { recipeId, recipe, lines } of lacking) {
     const before = await store.openBuys(tx, member.householdId, recipeId)
     const wants = [...Map.groupBy(lines, keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
     const keys = new Set(wants.map((want) => want.ingredientKey))
     known.push(...before.filter((one) => keys.has(one.food_key)).map(({ item_id }) => item_id))
-    wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId })))
+    wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId, recipe })))
   }
-  const news = wanted.map(({ item }) => item)
+  const news = wanted.map(({ item, recipe }) => ({ ...item, recipe }))
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findIngredientByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
   const seq = tx.recorded.get(member.householdId)
@@ -107,7 +109,7 @@ function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
   const [first] = lines
   if (!first) return null
   const name = first.ingredientName ?? first.food.slice(0, 120)
-  const reference: NewShoppingItem = first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }
+  const reference: ListInput = first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }
   const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
   const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
   const quantity = unit ? roundUpToBuy(Math.round(sum * 1000) / 1000, unit) : 0

@@ -15,8 +15,10 @@ import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { listAdded, maxPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
+import { isForRecipes } from '../../rules/describe-cause.ts'
 import { findRowToMerge } from '../../rules/merge-rows.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
+import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
 import * as store from '../store/rows.ts'
 import { applyPatches, type Patch } from './apply-patches.ts'
 import { findItems, itemGone, readItem, readItems, type Shopping } from './read-list.ts'
@@ -56,6 +58,9 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
   return readItems(tx, member, shopping, [...new Set(ids)])
 }
 
+/** An item, and the recipe it is for. */
+export type ListInput = NewShoppingItem & { readonly recipe?: string }
+
 interface Slot {
   id: string
   ingredientId: string | null
@@ -65,6 +70,7 @@ interface Slot {
   createdAt: string
   /** The listed row; null for a new one. */
   row: store.ItemRow | null
+  cause: string | null
   fields: store.Fields
 }
 
@@ -77,7 +83,7 @@ const maxMilli = 1_000_000_000
 export async function addToList(
   tx: Transaction,
   member: Member,
-  input: readonly NewShoppingItem[],
+  input: readonly ListInput[],
   find: FindByName,
   save: (patches: Patch[]) => Promise<unknown> = (patches) => applyPatches(tx, member, listAdded, patches),
 ): Promise<string[]> {
@@ -93,13 +99,14 @@ export async function addToList(
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
     if (fit) slot.milli += fit.milli
+    slot.cause = causeAfter(slot.cause, item.recipe)
     if (slot.milli > maxMilli) throw conflict('too_much', 'The list is full.')
     slots.set(slot.id, slot)
     ids.push(slot.id)
     if (fit && item.id !== undefined)
       aliases.push({ create: { ...fields, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
   }
-  const changed = [...slots.values()].filter(({ row, milli }) => row?.milli !== milli)
+  const changed = [...slots.values()].filter(({ row, milli, cause }) => row?.milli !== milli || row.cause !== cause)
   await save([...changed.map((slot) => patchOf(member, slot)), ...aliases])
   return ids
 }
@@ -112,12 +119,20 @@ const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, cre
   unit: fields.unit,
   createdAt,
   row,
+  cause: fields.cause,
   fields,
 })
 
+/** Returns a row's cause after it was added to for a recipe. What the generator saw stays. */
+function causeAfter(cause: string | null, recipe: string | undefined): string | null {
+  if (recipe === undefined) return cause
+  const before = cause === null ? { recipes: [] } : (JSON.parse(cause) as Cause | RecipeCause)
+  return isForRecipes(before) ? JSON.stringify({ recipes: [...new Set([...before.recipes, recipe])] } satisfies RecipeCause) : cause
+}
+
 /** Takes a grown row away from the list generator, which would otherwise remove what was added. */
-const patchOf = ({ userId }: Member, { id, row, fields, milli }: Slot): Patch =>
-  row ? { row, set: { milli, by_rule: 0 } } : { create: { ...fields, milli, id, added_by: userId } }
+const patchOf = ({ userId }: Member, { id, row, cause, fields, milli }: Slot): Patch =>
+  row ? { row, set: { milli, cause, by_rule: 0 } } : { create: { ...fields, milli, cause, id, added_by: userId } }
 
 /** Fills omitted fields from the household's ingredient of that name, else from the built-in food table. */
 async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {

@@ -7,7 +7,8 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { say } from '#platform/shared/say.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
-import { type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/plan-list.ts'
+import { isForRecipes } from '../../rules/describe-cause.ts'
+import { type Cause, type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/plan-list.ts'
 import { type JoinedColumns, type KeyedRow, type ListedItemRow, lastPrices, manualRows, type RuleRow, ruleRows } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyPatches, type Patch } from './apply-patches.ts'
@@ -134,6 +135,11 @@ const toIngredient = ({ id, name, category, par_milli, default_unit, conversions
   stock: parseStock(stock),
 })
 
+function stockCauseOf(row: RuleRow | KeyedRow): Cause | null {
+  const cause = causeOf(row)
+  return isForRecipes(cause) ? null : cause
+}
+
 const toListed = (row: RuleRow | KeyedRow): ListedRow => ({
   id: row.id,
   ingredientId: row.ingredient_id,
@@ -144,7 +150,7 @@ const toListed = (row: RuleRow | KeyedRow): ListedRow => ({
   unit: row.unit,
   priority: row.priority,
   reason: row.reason,
-  cause: causeOf(row),
+  cause: stockCauseOf(row),
   isByRule: row.by_rule === 1,
   isChecked: row.is_checked === 1,
   createdAt: row.created_at,

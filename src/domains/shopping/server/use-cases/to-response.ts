@@ -6,7 +6,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { describeCause } from '../../rules/describe-cause.ts'
 import { productIdOf } from '../../rules/instacart.ts'
 import { costCents } from '../../rules/list-figures.ts'
-import type { Cause } from '../../rules/plan-list.ts'
+import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
 import type { ListedItemRow } from '../store/list.ts'
 
 /** Converts a row to the API's form. `withHandles` adds Instacart product ids. */
@@ -32,6 +32,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     reason: row.reason,
     why: describeCause(causeOf(row), addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
+    packQuantity: packOf(row, conversions),
     instacartPrice: null,
     instacartProductId: withHandles ? productIdOf(row.id) : null,
     isChecked: row.is_checked === 1,
@@ -43,12 +44,20 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
   }
 }
 
-const causes = new WeakMap<object, Cause | null>()
+/** Returns the amount bought last in the row's unit, if that unit holds it exactly; null otherwise. */
+function packOf({ paid_milli, paid_unit, unit }: ListedItemRow, conversions: readonly Conversion[]): number | null {
+  if (paid_milli === null || paid_unit === null) return null
+  const pack = paid_unit === unit ? paid_milli : (convert(paid_milli, paid_unit, unit, conversions) ?? 0)
+  const whole = Math.round(pack)
+  return whole > 0 && Math.abs(pack - whole) < 1e-6 ? fromMilli(whole) : null
+}
+
+const causes = new WeakMap<object, Cause | RecipeCause | null>()
 /** Parses a row's cause, once per row object. */
-export function causeOf(row: Pick<ListedItemRow, 'cause'>): Cause | null {
+export function causeOf(row: Pick<ListedItemRow, 'cause'>): Cause | RecipeCause | null {
   const known = causes.get(row)
   if (known !== undefined) return known
-  const cause = row.cause === null ? null : (JSON.parse(row.cause) as Cause)
+  const cause = row.cause === null ? null : (JSON.parse(row.cause) as Cause | RecipeCause)
   causes.set(row, cause)
   return cause
 }
