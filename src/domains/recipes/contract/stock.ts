@@ -7,7 +7,12 @@ import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
 import { Name } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
+import { Meal } from './plan.ts'
 import { maxLines, path, read, Servings, write } from './recipe.ts'
+
+/** A planned meal that stock is reserved for. */
+export const HeldFor = z.object({ recipeName: z.string(), date: CalendarDate, meal: Meal })
+export type HeldFor = z.infer<typeof HeldFor>
 
 /** One line compared with the stock, for the requested servings. */
 export const StockLine = z.object({
@@ -34,6 +39,8 @@ export const StockLine = z.object({
   daysLeft: z.int().nullable(),
   /** Whether a user confirmed which ingredient it refers to. */
   isConfirmed: z.boolean(),
+  /** If it is short or missing: the next planned meal that some of it is reserved for. */
+  heldFor: HeldFor.nullable(),
 })
 export type StockLine = z.infer<typeof StockLine>
 

@@ -13,6 +13,7 @@ import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { PlanEntry, SyncedPlanEntry } from '../contract/plan.ts'
 import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
+import type { HeldFor } from '../contract/stock.ts'
 import { createLineMatcher } from './match-line.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds } from './planned-meals.ts'
 import { toListed, usesOf } from './sort-recipes.ts'
@@ -54,12 +55,32 @@ function stockOf(tables: LocalTables, ingredientId: string, today: CalendarDate,
   return { stock, soon }
 }
 
+const mealOrder = { breakfast: 0, lunch: 1, dinner: 2 } as const
+const byMeal = (a: SyncedPlanEntry, b: SyncedPlanEntry) =>
+  compareText(a.date, b.date) || mealOrder[a.meal] - mealOrder[b.meal] || compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id)
+
+/** Returns the next planned meal, other than `planEntryId`, that some of the ingredient is reserved for. */
+function heldFor(tables: LocalTables, ingredientId: string, planEntryId: string | undefined): HeldFor | null {
+  const meals: SyncedPlanEntry[] = []
+  for (const { id } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])
+    for (const { kind, refId } of tables.grouped(reservationTable, 'lotId').get(id)?.values() ?? []) {
+      const meal = kind === 'plan' && refId !== planEntryId ? tables.get(planTable, refId) : undefined
+      if (meal) meals.push(meal)
+    }
+  const [first] = meals.sort(byMeal)
+  if (!first) return null
+  const recipe = tables.get(recipeTable, first.recipeId)
+  if (!recipe) throw new IncompleteRowsError(`recipe of ${first.id}`)
+  return { recipeName: recipe.name, date: first.date, meal: first.meal }
+}
+
 /** What recipes are compared with. `planEntryId`: a planned meal whose reserved stock counts as available. */
 export function recipeStock(tables: LocalTables, today: CalendarDate, planEntryId?: string): StockOfLines {
   const ingredients = new Map<string, StockedIngredient | null>()
   const confirmed = new Map(tables.rows(matchTable).map(({ id, ingredientId }) => [id, ingredientId]))
   return {
     match: createLineMatcher(ingredientsByName(tables), confirmed, knownKey),
+    heldFor: (id) => heldFor(tables, id, planEntryId),
     ingredient(id) {
       const known = ingredients.get(id)
       if (known !== undefined) return known
@@ -118,8 +139,6 @@ export function recipeCard({ entry, stock, saves, ingredients }: ReturnType<type
   return { ...shown, stock, uses: usesOf(ingredients), saves }
 }
 
-const mealOrder = { breakfast: 0, lunch: 1, dinner: 2 } as const
-
 /** Returns an ingredient's lots with what is reserved for loans. */
 function neededStock(tables: LocalTables, ingredientId: string): NeededStock {
   const lots = [...(tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])]
@@ -143,13 +162,7 @@ export function plannedMeals(tables: LocalTables, from: CalendarDate, to: Calend
   const meals = tables
     .rows(planTable)
     .filter(({ date }) => date >= first && date <= to)
-    .sort(
-      (a, b) =>
-        compareText(a.date, b.date) ||
-        mealOrder[a.meal] - mealOrder[b.meal] ||
-        compareText(a.createdAt, b.createdAt) ||
-        compareText(a.id, b.id),
-    )
+    .sort(byMeal)
     .map((row) => {
       const recipe = tables.get(recipeTable, row.recipeId)
       // Removed recipes aren't on this device.

@@ -52,6 +52,29 @@ describe('a planned meal', () => {
     expect(await ana.must(contract.getMealPlan, { query: {} })).toMatchObject([{ id, servings: 4 }])
     expect(await reserved(ana)).toEqual(['0.7 of 2 kg Potatoes', '2 of 2 each Leek', '300 of 300 g Potatoes'])
   })
+  it('is named where another recipe lacks what is reserved for it', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const [soup, pie] = [await aSoup(ana, ['3 leeks', '1 onion']), await aSoup(ana, ['3 leeks'])]
+    const [later, next] = await ana.must(contract.putMealPlan, {
+      body: {
+        entries: [
+          { date: day(3), recipeId: pie },
+          { date: day(1), meal: 'dinner', recipeId: soup },
+        ],
+      },
+    })
+    const heldFor = async (id: string, planEntryId?: string) => {
+      const { lines } = await ana.must(contract.getRecipeStock, { params: { id }, query: planEntryId ? { planEntryId } : {} })
+      return lines.map((line) => [line.state, line.heldFor])
+    }
+    expect(await heldFor(pie)).toEqual([['missing', { recipeName: 'Leek soup', date: day(1), meal: 'dinner' }]])
+    expect(await heldFor(pie, later?.id)).toEqual([['missing', { recipeName: 'Leek soup', date: day(1), meal: 'dinner' }]])
+    expect(await heldFor(soup, next?.id)).toEqual([
+      ['have', null],
+      ['missing', null],
+    ])
+  })
   it('is listed by day; meals share the stock, earlier ones first', async () => {
     const ana = await aMember()
     await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })

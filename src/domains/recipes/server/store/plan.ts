@@ -83,3 +83,28 @@ export const heldForEntry = (q: Reader, householdId: HouseholdId, entryId: strin
     .where('lots.goes_off_on', '>=', today)
     .groupBy(['lots.ingredient_id', 'lots.unit'])
     .execute()
+
+/** Returns for which planned meals stock is reserved, by ingredient, the next meal first. */
+export const heldMeals = (q: Reader, householdId: HouseholdId) =>
+  q
+    .on<InventoryViews & RecipeTables>()
+    .selectFrom('reservations')
+    .innerJoin('lots', (join) =>
+      join.onRef('lots.household_id', '=', 'reservations.household_id').onRef('lots.id', '=', 'reservations.lot_id'),
+    )
+    .innerJoin('plan_entries as entries', (join) =>
+      join.onRef('entries.household_id', '=', 'reservations.household_id').onRef('entries.id', '=', 'reservations.ref_id'),
+    )
+    .innerJoin('recipes', (join) =>
+      join.onRef('recipes.household_id', '=', 'entries.household_id').onRef('recipes.id', '=', 'entries.recipe_id'),
+    )
+    .select(['lots.ingredient_id', 'entries.id', 'entries.on_date', 'entries.meal', 'recipes.name'])
+    .where('reservations.household_id', '=', householdId)
+    .where('reservations.kind', '=', sql.lit('plan'))
+    .where('entries.removed_at', 'is', null)
+    .where(isActive)
+    .orderBy('entries.on_date')
+    .orderBy(sql`case entries.meal when 'breakfast' then 0 when 'lunch' then 1 else 2 end`)
+    .orderBy('entries.created_at')
+    .orderBy('entries.id')
+    .execute()

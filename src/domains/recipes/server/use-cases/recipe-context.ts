@@ -7,9 +7,10 @@ import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'
+import type { HeldFor } from '../../contract/stock.ts'
 import { createLineMatcher, type LineMatcher } from '../../rules/match-line.ts'
 import { horizonDays, type LotRisk, type StockedIngredient, stockedIngredient } from '../../rules/stock-for-recipes.ts'
-import { heldForEntry } from '../store/plan.ts'
+import { heldForEntry, heldMeals } from '../store/plan.ts'
 import { confirmedIngredients } from '../store/recipes.ts'
 import { type IngredientStockRow, ingredientNames, ingredientsWithStock, lotsExpiringBetween } from '../store/stock.ts'
 
@@ -23,6 +24,8 @@ export const ingredientName = (text: string): RecipeIngredientName => names.getO
 
 export interface RecipeContext {
   match: LineMatcher
+  /** Null unless the context was read for it. */
+  heldFor(ingredientId: string): HeldFor | null
   ingredient(id: string): StockedIngredient | null
   /** Returns the household's ingredient that a line's food refers to; null if there is none. */
   meant(name: RecipeIngredientName): StockedIngredient | null
@@ -59,19 +62,22 @@ interface ContextOptions {
   risks?: Risks
   /** A planned meal; its reserved stock counts as available. */
   planEntryId?: string | undefined
+  /** Reads for which planned meals stock is reserved. */
+  withMeals?: boolean
 }
 
 /** Returns the household's ingredients with their stock on a day. */
 export async function readRecipeContext(
   q: Reader,
   { householdId, today }: Pick<Member, 'householdId' | 'today'>,
-  { risks = new Map(), planEntryId }: ContextOptions = {},
+  { risks = new Map(), planEntryId, withMeals = false }: ContextOptions = {},
 ): Promise<RecipeContext> {
-  const [rows, soon, confirmed, held] = await Promise.all([
+  const [rows, soon, confirmed, held, meals] = await Promise.all([
     ingredientsWithStock(q, householdId, today),
     lotsExpiringBetween(q, householdId, today, addDays(today, horizonDays)),
     confirmedIngredients(q, householdId),
     planEntryId === undefined ? [] : heldForEntry(q, householdId, planEntryId, today),
+    withMeals ? heldMeals(q, householdId) : [],
   ])
   const reservedByIngredient = Map.groupBy(held, (part) => part.ingredient_id)
   const soonByIngredient = Map.groupBy(soon, (lot) => lot.ingredient_id)
@@ -98,6 +104,10 @@ export async function readRecipeContext(
   return {
     match,
     ingredient,
+    heldFor(ingredientId) {
+      const meal = meals.find(({ ingredient_id, id }) => ingredient_id === ingredientId && id !== planEntryId)
+      return meal ? { recipeName: meal.name, date: meal.on_date, meal: meal.meal } : null
+    },
     row: (id) => byId.get(id),
     meant(name) {
       let found = meant.get(name)

@@ -20,7 +20,7 @@ export async function recipeStock(
 ): Promise<{ servings: number; lines: StockLine[] }> {
   const row = await getRecipeRow(q, member.householdId, id)
   if (planEntryId !== undefined) await plannedMeal(q, member, planEntryId, id)
-  return stockLines(row, await readRecipeContext(q, member, { planEntryId }), servings ?? row.servings)
+  return stockLines(row, await readRecipeContext(q, member, { planEntryId, withMeals: true }), servings ?? row.servings)
 }
 
 /** Compares a stored recipe's lines with the stock, for the given servings. */

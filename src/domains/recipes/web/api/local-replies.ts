@@ -11,12 +11,16 @@ export const recipeReplies: readonly LocalReply[] = [
     const recipe = tables.get(local.recipeTable, params.id)
     return recipe && matchedRecipe(recipe, local.recipeStock(tables, today).match)
   }),
-  localReply(getRecipeStock, local.recipeStockTables, (tables, { params, query: { servings, planEntryId } }, { today }) => {
-    const recipe = tables.get(local.recipeTable, params.id)
-    const entry = planEntryId === undefined ? null : tables.get(local.planTable, planEntryId)
-    if (!recipe || (entry !== null && entry?.recipeId !== recipe.id)) return undefined
-    return stockLines(recipe, local.recipeStock(tables, today, planEntryId), servings === undefined ? recipe.servings : Number(servings))
-  }),
+  localReply(
+    getRecipeStock,
+    [...local.recipeStockTables, local.planTable],
+    (tables, { params, query: { servings, planEntryId } }, { today }) => {
+      const recipe = tables.get(local.recipeTable, params.id)
+      const entry = planEntryId === undefined ? null : tables.get(local.planTable, planEntryId)
+      if (!recipe || (entry !== null && entry?.recipeId !== recipe.id)) return undefined
+      return stockLines(recipe, local.recipeStock(tables, today, planEntryId), servings === undefined ? recipe.servings : Number(servings))
+    },
+  ),
   localReply(
     listRecipes,
     local.recipeStockTables,

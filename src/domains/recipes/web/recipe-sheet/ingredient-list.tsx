@@ -1,8 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { Check, CircleAlert, CircleHelp, X } from 'lucide-react'
+import { CalendarClock, Check, CircleAlert, CircleHelp, X } from 'lucide-react'
 import { useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { formatDate } from '#domains/inventory/web/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatNumber } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -11,7 +14,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import type { Recipe, StockLine } from '../../contract/index.ts'
+import type { HeldFor, Recipe, StockLine } from '../../contract/index.ts'
 import { scaleLine } from '../../rules/servings.ts'
 import { matchIngredient } from '../api/index.ts'
 
@@ -22,12 +25,20 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
   short: { icon: CircleAlert, words: t`Not enough`, tone: 'text-soon-ink' },
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
+const held = { icon: CalendarClock, tone: 'text-sky-ink' }
 const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
 
-function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
+function heldWords({ recipeName, date, meal }: HeldFor, today: CalendarDate): string {
+  if (date === today) return meal === 'dinner' ? t`Held for tonight’s ${recipeName}` : t`Held for today’s ${recipeName}`
+  return t`Held for ${recipeName}, ${formatDate(date, today)}`
+}
+
+function wordsOf({ state, lacking, stockUnit, daysLeft, heldFor }: StockLine, today: CalendarDate): string {
+  if (state === 'missing' && heldFor) return heldWords(heldFor, today)
   if (state === 'short') {
     const amount = stockUnit === null ? rounded(lacking) : formatAmount(lacking, stockUnit)
-    return t`${amount} short`
+    const short = t`${amount} short`
+    return heldFor ? `${short} · ${heldWords(heldFor, today)}` : short
   }
   if ((state === 'have' || state === 'any') && daysLeft !== null) {
     if (daysLeft === 0) return t`expires today`
@@ -49,13 +60,14 @@ export function IngredientList({
   mayChange: boolean
 }) {
   const [matching, setMatching] = useState<string | null>(null)
+  const today = useToday()
   const byPlace = new Map(stock?.map((line) => [line.place, line]))
   return (
     <>
       <ul className="divide-y divide-line">
         {recipe.lines.map((line, place) => {
           const stockLine = byPlace.get(place)
-          const look = stockLine && states[stockLine.state]
+          const look = stockLine && (stockLine.state === 'missing' && stockLine.heldFor ? held : states[stockLine.state])
           if (line.food === '')
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
@@ -71,9 +83,9 @@ export function IngredientList({
                 {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">{t`(check this)`}</span>}
               </span>
               {look ? (
-                <span className={clsx('inline-flex shrink-0 items-center gap-1 text-sm', look.tone)}>
-                  <look.icon aria-hidden="true" className="size-4" />
-                  {wordsOf(stockLine)}
+                <span className={clsx('inline-flex max-w-[60%] shrink-0 items-center gap-1 text-end text-sm', look.tone)}>
+                  <look.icon aria-hidden="true" className="size-4 shrink-0" />
+                  {wordsOf(stockLine, today)}
                   {mayChange && stockLine.ingredientId === null && stockLine.state === 'missing' ? (
                     <button type="button" onClick={() => setMatching(line.food)} className="min-h-11 font-semibold text-herb-ink underline">
                       {t`Which ingredient?`}
