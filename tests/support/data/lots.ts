@@ -19,7 +19,7 @@ export function lot(part: Partial<Omit<Lot, 'ingredient'>> & { ingredient?: Part
     storage: 'FRIDGE',
     isOpened: false,
     isShared: false,
-    expirationDate: '2026-11-26',
+    expirationDate: rest.effectiveExpiration === undefined ? '2026-11-26' : rest.effectiveExpiration,
     dateKind: 'use_by',
     effectiveExpiration: '2026-11-26',
     expirationReason: 'use by date on the pack',

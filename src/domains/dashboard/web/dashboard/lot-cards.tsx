@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph, locationText, storageWords } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
-import { daysLeft, expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
-import { ExpiryBadge, formatDate, LotStatusBadge, newestLotsQuery } from '#domains/inventory/web/index.ts'
+import { expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
+import { formatDate, LotExpiryBadge, LotStatusBadge, newestLotsQuery } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -39,7 +39,7 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
             key={lot.id}
             lot={lot}
             line={`${show(lot.quantity, lot.unit)} · ${locationText(lot)}`}
-            aside={<ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />}
+            aside={<LotExpiryBadge lot={lot} today={today} />}
           />
         ))}
       </ul>

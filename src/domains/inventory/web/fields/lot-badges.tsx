@@ -57,16 +57,44 @@ export function ExpiryBadge({ daysLeft, children, className }: { daysLeft: numbe
 
 /** Beyond this many days the badge shows the date. */
 const daysShown = 30
+/** Beyond this many days rows show nothing. */
+const datesShown = 180
 
 /** Whether the badge of a lot shows its date. */
 export const isDateShown = (daysLeft: number | null) => daysLeft !== null && daysLeft > daysShown
 
-/** Shows when a lot expires: in days, or its date if it's far away. */
-export function LotExpiryBadge({ lot, today, className }: { lot: Lot; today: CalendarDate; className?: string }) {
+/** Whether the date to use a lot by is an estimate, not the one on the package. */
+const isEstimated = ({ expirationDate, dateKind, effectiveExpiration }: Lot) =>
+  effectiveExpiration !== null && (dateKind === 'estimate' || effectiveExpiration !== expirationDate)
+
+function lotExpiryLabel(lot: Lot, left: number | null, today: CalendarDate, isDetailed: boolean): string {
+  const { effectiveExpiration: date } = lot
+  if (date === null || left === null) return expiryLabel(null)
+  const label = isDateShown(left)
+    ? formatDate(date, today)
+    : isDetailed && left < 0
+      ? left === -1
+        ? t`Expired yesterday`
+        : plural(-left, { one: 'Expired # day ago', other: 'Expired # days ago' })
+      : expiryLabel(left)
+  return left >= 0 && isEstimated(lot) ? `~${label}` : label
+}
+
+interface LotExpiryBadgeProps {
+  lot: Lot
+  today: CalendarDate
+  /** For a lot's own page: shows a date however far away it is, and when it passed. */
+  isDetailed?: boolean
+  className?: string
+}
+
+/** Shows when a lot expires: in days, or its date if it's far away; `~` marks an estimate. */
+export function LotExpiryBadge({ lot, today, isDetailed = false, className }: LotExpiryBadgeProps) {
   const left = daysLeft(lot.effectiveExpiration, today)
+  if (!isDetailed && left !== null && left > datesShown) return null
   return (
     <ExpiryBadge daysLeft={left} {...(className ? { className } : {})}>
-      {lot.effectiveExpiration && isDateShown(left) ? formatDate(lot.effectiveExpiration, today) : undefined}
+      {lotExpiryLabel(lot, left, today, isDetailed)}
     </ExpiryBadge>
   )
 }

@@ -72,7 +72,7 @@ function Expiration({ lot }: { lot: Lot }) {
   return (
     <div className="rounded-control bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <LotExpiryBadge lot={lot} today={today} />
+        <LotExpiryBadge lot={lot} today={today} isDetailed />
         {date && !isDateShown(daysLeft(date, today)) ? (
           <span className="figures text-sm text-ink-soft">{formatDate(date, today)}</span>
         ) : null}

@@ -180,6 +180,18 @@ describe('the list', () => {
     expect(within(await row('Rice')).queryByText(/days left/)).toBeNull()
   })
 
+  test('marks estimates and shows no date beyond 180 days', async () => {
+    stock = [
+      lot({ name: 'Soup', effectiveExpiration: inDays(4), expirationDate: null }),
+      lot({ name: 'Cream', effectiveExpiration: inDays(3), expirationDate: inDays(9) }),
+      lot({ name: 'Salt', effectiveExpiration: inDays(181), expirationDate: inDays(181) }),
+    ]
+    await open()
+    within(await row('Soup')).getByText('~4 days left')
+    within(await row('Cream')).getByText('~3 days left')
+    expect((await row('Salt')).textContent).not.toMatch(/20\d\d|days|No expiration/)
+  })
+
   test('filters the loaded rows while the user types', async () => {
     await open()
     await screen.findByRole('button', { name: 'Milk' })
