@@ -51,6 +51,19 @@ it(
     await phone.page.getByText('Milk soup').first().waitFor()
     await phone.reopen('/households')
     await phone.page.getByText('Elm Street 5').first().waitFor()
+    for (const [path, title] of Object.entries({ '/shopping-list': 'Shopping List', '/settings': 'Settings', '/scan': 'Scan Item' })) {
+      await phone.reopen(path)
+      await phone.page.getByRole('heading', { level: 1, name: title }).waitFor()
+    }
+    await phone.page.getByText('Photos can be read once you’re online.').waitFor()
+    expect(await phone.page.getByRole('button', { name: 'Upload Receipt' }).isDisabled()).toBe(true)
+    for (const path of ['/reports', '/history', '/circles', '/waste-report']) {
+      await phone.reopen(path)
+      await phone.page.getByText('You’re offline').first().waitFor()
+    }
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
+    await phone.page.getByText('You’re offline').waitFor({ state: 'detached' })
     expect(phone.complaints).toEqual([])
   },
   300_000 * timeoutFactor,
@@ -111,12 +124,14 @@ it(
 )
 
 it(
-  'adds, edits, counts and splits items without a network, over a restart, and shows them once to another member',
+  'changes items, a recipe and the plan without a network, over a restart, and shows it once to another member',
   async () => {
     const [ana, ben] = await household(app(), 'Ana', 'Ben')
     const add = (name: string, quantity: number) =>
       ana.request<{ id: string }>('POST', '/api/inventory', { ingredient: { name }, quantity, unit: 'each' })
     const [eggs, bread, peas] = [await add('Eggs', 6), await add('Bread', 1), await add('Peas', 4)]
+    const recipe = { name: 'Pea soup', servings: 2, ingredients: ['2 peas'] }
+    const soup = await ana.request<{ id: string }>('POST', '/api/recipes', recipe)
     const phone = await app().phone(ana, phoneScreen, '/')
     await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await waitForReplica(phone.page, ana)
@@ -155,6 +170,19 @@ it(
     await dialog().getByLabel('Amount to split off').fill('1')
     await dialog().getByRole('button', { name: 'Split off', exact: true }).click()
     await queued()
+    await phone.reopen(`/recipes?recipe=${soup.id}&sheet=edit`)
+    await dialog().getByLabel('Name', { exact: true }).fill('Green soup')
+    await dialog().getByRole('button', { name: 'Save Recipe' }).click()
+    await queued()
+    await phone.reopen('/plan')
+    await phone.page
+      .getByRole('button', { name: /^Add a meal on/ })
+      .first()
+      .click()
+    await dialog()
+      .getByRole('button', { name: /Green soup/ })
+      .click()
+    await queued()
     // Another member uses an egg meanwhile, so the count no longer holds.
     await ben.request('POST', `/api/inventory/${eggs.id}/use`, { quantity: 1 })
 
@@ -169,6 +197,8 @@ it(
     await expect.poll(() => list().getByText('Peas').count()).toBe(2)
     await phone.reopen('/')
     await phone.page.getByText('Mango').first().waitFor()
+    await phone.reopen('/plan')
+    await phone.page.getByRole('list', { name: 'Meal plan' }).getByRole('link', { name: 'Green soup' }).waitFor()
 
     phone.network.setState('open')
     await dispatchOnline(phone.page)
@@ -181,6 +211,11 @@ it(
       { name: 'Peas', quantity: expect.toBeOneOf([1, 3]) },
       { name: 'Peas', quantity: expect.toBeOneOf([1, 3]) },
     ])
+    const meals = await eventually(
+      () => ben.request<unknown[]>('GET', '/api/meal-plan'),
+      (planned) => planned.length > 0,
+    )
+    expect(meals).toMatchObject([{ recipeId: soup.id, recipeName: 'Green soup', servings: 2 }])
     expect(phone.complaints).toEqual([])
   },
   300_000 * timeoutFactor,

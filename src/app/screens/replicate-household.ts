@@ -102,6 +102,11 @@ function openReplyReplica(user: string, household: string, onLoaded: (source: Lo
     household,
     version,
     pendingChanges: (seq) => pendingChanges(household, seq, context().today),
+    onAttempt(isReached) {
+      const { connectivity } = currentSyncSession() ?? {}
+      if (isReached) connectivity?.markOnline()
+      else connectivity?.markOffline()
+    },
   })
   const replies = localReplies
   const source = localSourceOf({ replica, replies, context })

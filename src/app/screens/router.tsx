@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { PageLoading, Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -6,6 +7,19 @@ const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('./error-pages.tsx'), 'NotFoundPage'),
 })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
+
+/** A page whose controls need the server. */
+const onlinePage = (load: () => Promise<ComponentType>) =>
+  lazyRouteComponent(async () => {
+    const [{ NeedsServer }, Page] = await Promise.all([import('#platform/web/sync/needs-server.tsx'), load()])
+    return {
+      default: () => (
+        <NeedsServer>
+          <Page />
+        </NeedsServer>
+      ),
+    }
+  })
 
 // Search parameters unknown to a page are ignored, so that a link never breaks it.
 const openSearch = (search: Record<string, unknown>) => search
@@ -76,20 +90,20 @@ const routes = root.addChildren([
     validateSearch: openSearch,
     component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
   }),
-  createRoute({ ...at('/admin'), component: lazyRouteComponent(() => import('./admin.tsx'), 'Admin') }),
+  createRoute({ ...at('/admin'), component: onlinePage(async () => (await import('./admin.tsx')).Admin) }),
   createRoute({
     ...at('/circles'),
     validateSearch: openSearch,
-    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/circles-page.tsx'), 'CirclesPage'),
+    component: onlinePage(async () => (await import('#domains/sharing/web/pages/circles-page.tsx')).CirclesPage),
   }),
   createRoute({
     ...at('/available'),
-    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/available-page.tsx'), 'AvailablePage'),
+    component: onlinePage(async () => (await import('#domains/sharing/web/pages/available-page.tsx')).AvailablePage),
   }),
   createRoute({
     ...at('/borrow'),
     validateSearch: openSearch,
-    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/borrow-page.tsx'), 'BorrowPage'),
+    component: onlinePage(async () => (await import('#domains/sharing/web/pages/borrow-page.tsx')).BorrowPage),
   }),
   createRoute({
     ...at('/notifications'),

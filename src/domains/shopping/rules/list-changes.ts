@@ -1,4 +1,5 @@
 import { undoChange } from '#domains/households/contract/index.ts'
+import { isProvisional } from '#domains/ingredients/rules/provisional-id.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { BodyInputOf, Endpoint } from '#platform/shared/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
@@ -54,7 +55,7 @@ export function buildAdd(
 ): ListChange {
   const body: NewShoppingItem = {
     id,
-    ...(ingredientId === null ? { ingredientName: name } : { ingredientId }),
+    ...(ingredientId === null || isProvisional(ingredientId) ? { ingredientName: name } : { ingredientId }),
     ...(quantity === null ? {} : { suggestedQuantity: quantity }),
     ...(unit === null ? {} : { unit }),
   }

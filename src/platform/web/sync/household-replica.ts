@@ -27,6 +27,8 @@ interface ReplyReplicaOptions {
   readonly version: string
   /** Returns what the changes waiting on this device do to the tables, given the number of the last change that is in them. */
   readonly pendingChanges: (seq: number) => readonly Change[]
+  /** Runs after each attempt to reach the server. */
+  readonly onAttempt: (isReached: boolean) => void
 }
 
 /** The copy of a household that screens read: loaded from this device, then kept current by pulls and the live stream. */
@@ -186,8 +188,10 @@ export class HouseholdReplica {
       try {
         await this.#pullOnce()
         this.#failures = 0
+        this.#options.onAttempt(true)
       } catch (error) {
         this.#failures += 1
+        this.#options.onAttempt(error instanceof RefusedError)
         // A refused session or membership ends elsewhere.
         if (!(error instanceof RefusedError)) this.#pullAfter(backoffMs(this.#failures, retryBackoff))
         return

@@ -37,6 +37,8 @@ export interface IfMatch {
   readonly version: number
   /** The ids of earlier changes of that row that waited on this device. Each that is sent adds one to the version. */
   readonly own: readonly string[]
+  /** `fresh`: only if it is sent soon; `late`: only if it has waited. */
+  readonly when: 'always' | 'fresh' | 'late'
 }
 
 /** A request with `{seq}` and the version filled in. */
@@ -122,6 +124,15 @@ function isSending(value: unknown): value is OperationRequest {
 
 function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'sentence' in value && isText(value.sentence)
+}
+
+/** A change that is sent later than this has waited. */
+const freshMs = 10_000
+
+/** Whether a change may be refused because someone else changed the row. `now` is in milliseconds. */
+export function isConditional({ request: { ifMatch }, at }: Pick<PendingMutation, 'request' | 'at'>, now: number): boolean {
+  const isLate = now - Date.parse(at) > freshMs
+  return ifMatch !== undefined && (ifMatch.when === 'always' || (ifMatch.when === 'late') === isLate)
 }
 
 /** How long a sent change can be undone. */

@@ -22,9 +22,10 @@ export function unlessChanged(
   household: string | null,
   rowOf: RowOf,
   { id, version }: { id: string; version: number },
+  when: IfMatch['when'],
 ): { readonly ifMatch: IfMatch } {
   const own = pendingMutations().filter(
     (one) => one.kind === kind && one.household === household && one.state === 'waiting' && rowOf(one.intent) === id,
   )
-  return { ifMatch: { version, own: own.map((one) => one.id) } }
+  return { ifMatch: { version, own: own.map((one) => one.id), when } }
 }

@@ -70,7 +70,7 @@ test('counts this device’s own earlier changes in the version of a conditional
     outbox.add({
       kind: 'inventory',
       household: 'home',
-      request: { method: 'POST', address: '/api/inventory/1', ...(own ? { ifMatch: { version: 4, own } } : {}) },
+      request: { method: 'POST', address: '/api/inventory/1', ...(own ? { ifMatch: { version: 4, own, when: 'always' as const } } : {}) },
       intent: {},
       words: 'Milk',
     })

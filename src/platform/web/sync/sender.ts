@@ -1,7 +1,7 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
 import { type Clock, deviceClock, sleep } from './clock.ts'
 import type { Connectivity } from './connectivity.ts'
-import type { PendingMutation, ReadyRequest, Refusal } from './operation.ts'
+import { isConditional, type PendingMutation, type ReadyRequest, type Refusal } from './operation.ts'
 import type { Outbox } from './outbox-types.ts'
 
 /** The outcome of one attempt. */
@@ -157,9 +157,11 @@ class OutboxSender implements Sender {
   }
 
   /** Returns the request with `{seq}` and the version filled in, or null if the change it undoes was not sent. */
-  #requestOf({ request: { ifMatch, ...request }, after }: PendingMutation): ReadyRequest | null {
+  #requestOf(mutation: PendingMutation): ReadyRequest | null {
+    const { ifMatch, ...request } = mutation.request
+    const { after } = mutation
     const all = this.#options.outbox.pending()
-    if (ifMatch) {
+    if (ifMatch && isConditional(mutation, this.#clock.now())) {
       const own = all.filter(({ id, state, seq }) => ifMatch.own.includes(id) && state === 'sent' && seq !== null)
       return { ...request, ifMatch: ifMatch.version + own.length }
     }

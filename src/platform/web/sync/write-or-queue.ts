@@ -46,9 +46,6 @@ export async function withdrawWrite(id: string, undo: NewOperation): Promise<{ e
   return !outbox || (await outbox.withdraw(id)) ? null : outbox.add({ ...undo, after: id })
 }
 
-/** Whether the server is known to be unreachable. */
-export const isOffline = (): boolean => (currentSyncSession()?.connectivity.offlineSince() ?? null) !== null
-
 export const refusedError = ({ status, code, sentence, problem }: Refusal): ApiError =>
   new ApiError(status, sentence, '', problem ?? { type: 'about:blank', title: code, status, code, detail: sentence, requestId: '' })
 

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CloudOff, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../api/call.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError, errorMessage } from '../api/call.ts'
+import { liveState, watchLiveState } from '../sync/live.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -87,7 +88,10 @@ export function EmptyState({
   )
 }
 
-/** A failed load with Try Again. `fallback` is shown if the error has no sentence of its own. */
+/**
+ * A failed load with Try Again. `fallback` is shown if the error has no sentence of its own. Without a response, it loads again by itself once
+ * the server can be reached.
+ */
 export function ErrorState({
   title = t`Couldn’t load this`,
   error,
@@ -103,18 +107,39 @@ export function ErrorState({
   busy?: boolean
   className?: string
 }) {
+  const isOffline = error instanceof ApiError && error.status === 0
+  useRetryWhenOnline(isOffline, onRetry)
   return (
     <div role="alert" className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
       <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-late-soft text-late-ink">
         <CloudOff aria-hidden="true" className="size-7" strokeWidth={1.8} />
       </span>
-      <p className="display text-xl">{title}</p>
-      <p className="mt-1.5 max-w-md text-ink-soft">{errorMessage(error, fallback)}</p>
+      <p className="display text-xl">{isOffline ? t`You’re offline` : title}</p>
+      <p className="mt-1.5 max-w-md text-ink-soft">
+        {isOffline ? <Trans>This needs a connection, and loads by itself once you’re online.</Trans> : errorMessage(error, fallback)}
+      </p>
       <Button variant="quiet" className="mt-5" busy={busy} onClick={onRetry}>
         <Trans>Try Again</Trans>
       </Button>
     </div>
   )
+}
+
+function useRetryWhenOnline(isOffline: boolean, retry: () => void): void {
+  const latest = useRef(retry)
+  useEffect(() => {
+    latest.current = retry
+  })
+  useEffect(() => {
+    if (!isOffline) return
+    const again = () => latest.current()
+    const stop = watchLiveState(() => liveState() === 'live' && again())
+    window.addEventListener('online', again)
+    return () => {
+      stop()
+      window.removeEventListener('online', again)
+    }
+  }, [isOffline])
 }
 
 export interface FetchedQuery {

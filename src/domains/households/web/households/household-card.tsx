@@ -7,6 +7,7 @@ import { useMe } from '#domains/account/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -68,7 +69,11 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
           </Menu>
         </div>
       </div>
-      {isAdmin ? <InviteCode household={household} /> : null}
+      {isAdmin ? (
+        <NeedsServer isQuiet>
+          <InviteCode household={household} />
+        </NeedsServer>
+      ) : null}
       <Button
         variant="plain"
         className="-ms-2"

@@ -7,6 +7,7 @@ import type { UnitDisplay } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
+import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -77,11 +78,15 @@ export function HouseholdsPage() {
               ))}
             </div>
           )}
-          <DeletedHouseholds />
+          <NeedsServer isQuiet>
+            <DeletedHouseholds />
+          </NeedsServer>
         </section>
         <div className="space-y-4">
-          <CreateHousehold onDone={enter} />
-          <JoinHousehold onDone={enter} />
+          <NeedsServer>
+            <CreateHousehold onDone={enter} />
+            <JoinHousehold onDone={enter} />
+          </NeedsServer>
         </div>
       </div>
     </>

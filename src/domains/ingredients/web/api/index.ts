@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
-import { callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
+import { ApiError, callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { cache, endpointQuery, invalidate, invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
@@ -10,7 +10,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import { unlessChanged } from '#platform/web/sync/row-versions.ts'
-import { isOffline, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import {
   addIngredient,
   changeIngredient,
@@ -20,6 +20,7 @@ import {
   type NewIngredient,
   removeIngredient,
 } from '../../contract/index.ts'
+import { isProvisional } from '../../rules/provisional-id.ts'
 
 import { editedIngredient, type IngredientIntent } from './ingredient-intent.ts'
 
@@ -57,11 +58,12 @@ export async function changeIngredientWithUndo(
   part: IngredientChange,
   optimistic: Partial<Ingredient> = {},
 ): Promise<void> {
+  if (isProvisional(ingredient.id)) throw new ApiError(0, 'not sent', '', null, t`Not synced yet. Try again once you’re online.`)
   // The response and Undo may come after switching to another household.
   const { household } = currentSession()
   updateCache(household, { ...ingredient, ...optimistic })
   const edit = chain(`${household} ${ingredient.id}`, ingredient)
-  const others = () => unlessChanged(kind, household, editedIngredient, ingredient)
+  const others = () => unlessChanged(kind, household, editedIngredient, ingredient, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
   const params = { id: ingredient.id }
   const before = Object.fromEntries(Object.keys(optimistic).map((field) => [field, ingredient[field as keyof Ingredient]]))
@@ -77,7 +79,7 @@ export async function changeIngredientWithUndo(
         method: 'PATCH',
         address: urlOf(changeIngredient, { params }),
         body: part,
-        ...(isOffline() ? {} : others()),
+        ...others(),
       },
     } as const
     const written = await writeOrSend(write, () =>

@@ -4,6 +4,7 @@ import { errorMessage } from '#platform/web/api/call.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getIngredient } from '../../contract/index.ts'
+import { isProvisional } from '../../rules/provisional-id.ts'
 import { changeIngredientWithUndo } from '../api/index.ts'
 import { ParField } from './par-field.tsx'
 import { ParHint } from './par-hint.tsx'
@@ -17,6 +18,7 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
         toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`)),
       )
   }
+  if (isProvisional(ingredientId)) return null
   return (
     <div className="min-h-13 rounded-control border border-line py-1 pe-1 ps-4">
       {ingredient ? (

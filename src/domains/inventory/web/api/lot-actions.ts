@@ -7,7 +7,6 @@ import { editChain } from '#platform/web/api/concurrent-edits.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { unlessChanged } from '#platform/web/sync/row-versions.ts'
-import { isOffline } from '#platform/web/sync/write-or-queue.ts'
 import type { ToastAction } from '#platform/web/ui/toast.tsx'
 import {
   changeLot,
@@ -102,8 +101,8 @@ export function split(lot: Lot, quantity: number) {
   })
 }
 
-const unlessOthersChanged = (lot: Lot) =>
-  unlessChanged('inventory', currentSession().household, (intent) => readLotIntent(intent)?.lotId, lot)
+const unlessOthersChanged = (lot: Lot, when: 'always' | 'fresh' | 'late') =>
+  unlessChanged('inventory', currentSession().household, (intent) => readLotIntent(intent)?.lotId, lot, when)
 
 const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
   words: t`Correct ${lot.ingredient.name}`,
@@ -113,7 +112,7 @@ const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
     address: urlOf(correctLot, { params: on(lot) }),
     body: { quantity },
     // A count that waited must not undo what others used meanwhile.
-    ...(isOffline() ? unlessOthersChanged(lot) : {}),
+    ...unlessOthersChanged(lot, 'late'),
   },
 })
 
@@ -173,7 +172,7 @@ export const deleteLot = (lot: Lot) =>
 const edits = editChain<Lot>()
 
 /**
- * Sends the changed fields against the version the form was opened on, or on top of this device's previous edit of it. Made offline, fields
+ * Sends the changed fields against the version the form was opened on, or on top of this device's previous edit of it. If it waits, fields
  * replace what others entered meanwhile, but a new amount or unit is refused if someone else changed the lot.
  */
 export const edit = (lot: Lot, change: LotEdit) => {
@@ -195,7 +194,7 @@ export const edit = (lot: Lot, change: LotEdit) => {
         method: 'PATCH',
         address: urlOf(changeLot, { params: on(lot) }),
         body: change,
-        ...(isOffline() && !isAmount ? {} : unlessOthersChanged(lot)),
+        ...unlessOthersChanged(lot, isAmount ? 'always' : 'fresh'),
       },
     },
   })

@@ -24,7 +24,7 @@ import { onEvent } from '#platform/web/sync/live.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { unlessChanged } from '#platform/web/sync/row-versions.ts'
-import { isOffline, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
@@ -285,7 +285,7 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
   const { household } = currentSession()
   updateCached(household, { ...recipe, ...shown })
   const edit = chain(`${household} ${recipe.id}`, recipe)
-  const others = () => unlessChanged(kind, household, editedRecipe, recipe)
+  const others = () => unlessChanged(kind, household, editedRecipe, recipe, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
   const params = { id: recipe.id }
   const to = part as RecipeFields
@@ -301,8 +301,8 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
         method: 'PATCH',
         address: urlOf(changeRecipe, { params }),
         body: part,
-        // What was typed offline replaces the same fields of others.
-        ...(isOffline() ? {} : others()),
+        // If it waits, what was typed replaces the same fields of others.
+        ...others(),
       },
       send: () => edit.send((ifMatch) => callWithHeaders(changeRecipe, { params, body: part, ifMatch, household })),
     })

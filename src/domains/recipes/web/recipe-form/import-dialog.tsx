@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
+import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Field, inputClass, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -51,7 +52,9 @@ export function ImportDialog({
           />
         </div>
       ) : (
-        <Ways shared={shared} onDraft={(recipe, words) => setDraft({ recipe, words })} onCollection={close} />
+        <NeedsServer>
+          <Ways shared={shared} onDraft={(recipe, words) => setDraft({ recipe, words })} onCollection={close} />
+        </NeedsServer>
       )}
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
+import { useIsOffline } from '#platform/web/sync/needs-server.tsx'
 import { Field, inputClass, NumberInput, Select, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { difficulties, recipeCategories } from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
@@ -39,6 +40,7 @@ function useDoubts(ingredients: string): string | undefined {
 
 export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
   const doubts = useDoubts(form.ingredients)
+  const isOffline = useIsOffline()
   const bind = (field: keyof FormTexts) => ({
     value: form[field],
     error: wrong[field],
@@ -82,11 +84,16 @@ export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
       <TextInput label={t`Tags`} hint={t`Separated by commas`} {...bind('tags')} />
       <TextArea label={t`Notes`} rows={2} maxLength={4000} {...bind('notes')} />
       <TextInput label={t`Source`} type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
-      <Field label={t`Photo`} hint={t`JPEG, PNG or WebP, under 10 MB`} error={wrong['photo']}>
+      <Field
+        label={t`Photo`}
+        hint={isOffline ? t`Photos can be added once you’re online` : t`JPEG, PNG or WebP, under 10 MB`}
+        error={wrong['photo']}
+      >
         {(wiring) => (
           <input
             {...wiring}
             type="file"
+            disabled={isOffline}
             accept="image/jpeg,image/png,image/webp"
             className={inputClass}
             onChange={({ target }) => onPicture(target.files?.[0] ?? null)}

@@ -6,6 +6,7 @@ import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, Sca
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { NeedsServer, useIsOffline } from '#platform/web/sync/needs-server.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -68,6 +69,7 @@ function Scanning() {
   const [kind, setKind] = useState<ScanKind | null>(null)
   const [doubtful, setDoubtful] = useState<ScanResult | null>(null)
   const [isLive, setLive] = useState(false)
+  const isOffline = useIsOffline()
   // Scanning starts at once where the person has allowed it before.
   useEffect(() => {
     let isGone = false
@@ -130,21 +132,32 @@ function Scanning() {
       ) : (
         <LiveCamera onStart={() => setLive(true)} />
       )}
+      {isOffline ? (
+        <Notice tone="soon">
+          <Trans>You’re offline. Photos can be read once you’re online.</Trans>
+        </Notice>
+      ) : null}
       <div className="grid grid-cols-1 gap-2 min-[23rem]:grid-cols-2 sm:gap-3 xl:grid-cols-4">
         <ScanOption icon={Barcode} title={t`Scan Barcode`} line={t`Take or upload a photo of the barcode.`}>
-          <Button variant={cameraTrouble() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className={optionClass}>
-            <Trans>Upload Barcode Image</Trans>
-          </Button>
+          <NeedsServer isQuiet>
+            <Button variant={cameraTrouble() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className={optionClass}>
+              <Trans>Upload Barcode Image</Trans>
+            </Button>
+          </NeedsServer>
         </ScanOption>
         <ScanOption icon={Camera} title={t`Photo Recognition`} line={t`Take or upload a photo of the product.`}>
-          <Button variant="quiet" onClick={() => setKind('photo')} className={optionClass}>
-            <Trans>Upload Product Photo</Trans>
-          </Button>
+          <NeedsServer isQuiet>
+            <Button variant="quiet" onClick={() => setKind('photo')} className={optionClass}>
+              <Trans>Upload Product Photo</Trans>
+            </Button>
+          </NeedsServer>
         </ScanOption>
         <ScanOption icon={ReceiptText} title={t`Receipt`} line={t`Take or upload a photo of your receipt to add items and prices.`}>
-          <Button variant="quiet" onClick={() => setReceipt('open')} className={optionClass}>
-            <Trans>Upload Receipt</Trans>
-          </Button>
+          <NeedsServer isQuiet>
+            <Button variant="quiet" onClick={() => setReceipt('open')} className={optionClass}>
+              <Trans>Upload Receipt</Trans>
+            </Button>
+          </NeedsServer>
         </ScanOption>
         <ScanOption icon={Keyboard} title={t`Manual Entry`} line={t`For items without a barcode.`}>
           <Link to="/inventory/add" search={{}} className={buttonClass('quiet', optionClass)}>

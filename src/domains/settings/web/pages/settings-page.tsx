@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { User } from '#domains/account/contract/index.ts'
 import { useMe } from '#domains/account/web/index.ts'
 import { AccountUsageCard } from '#domains/households/web/index.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
+import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -19,6 +21,8 @@ import { TwoFactorCard } from '../account/two-factor-card.tsx'
 import { DataSettings } from '../data/data-settings.tsx'
 import { Appearance, LanguageCard } from '../preferences/appearance.tsx'
 import { UnitPreferences } from '../preferences/unit-preferences.tsx'
+
+const online = (panel: ReactNode) => <NeedsServer>{panel}</NeedsServer>
 
 const since = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
 
@@ -44,10 +48,10 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
   const { firstName, lastName, email, avatar, createdAt, preferences } = me.data
   const mailResult = typeof search.email === 'string' ? search.email : undefined
   const tabs: readonly TabItem<string>[] = [
-    { value: 'preferences', label: t`Unit Preferences`, panel: <UnitPreferences preferences={preferences} /> },
+    { value: 'preferences', label: t`Unit Preferences`, panel: online(<UnitPreferences preferences={preferences} />) },
     { value: 'profile', label: t`Profile Settings`, panel: <ProfileSettings me={me.data} mailResult={mailResult} /> },
-    ...more,
-    { value: 'data', label: t`Data & API`, panel: <DataSettings /> },
+    ...more.map((tab) => ({ ...tab, panel: online(tab.panel) })),
+    { value: 'data', label: t`Data & API`, panel: online(<DataSettings />) },
   ]
   const open = tabs.find(({ value }) => value === search.tab)?.value ?? 'preferences'
   return (
@@ -80,17 +84,21 @@ export function ProfileSettings({ me, mailResult }: { me: User; mailResult?: str
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid gap-5">
-        <ProfileCard me={me} />
-        <EmailCard me={me} mailResult={mailResult} />
-        <PasswordCard email={me.email} />
-        <AccountUsageCard />
+        <NeedsServer>
+          <ProfileCard me={me} />
+          <EmailCard me={me} mailResult={mailResult} />
+          <PasswordCard email={me.email} />
+          <AccountUsageCard />
+        </NeedsServer>
       </div>
       <div className="grid gap-5">
         <Appearance />
-        <LanguageCard preferences={me.preferences} />
-        <TwoFactorCard />
-        <PasskeysCard />
-        <SessionsCard />
+        <NeedsServer isQuiet>
+          <LanguageCard preferences={me.preferences} />
+          <TwoFactorCard />
+          <PasskeysCard />
+          <SessionsCard />
+        </NeedsServer>
       </div>
     </div>
   )

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { isProvisional } from '#domains/ingredients/rules/provisional-id.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
@@ -22,12 +21,11 @@ interface Stocked {
 const listTimeoutMs = 1500
 
 /** Adds an ingredient to the list, with Undo. Asks first if it is on the list. */
-export async function addFromStock({ id: known, name, category }: Stocked): Promise<void> {
-  const id = isProvisional(known) ? null : known
+export async function addFromStock({ id, name, category }: Stocked): Promise<void> {
   const { household } = currentSession()
   const session = currentSyncSession()
   if (!session || !household) return addDirectly(id, name)
-  const listed = await findListed(session, household, id, name)
+  const listed = await findListed(session, household, { id, name, category })
   if (listed) return toast.offer(t`${name} is already on the list`, t`Add more`, () => void increment(listed))
   const row = newId()
   if (addItem(row, { name, ingredientId: id, category, quantity: null, unit: null }))
@@ -35,19 +33,19 @@ export async function addFromStock({ id: known, name, category }: Stocked): Prom
 }
 
 /** Before the outbox is open. */
-async function addDirectly(ingredientId: string | null, name: string): Promise<void> {
+async function addDirectly(ingredientId: string, name: string): Promise<void> {
   try {
-    await call(addShoppingItem, { body: ingredientId === null ? { ingredientName: name } : { ingredientId } })
+    await call(addShoppingItem, { body: { ingredientId } })
     toast.done(t`Added ${name} to the list`)
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to add item`))
   }
 }
 
-async function findListed(session: SyncSession, household: string, id: string | null, name: string): Promise<ShoppingItem | null> {
+async function findListed(session: SyncSession, household: string, { id, name }: Stocked): Promise<ShoppingItem | null> {
   const view = await firstView(openListReplica(session, household))
   const key = ingredientKey(name)
-  const isSame = (item: ShoppingItem) => (id !== null && item.ingredientId === id) || ingredientKey(item.ingredientName) === key
+  const isSame = (item: ShoppingItem) => item.ingredientId === id || ingredientKey(item.ingredientName) === key
   return view?.items.find((item) => !item.isChecked && isSame(item)) ?? null
 }
 

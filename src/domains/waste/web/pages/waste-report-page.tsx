@@ -41,7 +41,7 @@ export function WasteReportPage() {
         <Card flush>
           <ErrorState
             title={t`Error Loading Data`}
-            error={new Error(errorMessage(failed.error, t`Failed to load waste data`))}
+            error={failed.error}
             fallback={errorMessage(failed.error, t`Failed to load waste data`)}
             busy={failed.isFetching}
             onRetry={() => {
