@@ -8,7 +8,11 @@ import { currentLanguage, withRequestLanguage } from '../i18n/language.ts'
 export const manifestFile = 'larder.webmanifest'
 
 /** What is translated of it; the rest is passed on. */
-const Manifest = z.looseObject({ description: z.string(), shortcuts: z.array(z.looseObject({ name: z.string() })) })
+const Manifest = z.looseObject({
+  description: z.string(),
+  screenshots: z.array(z.looseObject({ label: z.string() })),
+  shortcuts: z.array(z.looseObject({ name: z.string() })),
+})
 
 /** Serves the web app's manifest in the reader's language: browsers show it when the app is installed, and in the menu of its icon. */
 export function serveManifest(app: FastifyInstance, folder: string): void {
@@ -24,6 +28,7 @@ export function serveManifest(app: FastifyInstance, folder: string): void {
             ...manifest,
             lang: currentLanguage(),
             description: say(manifest.description),
+            screenshots: manifest.screenshots.map((screenshot) => ({ ...screenshot, label: say(screenshot.label) })),
             shortcuts: manifest.shortcuts.map((shortcut) => ({ ...shortcut, name: say(shortcut.name) })),
           }),
         ),

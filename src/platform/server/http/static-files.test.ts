@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHttpServer } from './server.ts'
 
@@ -13,7 +14,11 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'assets', 'web-1a2b.js'), 'export {}')
-  const manifest = { description: 'Your intelligent kitchen companion', shortcuts: [{ name: 'Scan', url: '/scan' }] }
+  const manifest = {
+    description: 'Your intelligent kitchen companion',
+    shortcuts: [{ name: 'Scan', url: '/scan' }],
+    screenshots: [{ label: 'Recipes' }],
+  }
   writeFileSync(join(folder, 'larder.webmanifest'), JSON.stringify({ ...manifest, lang: 'en', share_target: { action: '/recipes' } }))
   app = await createHttpServer({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: folder, uploadBytes: 1024 })
 })
@@ -51,13 +56,14 @@ test.each([
 })
 
 test.each([
-  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Scannen'],
-  ['fr', 'fr', 'Scanner'],
-  ['en-US', 'en', 'Scan'],
-  ['nl', 'en', 'Scan'],
-])('the manifest for %s is in %s', async (accepted, language, scan) => {
+  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Scannen', 'Rezepte'],
+  ['fr', 'fr', 'Scanner', 'Recettes'],
+  ['en-US', 'en', 'Scan', 'Recipes'],
+  ['nl', 'en', 'Scan', 'Recipes'],
+])('the manifest for %s is in %s', async (accepted, language, scan, recipes) => {
   const { body, headers } = await app.inject({ url: '/larder.webmanifest', headers: { 'accept-language': accepted } })
-  const { lang, shortcuts, share_target } = JSON.parse(body)
+  const { lang, shortcuts, screenshots, share_target } = JSON.parse(body)
+  expect(screenshots).toEqual([{ label: recipes }])
   expect([lang, shortcuts[0], share_target]).toEqual([language, { name: scan, url: '/scan' }, { action: '/recipes' }])
   expect([headers['content-type'], headers['vary']]).toEqual([
     'application/manifest+json; charset=utf-8',
@@ -67,4 +73,16 @@ test.each([
 
 test('a page rejects POST', async () => {
   expect((await app.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
+})
+
+test('the screenshots of the manifest exist, in their sizes', async () => {
+  const root = join(import.meta.dirname, '../../../../public')
+  const { screenshots } = JSON.parse(readFileSync(join(root, 'larder.webmanifest'), 'utf8'))
+  const found = await Promise.all(
+    screenshots.map(async ({ src }: { src: string }) => {
+      const { format, width, height } = await sharp(join(root, src)).metadata()
+      return { sizes: `${width}x${height}`, type: `image/${format}` }
+    }),
+  )
+  expect(found).toEqual(screenshots.map(({ sizes, type }: { sizes: string; type: string }) => ({ sizes, type })))
 })
