@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
+import { Keyboard, Menu as MenuIcon, RotateCw, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { bottomBarDestinations, type Destination, destinationGroups, scanDestination } from './destinations.ts'
@@ -81,6 +81,9 @@ function BarLink({ to, label, icon: Icon }: Destination) {
 
 const inBar = [...bottomBarDestinations.left, scanDestination, ...bottomBarDestinations.right].map(({ to }) => to)
 
+/** Whether it runs as an installed app on iOS, which has no reload of its own. */
+const isInstalledOnIos = () => 'standalone' in navigator && navigator.standalone === true
+
 /** The phone navigation. */
 export function BottomBar() {
   const [open, setOpen] = useState(false)
@@ -140,6 +143,16 @@ export function BottomBar() {
             <Search aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
             <Trans>Search everything</Trans>
           </button>
+          {isInstalledOnIos() ? (
+            <button
+              type="button"
+              onClick={() => location.reload()}
+              className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-semibold hover:bg-hover"
+            >
+              <RotateCw aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+              <Trans>Reload</Trans>
+            </button>
+          ) : null}
           {destinationGroups.map(({ label, destinations }) => (
             <section key={label} aria-label={label}>
               <p aria-hidden="true" className="px-3 pb-0.5 text-sm font-semibold text-ink-soft">

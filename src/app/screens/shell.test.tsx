@@ -1,19 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
+import { isNewHousehold, markNewHousehold } from '#domains/households/web/households/new-household.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { listLots } from '#domains/inventory/contract.ts'
+import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { listRecipes } from '#domains/recipes/contract/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { guestUser, ingredient, lot } from '#tests/support/data/lots.ts'
+import { guestUser, ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
 import { listWith, row } from '#tests/support/data/shopping-rows.ts'
 import { NotFoundPage } from './error-pages.tsx'
 import { Shell } from './shell.tsx'
@@ -122,6 +123,37 @@ test('has the daily pages in the phone’s bar', async () => {
     'Recipes',
     'More',
   ])
+})
+
+test('offers to reload only in an app installed on iOS', async () => {
+  await show('/')
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  await screen.findByRole('button', { name: 'Search everything' })
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
+  cleanup()
+  Object.defineProperty(navigator, 'standalone', { value: true, configurable: true })
+  try {
+    await show('/')
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+    await screen.findByRole('button', { name: 'Reload' })
+  } finally {
+    Reflect.deleteProperty(navigator, 'standalone')
+  }
+})
+
+test('shows the banner of a sample kitchen, and offers one to a new household', async () => {
+  mine = [{ ...household(testHousehold, 'Home'), hasSample: true }]
+  await show('/settings')
+  await screen.findByText('This is a sample kitchen.')
+  cleanup()
+  cache.clear()
+  mine = [household(testHousehold, 'Home')]
+  fakeApi(inventoryStats, () => statsOf([]))
+  markNewHousehold(testHousehold)
+  await show('/inventory')
+  await userEvent.click(await screen.findByRole('button', { name: 'Start empty' }))
+  expect(screen.queryByRole('button', { name: 'Try a sample kitchen' })).toBeNull()
+  expect(isNewHousehold(testHousehold)).toBe(false)
 })
 
 test('shows an error page inside the frame for an unknown address', async () => {
