@@ -105,7 +105,7 @@ function State({ alert: { isResolved, severity, snoozedUntil, createdAt } }: { a
   )
 }
 
-const smallButton = 'min-h-11! gap-1.5! px-2! py-1! text-sm! whitespace-nowrap [&_svg]:size-4.5'
+const smallButton = 'min-h-11! gap-1.5! px-2! py-1! text-sm! whitespace-nowrap max-sm:[&>svg]:hidden [&_svg]:size-4.5'
 
 function AlertActions({ alerts }: { alerts: readonly Alert[] }) {
   const mayChange = useHasRole('MEMBER')

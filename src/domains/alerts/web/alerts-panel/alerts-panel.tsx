@@ -42,7 +42,7 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
             {open > 0 && alerts ? (
               <Button
                 variant="quiet"
-                className="px-3.5!"
+                className="px-3.5! max-sm:px-2.5!"
                 busy={isResolving}
                 busyLabel={t`Resolving...`}
                 onClick={() => {
