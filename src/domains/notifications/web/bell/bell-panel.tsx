@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { useBell } from '../api/bell.ts'
-import { NotificationRow } from './notification-row.tsx'
+import { NotificationItems } from './notification-list.tsx'
 
 export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof useBell>; pending: number; onClose: () => void }) {
   const { data, error, isFetching, refetch } = bell
@@ -42,9 +42,7 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
           <EmptyState icon={BellOff} title={t`No notifications`} />
         ) : (
           <ul className="divide-y divide-line">
-            {data.notifications.map((notification) => (
-              <NotificationRow key={notification.id} notification={notification} onLeave={onClose} />
-            ))}
+            <NotificationItems notifications={data.notifications} onLeave={onClose} />
           </ul>
         )}
       </div>

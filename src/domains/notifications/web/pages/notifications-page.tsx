@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-stat
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { markAllRead, useNotifications } from '../api/notifications.ts'
-import { NotificationRow } from '../bell/notification-row.tsx'
+import { NotificationItems } from '../bell/notification-list.tsx'
 
 export function NotificationsPage() {
   return (
@@ -46,9 +46,7 @@ function MyNotifications() {
       ) : (
         <>
           <ul aria-label={t`Your notifications`} className="divide-y divide-line border-t border-line">
-            {all.map((notification) => (
-              <NotificationRow key={notification.id} notification={notification} deletable />
-            ))}
+            <NotificationItems notifications={all} deletable />
           </ul>
           <ShowMore list={list} />
         </>

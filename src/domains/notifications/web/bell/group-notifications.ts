@@ -1,0 +1,25 @@
+import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
+import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import type { Notification } from '../../contract/bell.ts'
+
+/** Several alerts of one type and day, newest first. */
+export interface NotificationGroup {
+  type: AlertType
+  notifications: readonly [Notification, ...Notification[]]
+}
+
+/** Fewer are shown one by one. */
+const minGroup = 3
+
+const isAlert = ({ type }: Notification) => alertTypes.some((one) => one === type)
+
+/** Combines alerts of one type, household and day, read ones apart, in place of the newest. `timeZone` decides about the day. */
+export function groupNotifications(all: readonly Notification[], timeZone: string): (Notification | NotificationGroup)[] {
+  const dayOf = ({ createdAt }: Notification): CalendarDate => dayIn(timeZone, new Date(createdAt))
+  const keyOf = (one: Notification) => (isAlert(one) ? `${one.type} ${one.household?.id} ${one.isRead} ${dayOf(one)}` : one.id)
+  return [...Map.groupBy(all, keyOf).values()].flatMap((same): (Notification | NotificationGroup)[] => {
+    const [first, ...others] = same
+    if (!first || same.length < minGroup) return same
+    return [{ type: first.type as AlertType, notifications: [first, ...others] }]
+  })
+}
