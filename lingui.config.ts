@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
 /**
- * Where texts and translations are. English is in the code, so it has no catalogue. The macros use our own `Trans`, because Lingui's needs
+ * Where texts and translations are. English is in the code, so it has no catalog. The macros use our own `Trans`, because Lingui's needs
  * a provider around every tree.
  */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     // Texts used only by the server: `scripts/extract-messages.ts` decides by the folder.
     { path: '<rootDir>/src/platform/server/i18n/{locale}', include: ['src/platform/server', 'src/domains'] },
   ],
-  // Line numbers would change the catalogues with every edit.
+  // Line numbers would change the catalogs with every edit.
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
   runtimeConfigModule: {

@@ -46,7 +46,7 @@ const measurements: Record<string, Measurement> = {
 }
 /** Measurements that need an argument, a browser or a model: run only by name. */
 const named: Record<string, string> = {
-  catalogue: 'catalogue',
+  catalog: 'catalog',
   feel: 'feel',
   replica: 'replica',
   scan: 'scan',

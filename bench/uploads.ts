@@ -12,7 +12,7 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { putAvatar } from '#domains/account/contract/profile.ts'
 import { previewFile } from '#domains/imports/contract.ts'
-import { uploadDump } from '#domains/ingredients/contract/catalogue.ts'
+import { uploadDump } from '#domains/ingredients/contract/catalog.ts'
 import { addRecipe, importCollection, importRecipe, parseLines, setRecipePhoto } from '#domains/recipes/contract/index.ts'
 import { readReceiptPhoto, scanPhoto } from '#domains/scanning/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
@@ -92,7 +92,7 @@ const cases: Case[] = [
   form('photo of a receipt', readReceiptPhoto, 'image', photographed),
   form('import of a CSV file', previewFile, 'file', csv(Number(process.env['BENCH_CSV_ROWS'] ?? 10_000))),
   form('import of 32 MB that is no table', previewFile, 'file', Buffer.alloc(32 * 1024 * 1024 - 1, 'a,')),
-  form('dump of a catalogue', uploadDump, 'dump', csv(20_000)),
+  form('dump of a catalog', uploadDump, 'dump', csv(20_000)),
   { what: 'recipe from pasted text', endpoint: importRecipe, content: json({ text: page }) },
   { what: '200 hard ingredient lines', endpoint: parseLines, content: json({ lines: hardLines(200, 124) }) },
 ]

@@ -78,7 +78,7 @@ export function installedPackages(): string[] {
 
 /** Returns the packages in the bundles, as `name@version`, from the licenses that the build writes. */
 export const bundledPackages = (): string[] =>
-  ['dist/licences.txt', `${builtFolder}/licences.txt`].flatMap((file) =>
+  ['dist/licenses.txt', `${builtFolder}/licenses.txt`].flatMap((file) =>
     [...readFileSync(join(project, file), 'utf8').matchAll(/^## (\S+) - (\d\S*)/gm)].map(([, name, version]) => `${name}@${version}`),
   )
 

@@ -60,7 +60,7 @@ if (process.argv.includes('--always') || builtServer(root) === null) {
       target: 'node26',
       minify: false,
       // An image has the licenses of bundled packages nowhere else.
-      license: { fileName: 'licences.txt' },
+      license: { fileName: 'licenses.txt' },
       rolldownOptions: {
         input: ['src/app/start.ts', ...builtCommands.map((name) => `scripts/${name}.ts`)],
         external: apart,

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { readConfig } from '#app/config.ts'
-import { openCatalogue } from '#domains/ingredients/server/gateway/catalogue.ts'
 import { importDump } from '#domains/ingredients/server/gateway/import-dump.ts'
+import { openCatalog } from '#domains/ingredients/server/gateway/local-catalog.ts'
 
-const usage = `Usage: npm run catalogue -- import FILE    reads an Open Food Facts dump (TSV or JSONL, gzip) into the local catalogue
+const usage = `Usage: npm run catalogue -- import FILE    reads an Open Food Facts dump (TSV or JSONL, gzip) into the local catalog
        npm run catalogue -- search WORDS    names that fit
        npm run catalogue -- find CODE       what a code is called`
 
@@ -26,15 +26,15 @@ async function importFile(file: string): Promise<void> {
 }
 
 try {
-  const catalogue = openCatalogue(dataDir, console.error)
+  const catalog = openCatalog(dataDir, console.error)
   if (command === 'import' && rest.length === 1) await importFile(rest[0] ?? '')
-  else if (command === 'search' && rest.length > 0) for (const name of catalogue.search(rest.join(' '), 10)) console.log(name)
-  else if (command === 'find' && rest.length === 1) console.log(catalogue.find(rest[0] ?? '') ?? 'not known')
+  else if (command === 'search' && rest.length > 0) for (const name of catalog.search(rest.join(' '), 10)) console.log(name)
+  else if (command === 'find' && rest.length === 1) console.log(catalog.find(rest[0] ?? '') ?? 'not known')
   else {
     console.error(usage)
     process.exitCode = 2
   }
-  catalogue.close()
+  catalog.close()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

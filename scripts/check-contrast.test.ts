@@ -15,10 +15,10 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-function colour(name: string, scheme: 'light' | 'dark'): string {
+function color(name: string, scheme: 'light' | 'dark'): string {
   const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
   const hex = found?.[scheme === 'light' ? 1 : 2]
-  if (!hex) throw new Error(`no colour ${name}`)
+  if (!hex) throw new Error(`no color ${name}`)
   return hex
 }
 
@@ -40,21 +40,21 @@ const texts: [text: string, ...grounds: string[]][] = [
 for (const scheme of ['light', 'dark'] as const) {
   test(`every text is readable on each of its backgrounds (${scheme})`, () => {
     const poor = texts.flatMap(([text, ...on]) =>
-      on.map((ground) => ({ text, ground, is: contrast(colour(text, scheme), colour(ground, scheme)) })).filter(({ is }) => is < 4.5),
+      on.map((ground) => ({ text, ground, is: contrast(color(text, scheme), color(ground, scheme)) })).filter(({ is }) => is < 4.5),
     )
     expect(poor).toEqual([])
   })
   test(`borders of controls and the focus ring are visible (${scheme})`, () => {
     const poor = ['edge', 'herb', 'late'].flatMap((edge) =>
       ['paper', 'card', 'sunken']
-        .map((ground) => ({ edge, ground, is: contrast(colour(edge, scheme), colour(ground, scheme)) }))
+        .map((ground) => ({ edge, ground, is: contrast(color(edge, scheme), color(ground, scheme)) }))
         .filter(({ is }) => is < 3),
     )
     expect(poor).toEqual([])
   })
   test(`parts of a chart are visible on their card (${scheme})`, () => {
-    const poor = ['blue', 'green', 'yellow', 'orange', 'purple', 'grey']
-      .map((part) => ({ part, is: contrast(colour(`chart-${part}`, scheme), colour('card', scheme)) }))
+    const poor = ['blue', 'green', 'yellow', 'orange', 'purple', 'gray']
+      .map((part) => ({ part, is: contrast(color(`chart-${part}`, scheme), color('card', scheme)) }))
       .filter(({ is }) => is < 3)
     expect(poor).toEqual([])
   })

@@ -33,7 +33,7 @@ test('accepts every kind of file, alone, in a folder and with its test', () => {
     'src/domains/scanning/model/CARD.md',
     'training/train.py',
     'training/README.md',
-    'src/platform/shared/quantity.ts',
+    'src/platform/shared/quantity-and-money.ts',
     'src/platform/server/database/sqlite/writer.ts',
     'src/platform/web/ui/button.tsx',
     'src/app/web.tsx',

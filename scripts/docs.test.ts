@@ -94,10 +94,10 @@ describe('settings', () => {
 })
 
 describe('the guide for cooks', () => {
-  const catalogues = ['platform/web', 'platform/server'].map((part) => read(`src/${part}/i18n/de.po`)).join('\n')
+  const catalogs = ['platform/web', 'platform/server'].map((part) => read(`src/${part}/i18n/de.po`)).join('\n')
   const bare = (text: string) => text.replace(/[.:,?!…]+$/, '').trim()
   /** The texts of the screens as patterns: a placeholder matches anything. */
-  const said = all(catalogues, /^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm).map((lines) => {
+  const said = all(catalogs, /^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm).map((lines) => {
     const text = lines
       .trim()
       .split('\n')

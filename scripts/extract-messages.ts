@@ -9,7 +9,7 @@ const mark = /@lingui\/(?:core|react)\/macro|\/\*i18n\*\//
 /** Texts used only by the server aren't shipped to browsers. */
 const isServers = (path: string) => /\/server\//.test(path)
 
-/** Compares the texts of the code with the catalogues; `write` updates every catalogue. */
+/** Compares the texts of the code with the catalogs; `write` updates every catalog. */
 export async function compareMessages() {
   process.chdir(project)
   const config = getConfig({ cwd: project, skipValidation: true })

@@ -24,7 +24,7 @@ const textOf = (node: ts.Node): string =>
       ? node.text
       : node.getText()
 
-/** Returns the texts of a screen that aren't in the catalogue. */
+/** Returns the texts of a screen that aren't in the catalog. */
 export function findUntranslated(source: string, path = 'x.tsx'): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const found: string[] = []

@@ -19,7 +19,7 @@ test('a picture has no colors of its own', () => {
   expect(sprite.match(/(fill|stroke)="(?!none")[^"]*"|style=|<style|<script|href=/g)).toBeNull()
 })
 
-test('a food of the catalogue has the same picture in every language', () => {
+test('a food of the catalog has the same picture in every language', () => {
   // What German and French sell under another name: dough for pizza, waffles as pancakes, icing powder as jelly.
   const others = new Set(['Waffle', 'Cake mix', 'Jelly mix', 'Sauce mix', 'Pizza dough'])
   const apart: string[] = []

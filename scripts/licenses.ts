@@ -11,7 +11,7 @@ export function licensesWithoutImport(root: string): string {
     const folder = join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string }
     const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
-    if (file === undefined) throw new Error(`${name} brings no licence`)
+    if (file === undefined) throw new Error(`${name} brings no license`)
     return `\n## ${name} - ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
   })
   return sections.join('')

@@ -37,7 +37,7 @@ function casesOf(node: ts.Expression): { one: string; other: string } | null {
 /**
  * Returns the texts of code without macros: ``say`…` ``, sentences of refusals, messages of contracts. `glued`: sentences with
  * placeholders
- * that don't use `say`, so no catalogue can contain them.
+ * that don't use `say`, so no catalog can contain them.
  */
 export function findMessages(path: string, source: string): { texts: string[]; glued: string[] } {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)

@@ -74,7 +74,7 @@ function tokensOf(parts: readonly Node[]): unknown {
 }
 
 /**
- * Compiles the English texts into the pages, so that English needs no catalogue. Placeholders and plurals are parsed at build time; the
+ * Compiles the English texts into the pages, so that English needs no catalog. Placeholders and plurals are parsed at build time; the
  * browser doesn't need a parser.
  */
 const englishCompiled = ({ types }: Babel) => ({
@@ -118,10 +118,10 @@ const englishCompiled = ({ types }: Babel) => ({
   },
 })
 
-/** Turns a catalogue into a module; `?crossHousehold` selects the texts of the auth pages. A missing translation fails the build. */
-function catalogues(): Plugin {
+/** Turns a catalog into a module; `?crossHousehold` selects the texts of the auth pages. A missing translation fails the build. */
+function catalogs(): Plugin {
   return {
-    name: 'larder:catalogues',
+    name: 'larder:catalogs',
     transform: {
       filter: { id: /\/i18n\/[a-z]+\.po(\?signed-out)?$/ },
       async handler(_, id) {
@@ -149,10 +149,10 @@ function catalogues(): Plugin {
   }
 }
 
-/** Turns text macros into code, and catalogues into modules; for the build and for tests. */
+/** Turns text macros into code, and catalogs into modules; for the build and for tests. */
 export function messages(): PluginOption[] {
   return [
-    catalogues(),
+    catalogs(),
     babel({
       presets: [
         {

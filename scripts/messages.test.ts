@@ -18,10 +18,10 @@ function fixtures(message: string): string[] {
   return [...new Set(found)].sort()
 }
 
-test('every text of the code is in every catalogue, and nothing else is', () => {
+test('every text of the code is in every catalog, and nothing else is', () => {
   expect(count).toBeGreaterThan(400)
   for (const { locale, missing, obsolete } of languages) {
-    expect({ locale, missing, obsolete }, 'npm run messages brings the catalogues in line; then translate what is new').toEqual({
+    expect({ locale, missing, obsolete }, 'npm run messages brings the catalogs in line; then translate what is new').toEqual({
       locale,
       missing: [],
       obsolete: [],
@@ -29,7 +29,7 @@ test('every text of the code is in every catalogue, and nothing else is', () => 
   }
 })
 
-test('no text of any screen passes the catalogue by', () => {
+test('no text of any screen passes the catalog by', () => {
   const screens = readSources(project).filter(({ path }) => /\/web\b.*\.tsx?$/.test(path))
   expect(screens.length).toBeGreaterThan(250)
   expect(screens.flatMap(({ path, source }) => findUntranslated(source, path).map((text) => `${path}: ${text}`))).toEqual([])
@@ -45,11 +45,11 @@ test.each([
   "toast.done('All done')",
   "[isOpened ? 'Opened' : 'No'].join()",
   "<TextInput error={isMissing ? 'Enter it.' : undefined} />",
-])('a text that passes the catalogue by is seen: %s', (source) => {
+])('a text that passes the catalog by is seen: %s', (source) => {
   expect(findUntranslated(`const x = ${source}`)).toHaveLength(1)
 })
 
-test('a refusal with a hole in it is said by say, or no catalogue could know it', () => {
+test('a refusal with a hole in it is said by say, or no catalog could know it', () => {
   expect(glued).toEqual([])
 })
 
@@ -122,7 +122,7 @@ test('the signed-out pages ship their own texts and few others', async () => {
     expect(files).toContain(path)
   expect(files).not.toContain('src/app/screens/app.tsx')
   const [catalog] = await getCatalogs(getConfig({ cwd: project, skipValidation: true }))
-  if (!catalog) throw new Error('there is no catalogue of the screens')
+  if (!catalog) throw new Error('there is no catalog of the screens')
   const wanted = await signedOutTexts(project, catalog)
   expect(wanted.size).toBeGreaterThan(60)
   expect(wanted.size).toBeLessThan(200)

@@ -18,7 +18,7 @@ test('explains a license that requires more than its text', () => {
   const others = tableIn(text)
     .split('\n')
     .map((row) => row.slice(2).split(' | '))
-    .filter(([, , licence = '']) => !usual.test(licence))
+    .filter(([, , license = '']) => !usual.test(license))
     .map(([name]) => name)
   expect(others).not.toEqual([])
   expect(others.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])

@@ -43,7 +43,7 @@ import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
 import { importHistoryDescriber } from '#domains/imports/server/use-cases/history-describer.ts'
 import { ingredientHistoryDescriber } from '#domains/ingredients/server/index.ts'
-import { createCatalogueImporter, ingredientRoutes, openCatalogue } from '#domains/ingredients/server/routes.ts'
+import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
 import {
   hasStock,
   inventoryHistoryDescriber,
@@ -92,7 +92,7 @@ import { serveMetrics } from '#platform/server/http/metrics.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { installGracefulShutdown } from '#platform/server/http/shutdown.ts'
 import { systemRoutes } from '#platform/server/http/system-routes.ts'
-import { type Jobs, openJobs } from '#platform/server/jobs/scheduler.ts'
+import { type Jobs, openJobs } from '#platform/server/jobs/background-work.ts'
 import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { openOutbox } from '#platform/server/outbox/outbox.ts'
 import { liveRoute } from '#platform/server/realtime/live-route.ts'
@@ -156,7 +156,7 @@ export async function compose(config: Config, address: () => string): Promise<Ap
       await outbox.close()
       await scanning.close()
       await products.imports.close()
-      products.catalogue.close()
+      products.catalog.close()
       await planner.close()
       await forecasts.close()
       await mailer.close()
@@ -189,13 +189,13 @@ async function openServices(foundation: Foundation) {
     log,
   })
   const products = {
-    catalogue: openCatalogue(config.dataDir, log),
-    imports: createCatalogueImporter(config.dataDir),
+    catalog: openCatalog(config.dataDir, log),
+    imports: createCatalogImporter(config.dataDir),
     admins: config.admins,
   }
   const scanning = openScanning({
     database,
-    local: products.catalogue,
+    local: products.catalog,
     openFoodFactsUrl: config.openFoodFactsUrl,
     version,
     contact: config.publicUrl ?? 'self-hosted',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteAccount, listSessions } from '#domains/account/contract/account-security.ts'
 import { getMe } from '#domains/account/contract/index.ts'
 import { changeProfile } from '#domains/account/contract/profile.ts'
+import { deleteAccount, listSessions } from '#domains/account/contract/sessions-and-credentials.ts'
 import { beginTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHistory, listMembers } from '#domains/households/contract/index.ts'
 import { changeLot, listLots } from '#domains/inventory/contract.ts'

@@ -44,7 +44,7 @@ const preferences = keys('countUnit language massUnit volumeUnit', {
   unitDisplay: keys('autoConvert regional showCanonical', { mass: family, volume: family, count: family }),
 })
 const me = keys('avatar createdAt email firstName id lastName updatedAt', { preferences })
-const catalogue = keys('importedAt isAdministrator products', {
+const catalog = keys('importedAt isAdministrator products', {
   files: [keys('bytes name')],
   import: keys('at file products reason share state'),
 })
@@ -204,9 +204,9 @@ export const documentedKeys: Record<string, Keys> = {
   'PATCH /api/ingredients/{id}': ingredient,
   'GET /api/foods': [food],
   'GET /api/catalogue': [keys('name')],
-  'GET /api/catalogue/state': catalogue,
-  'POST /api/catalogue/imports': catalogue,
-  'POST /api/catalogue/files': catalogue,
+  'GET /api/catalogue/state': catalog,
+  'POST /api/catalogue/imports': catalog,
+  'POST /api/catalogue/files': catalog,
   'GET /api/inventory': [lot],
   'GET /api/inventory/recent/{count}': [lot],
   'GET /api/inventory/past-due': [lot],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#domains/account/contract/account-security.ts'
 import { addPasskey, beginPasskeyRegistration } from '#domains/account/contract/passkeys.ts'
+import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#domains/account/contract/sessions-and-credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { tellAssistant } from '#domains/assistant/contract.ts'
 import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreHousehold } from '#domains/households/contract/index.ts'
 import { previewGrocy, undoImport } from '#domains/imports/contract.ts'
-import { type CatalogueState, importCatalogue, uploadDump } from '#domains/ingredients/contract/catalogue.ts'
+import { type CatalogState, importCatalog, uploadDump } from '#domains/ingredients/contract/catalog.ts'
 import { addShoppingItem, createInstacartCart } from '#domains/shopping/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { codeOf, createAuthenticator } from '#tests/support/browser/second-factors.ts'
@@ -98,9 +98,9 @@ export const setups: Readonly<Record<string, Setup>> = {
     const body = { challenge, name: 'Phone', response: createAuthenticator(origin).make(options.challenge) }
     return { allowed: headersOf(person, null), extra: { origin, host: new URL(origin).host }, sample: { ...sample, body } }
   },
-  [nameOf(importCatalogue)]: async ({ testApp, overseer }, _home, sample) => {
+  [nameOf(importCatalog)]: async ({ testApp, overseer }, _home, sample) => {
     const form = httpRequestOf(uploadDump, { params: {}, query: {}, body: undefined }, headersOf(overseer, null))
-    const { files } = (await testApp.inject(form)).body as CatalogueState
+    const { files } = (await testApp.inject(form)).body as CatalogState
     return { sample: { ...sample, body: { file: files[0]?.name } } }
   },
   [nameOf(previewGrocy)]: async ({ grocy }, _home, sample) => ({ sample: { ...sample, body: { address: grocy.address, key: grocy.key } } }),

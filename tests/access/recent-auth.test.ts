@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { reauthenticate } from '#domains/account/contract/account-security.ts'
+import { reauthenticate } from '#domains/account/contract/sessions-and-credentials.ts'
 import { createToken, listTokens } from '#domains/households/contract/access-tokens.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openSession } from '#tests/support/data/accounts.ts'

@@ -8,7 +8,7 @@ import { confirmPhoto, scanImage } from '#domains/scanning/web/api.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
-import { AddItem } from './add-item.tsx'
+import { AddItem } from './add-item-route.tsx'
 
 const scanId = 'sealed-and-rather-long-the-last-photo'
 const milk = ingredient({ name: 'Milk' })

@@ -37,7 +37,7 @@ const routes = root.addChildren([
   createRoute({
     ...at('/inventory/add'),
     validateSearch: openSearch,
-    component: lazyRouteComponent(() => import('./add-item.tsx'), 'AddItem'),
+    component: lazyRouteComponent(() => import('./add-item-route.tsx'), 'AddItem'),
   }),
   createRoute({
     ...at('/ingredients'),

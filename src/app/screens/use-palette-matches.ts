@@ -9,7 +9,7 @@ import { AddToListContext } from '#domains/inventory/web/index.ts'
 import { listRecipes } from '#domains/recipes/contract/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 
 export interface Command {

@@ -1,7 +1,7 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
 import { expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { formatNumber, formatShortDate, many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'

@@ -3,7 +3,7 @@ import { Email } from '#domains/account/contract/index.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { InviteCode } from '#platform/shared/invite-code.ts'
-import { Name, Text } from '#platform/shared/text.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
 
 export const circleRoles = ['MEMBER', 'ADMIN'] as const
 export const CircleRole = z.enum(circleRoles)

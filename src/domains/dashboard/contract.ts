@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Lot } from '#domains/inventory/contract.ts'
 import { Period } from '#domains/waste/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { QuantityOrZero } from '#platform/shared/quantity.ts'
+import { QuantityOrZero } from '#platform/shared/quantity-and-money.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 export const ExpirationAnalytics = z.object({

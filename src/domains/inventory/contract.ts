@@ -4,8 +4,8 @@ import { CalendarDate } from '#platform/shared/calendar.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Money, Quantity, QuantityOrZero } from '#platform/shared/quantity.ts'
-import { Name, Text } from '#platform/shared/text.ts'
+import { Money, Quantity, QuantityOrZero } from '#platform/shared/quantity-and-money.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 export const dateKinds = ['use_by', 'best_before', 'estimate'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
-import { Text } from '#platform/shared/text.ts'
+import { Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'] as const

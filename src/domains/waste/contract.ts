@@ -4,8 +4,8 @@ import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Quantity } from '#platform/shared/quantity.ts'
-import { Text } from '#platform/shared/text.ts'
+import { Quantity } from '#platform/shared/quantity-and-money.ts'
+import { Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 export const periods = ['week', 'month', 'quarter', 'year'] as const

@@ -1,8 +1,8 @@
-import type { DecimalMark } from './decimal-mark.ts'
+import type { DecimalMark } from './normalize-decimal.ts'
 
 /**
  * A message compiled by Lingui: text, placeholders, plurals. Lingui's own formatter would add 3 kB to the sign-in page for dates and
- * number skeletons, which no message uses. `problem-message.test.ts` compares both over all catalogues.
+ * number skeletons, which no message uses. `problem-message.test.ts` compares both over all catalogs.
  */
 export type Message = string | readonly Part[]
 export type Part = string | readonly [name: string, kind?: string, cases?: Readonly<Record<string, Message | number>>]

@@ -1,4 +1,4 @@
-import { fromMilli } from './quantity.ts'
+import { fromMilli } from './quantity-and-money.ts'
 import { formatNumber, many, messageLocale, say } from './say.ts'
 import { convert, familyOf, type Unit, type UnitDisplay } from './units.ts'
 

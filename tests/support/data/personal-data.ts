@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { listSessions } from '#domains/account/contract/account-security.ts'
 import { getMe } from '#domains/account/contract/index.ts'
 import { getAvatar, putAvatar } from '#domains/account/contract/profile.ts'
+import { listSessions } from '#domains/account/contract/sessions-and-credentials.ts'
 import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/access-tokens.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract.ts'
 import type { UserId } from '#platform/shared/ids.ts'

@@ -8,7 +8,7 @@ const budgetMs = 60_000
 const decoder = startDecoder({ maxWaiting: 100 })
 afterAll(() => decoder.close())
 const codesIn = async (picture: Buffer) =>
-  (await decoder.decode(await (await safeImage(picture)).toGrey(), budgetMs)).map(({ code }) => code)
+  (await decoder.decode(await (await safeImage(picture)).toGray(), budgetMs)).map(({ code }) => code)
 
 describe('a rendered picture', () => {
   it('of an EAN-13 is read at 95% or more of every 5° from 0 to 90, slightly blurred', async () => {

@@ -61,15 +61,15 @@ export async function barcodePicture(code: string, options: Options = {}): Promi
 export async function busyScene(seed: number, width = 800, height = 600): Promise<Buffer> {
   const random = seededRandom(seed)
   const upTo = (max: number) => Math.round(random() * max)
-  const grey = () => `rgb(${upTo(255)},${upTo(255)},${upTo(255)})`
+  const gray = () => `rgb(${upTo(255)},${upTo(255)},${upTo(255)})`
   const shapes: string[] = []
   for (let count = 0; count < 25; count += 1) {
     shapes.push(
-      `<rect x="${upTo(width)}" y="${upTo(height)}" width="${20 + upTo(200)}" height="${20 + upTo(160)}" fill="${grey()}" transform="rotate(${upTo(90)} ${upTo(width)} ${upTo(height)})"/>`,
+      `<rect x="${upTo(width)}" y="${upTo(height)}" width="${20 + upTo(200)}" height="${20 + upTo(160)}" fill="${gray()}" transform="rotate(${upTo(90)} ${upTo(width)} ${upTo(height)})"/>`,
     )
-    shapes.push(`<circle cx="${upTo(width)}" cy="${upTo(height)}" r="${5 + upTo(60)}" fill="${grey()}"/>`)
+    shapes.push(`<circle cx="${upTo(width)}" cy="${upTo(height)}" r="${5 + upTo(60)}" fill="${gray()}"/>`)
     shapes.push(
-      `<text x="${upTo(width)}" y="${upTo(height)}" font-size="${10 + upTo(40)}" font-family="sans-serif" fill="${grey()}">${upTo(9_999_999)} Best before ${upTo(28)}/${upTo(12)}</text>`,
+      `<text x="${upTo(width)}" y="${upTo(height)}" font-size="${10 + upTo(40)}" font-family="sans-serif" fill="${gray()}">${upTo(9_999_999)} Best before ${upTo(28)}/${upTo(12)}</text>`,
     )
   }
   for (let fence = 0; fence < 3; fence += 1) {
@@ -81,7 +81,7 @@ export async function busyScene(seed: number, width = 800, height = 600): Promis
       x += thick
     }
   }
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${grey()}"/>${shapes.join('')}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${gray()}"/>${shapes.join('')}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 

@@ -1,5 +1,5 @@
-import { endSession } from '#domains/account/contract/account-security.ts'
 import { removePasskey } from '#domains/account/contract/passkeys.ts'
+import { endSession } from '#domains/account/contract/sessions-and-credentials.ts'
 import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
 import {
   askToJoin,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { isInternalPath } from '#platform/shared/internal-path.ts'
 import { languages } from '#platform/shared/language.ts'
-import { isInternalPath, Name } from '#platform/shared/text.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 import { countUnits, defaultUnitDisplay, massUnits, UnitDisplay, volumeUnits } from '#platform/shared/units.ts'
 
 /** Normalized before any check: NFKC, trimmed, lowercase. ASCII only. */

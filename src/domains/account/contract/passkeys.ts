@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
-import { Name } from '#platform/shared/text.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 import { CurrentPassword, SignedIn } from './index.ts'
 
 /** The result of `PublicKeyCredential.toJSON()`, in base64url. Only the identity library reads its content. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
-import { Name } from '#platform/shared/text.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 import { User } from './index.ts'
 
 export const changeProfile = endpoint({

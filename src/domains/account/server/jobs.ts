@@ -1,5 +1,5 @@
 import type { Database } from '#platform/server/database/index.ts'
-import type { Job } from '#platform/server/jobs/scheduler.ts'
+import type { Job } from '#platform/server/jobs/background-work.ts'
 import { deleteExpired } from './store/sign-in.ts'
 
 /** Deletes ended sessions and expired mailed tokens every 6 hours. */

@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/jobs/scheduler.ts'
+import type { Job } from '#platform/server/jobs/background-work.ts'
 import type { Backups } from './gateway.ts'
 
 const hourMs = 3_600_000

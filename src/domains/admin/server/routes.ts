@@ -3,7 +3,7 @@ import { countAccounts, listAccounts, setAccountLock, setSignUpMode, signOutEver
 import { revokeTokensOf } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import type { Jobs } from '#platform/server/jobs/scheduler.ts'
+import type { Jobs } from '#platform/server/jobs/background-work.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import * as contract from '../contract.ts'
 import type { Backups } from './gateway.ts'

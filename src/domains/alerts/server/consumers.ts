@@ -1,6 +1,6 @@
 import { changeUndone, householdChanged } from '#domains/households/contract/index.ts'
 import { itemEdited } from '#domains/inventory/contract.ts'
-import type { ChangeConsumer } from '#platform/server/changes/change-consumer.ts'
+import type { ChangeConsumer } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { ingredientsOfLots } from './store.ts'

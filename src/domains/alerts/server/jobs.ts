@@ -1,7 +1,7 @@
 import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
+import type { Job } from '#platform/server/jobs/background-work.ts'
 import { slowConsumerJob } from '#platform/server/jobs/consumer-loop.ts'
-import type { Job } from '#platform/server/jobs/scheduler.ts'
 import { type LotAtRisk, reconcileWasteRiskAlerts } from './use-cases/reconcile-alerts.ts'
 
 /** Reconciles waste-risk alerts with the forecast, which takes seconds. */

@@ -1,5 +1,5 @@
 import { type SharedTable, sharedTable } from '#platform/server/sync/synced-table.ts'
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedAlert } from '../contract.ts'
 import { alertTypeFacts } from '../rules.ts'
 import type { AlertTables } from './tables.ts'

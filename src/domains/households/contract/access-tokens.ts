@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
-import { Name } from '#platform/shared/text.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 
 /** `read` allows GET requests; `write` also the changes that the member's role allows. Both are valid for one household. */
 export const TokenScope = z.enum(['read', 'write'])

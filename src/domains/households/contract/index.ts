@@ -4,7 +4,7 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { InviteCode } from '#platform/shared/invite-code.ts'
 import { Role, roles } from '#platform/shared/roles.ts'
-import { Name, Text } from '#platform/shared/text.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
 
 export const defaultHouseholdName = 'My Household'
 

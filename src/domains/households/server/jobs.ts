@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
 import { purgeHousehold } from '#platform/server/database/table-scan.ts'
-import type { Job } from '#platform/server/jobs/scheduler.ts'
+import type { Job } from '#platform/server/jobs/background-work.ts'
 import { restoreDays } from '../contract/index.ts'
 import * as store from './store/index.ts'
 import * as invites from './store/invites.ts'

@@ -1,8 +1,8 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { plainText } from '#domains/recipes/rules/html-text.ts'
-import { draftOf } from '#domains/recipes/rules/recipe-draft.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { type Conversion, familyOf } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import {

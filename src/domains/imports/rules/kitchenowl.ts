@@ -1,6 +1,6 @@
+import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
-import { draftOf } from '#domains/recipes/rules/recipe-draft.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
 import { numberOf, readName, shortName, textOf } from './read-value.ts'
 

@@ -1,6 +1,6 @@
 import { readCollectionFile } from '#domains/recipes/rules/collection-files.ts'
 import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
 import { amountOf, isYes, numberOf, readName, shortName, textOf, unitOf } from './read-value.ts'
 

@@ -1,7 +1,7 @@
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { type CsvRow, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
-import type { DecimalMark } from '#platform/shared/decimal-mark.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
+import type { DecimalMark } from '#platform/shared/normalize-decimal.ts'
 import type { RejectReason } from '../contract.ts'
 import { createPlan, type ImportPlan, type PlanData, UnreadableFileError } from './import-plan.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
-import { plainName } from '#domains/ingredients/rules/catalogue-dump.ts'
+import { plainName } from '#domains/ingredients/rules/catalog-dump.ts'
 import { quantityAt } from '#domains/inventory/rules/parse-quantity.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
-import { type DecimalMark, hasAmbiguousMark, hasThousandsSeparators, withDecimalPoint } from '#platform/shared/decimal-mark.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
+import { type DecimalMark, hasAmbiguousMark, hasThousandsSeparators, withDecimalPoint } from '#platform/shared/normalize-decimal.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
 /** A value from JSON or SQLite. */

@@ -1,6 +1,6 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import type { Job } from '#platform/server/jobs/scheduler.ts'
+import type { Job } from '#platform/server/jobs/background-work.ts'
 import { importsDue } from './store.ts'
 import { continueImport } from './use-cases/run-import.ts'
 

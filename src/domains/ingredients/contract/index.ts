@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Quantity, QuantityOrZero } from '#platform/shared/quantity.ts'
-import { Name, Text } from '#platform/shared/text.ts'
+import { Quantity, QuantityOrZero } from '#platform/shared/quantity-and-money.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Conversion, Unit } from '#platform/shared/units.ts'
 
 /** Built-in categories, in the order of a walk through a store. */

@@ -1,5 +1,5 @@
+import { nameKey } from '#platform/shared/name-key.ts'
 import { say } from '#platform/shared/say.ts'
-import { nameKey } from '#platform/shared/text.ts'
 import { categories } from '../contract/index.ts'
 
 const builtIn = new Set<string>(categories)

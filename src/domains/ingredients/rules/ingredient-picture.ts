@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { words } from './ingredient-picture-names.ts'
 
 const pictureByCategory: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { ingredientKey } from './match-ingredient.ts'
 
 /** A name prepared for searching. */

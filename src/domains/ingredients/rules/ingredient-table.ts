@@ -1,5 +1,5 @@
 import { compareText, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { Ingredient } from '../contract/index.ts'
 
 /** The ingredients that browsers keep a copy of. */

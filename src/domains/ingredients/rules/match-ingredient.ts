@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 
 /**
  * Returns the same key for singular and plural: tomato(es), berry/berries, leaf/leaves. The key may be no word (cheese → chees), because

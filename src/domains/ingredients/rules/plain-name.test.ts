@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainName } from './catalogue-dump.ts'
+import { plainName } from './catalog-dump.ts'
 
 describe('an untrusted name', () => {
   it.each([

@@ -1,4 +1,4 @@
-export type { Catalogue } from './gateway/catalogue.ts'
+export type { Catalog } from './gateway/local-catalog.ts'
 export {
   findIngredient,
   type IngredientRow,

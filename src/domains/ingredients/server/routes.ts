@@ -1,14 +1,14 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import * as catalogue from '../contract/catalogue.ts'
+import * as catalog from '../contract/catalog.ts'
 import * as contract from '../contract/index.ts'
 import { searchCommonFoods } from './use-cases/common-foods.ts'
 import * as ingredient from './use-cases/edit-ingredient.ts'
-import { type CatalogueDeps, getCatalogueState, importCatalogue, uploadDump } from './use-cases/import-product-catalogue.ts'
+import { type CatalogDeps, getCatalogState, importCatalog, uploadDump } from './use-cases/import-product-catalog.ts'
 
-export { openCatalogue } from './gateway/catalogue.ts'
-export { createCatalogueImporter } from './gateway/catalogue-importer.ts'
+export { createCatalogImporter } from './gateway/catalog-importer.ts'
+export { openCatalog } from './gateway/local-catalog.ts'
 
-export const ingredientRoutes = (stock: ingredient.IngredientStock, deps: CatalogueDeps): Route[] => [
+export const ingredientRoutes = (stock: ingredient.IngredientStock, deps: CatalogDeps): Route[] => [
   route(contract.listIngredients, ({ q, member, query }) => ingredient.listIngredients(q, member, query.search)),
   route(contract.getIngredient, ({ q, member, params }) => ingredient.getIngredient(q, member, params.id)),
   route(contract.addIngredient, ({ tx, member, body }) => ingredient.addIngredient(tx, member, body)),
@@ -17,8 +17,8 @@ export const ingredientRoutes = (stock: ingredient.IngredientStock, deps: Catalo
   ),
   route(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, stock, params.id)),
   route(contract.searchCommonFoods, async ({ query }) => searchCommonFoods(query.search, query.limit)),
-  route(catalogue.searchCatalogue, async ({ query }) => deps.catalogue.search(query.search, query.limit).map((name) => ({ name }))),
-  route(catalogue.getCatalogueState, ({ q, caller }) => getCatalogueState(q, deps, caller)),
-  route(catalogue.importCatalogue, async (call) => importCatalogue(deps, call.caller, call.body.file)),
-  route(catalogue.uploadDump, (call) => uploadDump(deps, call.caller, call.request)),
+  route(catalog.searchCatalog, async ({ query }) => deps.catalog.search(query.search, query.limit).map((name) => ({ name }))),
+  route(catalog.getCatalogState, ({ q, caller }) => getCatalogState(q, deps, caller)),
+  route(catalog.importCatalog, async (call) => importCatalog(deps, call.caller, call.body.file)),
+  route(catalog.uploadDump, (call) => uploadDump(deps, call.caller, call.request)),
 ]

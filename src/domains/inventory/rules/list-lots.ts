@@ -1,5 +1,5 @@
 import { compareText } from '#platform/shared/local-tables.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { Lot, LotQuery } from '../contract.ts'
 
 /** A list's filters and order; part of its cache key. */

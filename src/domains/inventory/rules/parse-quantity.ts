@@ -1,4 +1,4 @@
-import { type DecimalMark, hasAmbiguousMark, withDecimalPoint } from '#platform/shared/decimal-mark.ts'
+import { type DecimalMark, hasAmbiguousMark, withDecimalPoint } from '#platform/shared/normalize-decimal.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
 /** The meaning of a written unit: `times` of one of the app's units. */

@@ -1,5 +1,5 @@
 import { type SharedTable, sharedTable } from '#platform/server/sync/synced-table.ts'
-import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
+import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedLot, SyncedPrice, SyncedReservation } from '../contract.ts'
 import { type lastPrices, selectLastPrices } from './store/ingredient-stock.ts'
 import { toFields } from './store/lot-fields.ts'

@@ -3,7 +3,7 @@ import { alertTypes } from '#domains/alerts/contract.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Role } from '#platform/shared/roles.ts'
-import { Text } from '#platform/shared/text.ts'
+import { Text } from '#platform/shared/text-schemas.ts'
 
 /** Users turn notifications on and off by kind. Each alert type is a kind; other kinds cover several types. */
 export const notificationKinds = [...alertTypes, 'borrow', 'people'] as const

@@ -2,7 +2,7 @@ import { alertDeleted, alertResolved, alertsEnded, alertsRaised, alertsReopened,
 import { alertsById } from '#domains/alerts/server/index.ts'
 import { inviteRefreshed, memberChanged, memberJoined, memberRemoved } from '#domains/households/contract/index.ts'
 import { membersOf, nameOfHousehold } from '#domains/households/server/index.ts'
-import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer.ts'
+import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'

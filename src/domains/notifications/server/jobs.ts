@@ -1,5 +1,5 @@
 import type { Database } from '#platform/server/database/index.ts'
-import type { Job } from '#platform/server/jobs/scheduler.ts'
+import type { Job } from '#platform/server/jobs/background-work.ts'
 import type { Channels } from './gateway/index.ts'
 import { deleteDeadLetters, deleteOldNotifications, deleteSent } from './store/deliveries.ts'
 import { enqueueDeliveries } from './use-cases/enqueue-deliveries.ts'

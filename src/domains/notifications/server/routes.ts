@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { htmlPage } from '#platform/server/http/mail-link-pages.ts'
-import { countAllWaiting, listOutgoing, type OutgoingQueue } from '#platform/server/outbox/outbox.ts'
+import { countAllWaiting, type OutgoingQueue, summarizeQueues } from '#platform/server/outbox/outbox.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
@@ -46,7 +46,7 @@ export const notificationRoutes = (channels: Channels, queues: readonly Outgoing
       caller.userId,
     ),
   })),
-  route(contract.listDeliveries, () => listOutgoing(queues, maxListed)),
+  route(contract.listDeliveries, () => summarizeQueues(queues, maxListed)),
   route(contract.retryDeliveries, async ({ write, caller }) => {
     for (const queue of queues) await queue.retryDeadLetters(caller.now)
     const waiting = await countAllWaiting(queues)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Text } from '#platform/shared/text.ts'
+import { Text } from '#platform/shared/text-schemas.ts'
 import { NewRecipe, ParsedLine, path, Recipe, RecipeCard, RecipeChange, RecipeDraft, read, recipeCategories, write } from './recipe.ts'
 
 export * from './plan.ts'

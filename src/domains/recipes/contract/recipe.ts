@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#platform/shared/ids.ts'
-import { Name, Text } from '#platform/shared/text.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { countUnits, massUnits, volumeUnits } from '#platform/shared/units.ts'
 
 /** Units of recipes besides those of stock: foreign measures, natural portions and packs. */

@@ -1,7 +1,7 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
+import { draftOf } from './draft-from-parsed-recipe.ts'
 import { isNode, type Node, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
-import { draftOf } from './recipe-draft.ts'
 import { readRecipes, servingsOf } from './schema-org-recipe.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')

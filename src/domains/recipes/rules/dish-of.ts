@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 
 /**
  * Dishes with a drawing in `web/dish-picture`, and words of recipe names in English, German and French. The first dish with a word in the

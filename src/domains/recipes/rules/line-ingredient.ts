@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 
 const words = (...texts: string[]) => new Set(texts.join(' ').split(' '))
 

@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 
 /** Spellings in English, German and French, folded as `nameKey` does, without a final period. */
 const spellings: Record<string, string> = {

@@ -1,8 +1,8 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
+import { draftOf } from './draft-from-parsed-recipe.ts'
 import { plainText, readHtml } from './html-text.ts'
 import { looseJson } from './json-ld.ts'
 import { parseLine } from './parse-line.ts'
-import { draftOf } from './recipe-draft.ts'
 import { readPageRecipe, readRecipes, servingsOf } from './schema-org-recipe.ts'
 
 export interface ReadPage {

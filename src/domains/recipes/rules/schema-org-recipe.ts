@@ -1,8 +1,8 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
+import { draftOf } from './draft-from-parsed-recipe.ts'
 import { plainText } from './html-text.ts'
 import { findRecipes, getProperty, isNode, isType, jsonLdBlocks, looseJson, type Node, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
-import { draftOf } from './recipe-draft.ts'
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value

@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 
 const qualities =
   'freshly ground|ground|black|white|fine|coarse|kosher|sea|table|hot|cold|warm|lukewarm|boiling|olive|vegetable|sunflower|cooking|neutral|extra virgin|schwarzer|gemahlener|grobes|feines'

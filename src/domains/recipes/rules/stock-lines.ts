@@ -1,4 +1,4 @@
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import type { Recipe, SyncedRecipe } from '../contract/recipe.ts'
 import type { HeldFor, StockLine } from '../contract/stock.ts'

@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer.ts'
+import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { planHeld } from '../contract/index.ts'

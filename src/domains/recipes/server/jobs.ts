@@ -1,5 +1,5 @@
 import type { Database } from '#platform/server/database/index.ts'
-import type { Job } from '#platform/server/jobs/scheduler.ts'
+import type { Job } from '#platform/server/jobs/background-work.ts'
 import { erasePhoto, householdsAfter, removedWithPhoto } from './store/photos.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { editDistance } from '#domains/ingredients/rules/ingredient-search.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { mentionsShelfLife } from './read-date.ts'
 
 /** An ingredient to look for in print. `id` is null if the household doesn't have it yet. */

@@ -1,5 +1,5 @@
 import { type CalendarDate, CalendarDate as CalendarDay, daysBetween } from '#platform/shared/calendar.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 
 export interface DateReading {
   today: CalendarDate

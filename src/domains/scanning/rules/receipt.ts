@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
 /** A piece of print and its position in pixels. */

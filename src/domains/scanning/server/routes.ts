@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { FastifyReply } from 'fastify'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
-import type { Catalogue as LocalCatalogue } from '#domains/ingredients/server/index.ts'
+import type { Catalog as LocalCatalog } from '#domains/ingredients/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
@@ -15,7 +15,7 @@ import { resultForCode } from '../rules/scan-result.ts'
 import { openFoodFacts } from './gateway/open-food-facts.ts'
 import { openRecognizers, type Recognizers } from './gateway/recognizers.ts'
 import { scannerBusy } from './gateway/scanner-busy.ts'
-import { learnFromScan } from './use-cases/learn-from-scan.ts'
+import { learnFromScan } from './use-cases/learn-from-photo.ts'
 import { createBarcodeLookUp, type LookupContext, type ProductSources } from './use-cases/look-up-barcode.ts'
 import { draftReceiptLines, learnReceiptNames, readReceiptPhoto } from './use-cases/read-receipt.ts'
 
@@ -24,7 +24,7 @@ import { recognitionContextOf, recognizePhoto } from './use-cases/recognize-phot
 export interface ScanningOptions {
   database: Database
   /** The product catalog on this server. */
-  local: LocalCatalogue
+  local: LocalCatalog
   /** Null: codes are never looked up on the internet. */
   openFoodFactsUrl: string | null
   version: string

@@ -35,10 +35,10 @@ async function photo(person: Person, bytes: Buffer, more: Record<string, string>
 /** Large enough that print isn't read when there is a code. */
 const background = { seed: 4, width: 1800, height: 1300 }
 /** Draws a round object of one color on a background: enough for a photo to learn from. */
-const drawObject = (colour: string, cloth: string) =>
+const drawObject = (color: string, cloth: string) =>
   sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="100%" height="100%" fill="${cloth}"/><circle cx="190" cy="210" r="130" fill="${colour}"/><circle cx="150" cy="170" r="30" fill="#fff8"/></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="100%" height="100%" fill="${cloth}"/><circle cx="190" cy="210" r="130" fill="${color}"/><circle cx="150" cy="170" r="30" fill="#fff8"/></svg>`,
     ),
   )
     .jpeg()

@@ -4,7 +4,7 @@ export interface ScanningTables {
   lookups: {
     source: string
     code: string
-    /** JSON: `CatalogueProduct`; null if unknown there. */
+    /** JSON: `CatalogProduct`; null if unknown there. */
     product: string | null
     expires_at: string
   }

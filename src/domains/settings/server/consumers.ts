@@ -1,4 +1,4 @@
-import type { ChangeConsumer } from '#platform/server/changes/change-consumer.ts'
+import type { ChangeConsumer } from '#platform/server/changes/change-consumer-interface.ts'
 import { enqueueWebhookDeliveries } from './use-cases/webhooks.ts'
 
 /** Adds every change to the outbox of the household's webhooks. */

@@ -1,1 +1,1 @@
-export { useUnits } from './api/index.ts'
+export { useUnits } from './api/use-units.ts'

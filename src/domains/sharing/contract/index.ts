@@ -4,7 +4,7 @@ import { Lot } from '#domains/inventory/contract.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Name } from '#platform/shared/text.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { BorrowRequest } from './borrow.ts'
 

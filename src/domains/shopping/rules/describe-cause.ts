@@ -1,4 +1,4 @@
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'

@@ -1,5 +1,5 @@
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { ShoppingItem, ShoppingList } from '../contract/index.ts'

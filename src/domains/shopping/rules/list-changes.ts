@@ -2,7 +2,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { isProvisional } from '#domains/ingredients/rules/provisional-id.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { BodyInputOf, Endpoint } from '#platform/shared/endpoint.ts'
-import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { many, say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import {

@@ -1,5 +1,5 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Priority, ShoppingItem, ShoppingList } from '../contract/index.ts'

@@ -1,4 +1,4 @@
-import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../contract/index.ts'
 

@@ -1,5 +1,5 @@
 import { type SharedTable, sharedTable, smallSharedTable } from '#platform/server/sync/synced-table.ts'
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedAisles, SyncedShoppingItem } from '../contract/index.ts'
 import { aislePairs, arrangedAisles } from './store/aisles.ts'
 import type { ShoppingTables } from './tables.ts'

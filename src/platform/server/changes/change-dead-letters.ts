@@ -2,7 +2,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import { type Database, Unavailable } from '../database/index.ts'
 import type { OutgoingQueue } from '../outbox/outbox.ts'
-import type { ChangeConsumer } from './change-consumer.ts'
+import type { ChangeConsumer } from './change-consumer-interface.ts'
 import { changesAfter, findChange } from './change-log.ts'
 import { type Cursor, type CursorTables, contextFor, readLogState, saveCursors } from './consumer-cursors.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database, Reader, Transaction } from '../database/index.ts'
-import type { ConsumerContext } from './change-consumer.ts'
+import type { ConsumerContext } from './change-consumer-interface.ts'
 import type { ChangeTables } from './change-log.ts'
 
 export interface CursorTables extends ChangeTables {

@@ -1,6 +1,6 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database, Transaction } from '../database/index.ts'
-import type { ChangeConsumer } from './change-consumer.ts'
+import type { ChangeConsumer } from './change-consumer-interface.ts'
 import { ConsumerFailed, isConsumerFault } from './change-dead-letters.ts'
 import { type Change, changesAfter } from './change-log.ts'
 import { type ConsumerTurn, contextFor, readLogState, saveCursors } from './consumer-cursors.ts'

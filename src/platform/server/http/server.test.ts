@@ -336,9 +336,9 @@ describe('I-66: on an internal error', () => {
     /select |insert |update |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|pg_|relation|constraint|SECRET|stack|errno/i
   // The identity library reads sessions and second factors over a connection of its own, which isn't broken here.
   const ofTheLibrary = /^\/api\/(sessions|users\/two-factor)/
-  // Routes that need only their input, built-in foods or the catalogue file; test notifications, outgoing messages and forecasts have
+  // Routes that need only their input, built-in foods or the catalog file; test notifications, outgoing messages and forecasts have
   // their own database handle.
-  // Backups and catalogue imports only start here; their result is shown in the overview.
+  // Backups and catalog imports only start here; their result is shown in the overview.
   const untested = new Set([
     '/api/admin/backups',
     '/api/catalogue/imports',

@@ -39,7 +39,7 @@ test('messages are in the current language, also after waiting, and in English b
   ])
 })
 
-test('reads catalogues like Lingui', async () => {
+test('reads catalogs like Lingui', async () => {
   const config = getConfig({ cwd: project, skipValidation: true })
   for (const catalog of await getCatalogs(config))
     for (const locale of config.locales) {

@@ -36,24 +36,24 @@ export function requestedLanguage({ headers }: Pick<IncomingMessage, 'headers'>)
   return firstSupportedLanguage(tags)
 }
 
-const catalogues = new Map<Language, Map<string, string | { readonly message: Message }>>()
+const catalogs = new Map<Language, Map<string, string | { readonly message: Message }>>()
 
-/** Returns a message from the server's catalogue or the one shared with the web app. Reads them on the first use of a language. */
+/** Returns a message from the server's catalog or the one shared with the web app. Reads them on the first use of a language. */
 function translated(id: string, language: Language): Message | undefined {
-  let catalogue = catalogues.get(language)
-  if (!catalogue) {
+  let catalog = catalogs.get(language)
+  if (!catalog) {
     const files = ['../../web/i18n', '.'].map((folder) => new URL(`${folder}/${language}.po`, import.meta.url))
-    catalogue = new Map(files.flatMap((file) => readCatalog(readFileSync(file, 'utf8'))))
-    catalogues.set(language, catalogue)
+    catalog = new Map(files.flatMap((file) => readCatalog(readFileSync(file, 'utf8'))))
+    catalogs.set(language, catalog)
   }
-  const found = catalogue.get(id)
+  const found = catalog.get(id)
   if (typeof found !== 'string') return found?.message
   const message = compileMessage(found) as Message
-  catalogue.set(id, { message })
+  catalog.set(id, { message })
   return message
 }
 
-/** Returns the messages of a gettext catalogue, without those with a context, which only screens use. */
+/** Returns the messages of a gettext catalog, without those with a context, which only screens use. */
 export const readCatalog = (po: string): (readonly [id: string, text: string])[] =>
   parsePo(po).items.flatMap(({ msgid, msgctxt, msgstr: [text] }) => (!msgctxt && text ? [[msgid, text] as const] : []))
 

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { backoffMs } from '#platform/shared/backoff.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
-import type { ChangeConsumer, ConsumerContext } from '../changes/change-consumer.ts'
+import type { ChangeConsumer, ConsumerContext } from '../changes/change-consumer-interface.ts'
 import { ConsumerFailed, isConsumerFault, maxAttempts, moveToDeadLetters } from '../changes/change-dead-letters.ts'
 import { contextFor, findPendingHouseholds, readLogState, saveCursors } from '../changes/consumer-cursors.ts'
 import { runConsumerStep } from '../changes/consumer-step.ts'
 import type { Database, Transaction } from '../database/index.ts'
+import type { Job, TaskTracker } from './background-work.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
-import type { Job, TaskTracker } from './scheduler.ts'
 
 /** Batches changes of one household within this time: a phone that comes online sends dozens. */
 const debounceMs = 100

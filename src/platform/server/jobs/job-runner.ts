@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { backoffMs } from '#platform/shared/backoff.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import type { Database } from '../database/index.ts'
-import type { Job } from './scheduler.ts'
+import type { Job } from './background-work.ts'
 
 /** The last runs of jobs with at least this period are stored, so that they run once after a restart or a day switched off. */
 const persistentFromMs = 3_600_000

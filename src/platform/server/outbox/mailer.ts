@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#platform/shared/language.ts'
-import { openMailQueue } from './mail-queue.ts'
+import { openAccountMailQueue } from './account-mail-queue.ts'
 import type { OutgoingQueue, SendResult } from './outbox.ts'
 
 /** The content of a mail, rendered as text and HTML. */
@@ -60,7 +60,7 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
   const { smtpUrl } = settings
   const transport = smtpUrl === null ? outboxFolder(settings, log) : smtp(smtpUrl, settings.from, log)
   const deliver = (mail: Mail): Promise<SendResult> => transport.deliver(mail).then(() => ({ kind: 'delivered' }), failureOf)
-  const queue = openMailQueue(deliver, settings.retryMs ?? 5_000, log)
+  const queue = openAccountMailQueue(deliver, settings.retryMs ?? 5_000, log)
   return {
     delivers: smtpUrl !== null,
     queue,

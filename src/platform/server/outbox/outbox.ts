@@ -230,7 +230,7 @@ function groupsOf<M>(messages: readonly M[], maxConcurrent: number): (readonly M
 }
 
 /** Returns the number of waiting messages and the latest dead letters of several queues. */
-export async function listOutgoing<Channel extends string>(
+export async function summarizeQueues<Channel extends string>(
   queues: readonly OutgoingQueue<Channel>[],
   limit: number,
 ): Promise<{ waiting: number; parked: DeadLetter<Channel>[] }> {

@@ -48,8 +48,8 @@ describe('a picture', () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const picture = await safeImage(await plain(60, 40).toFormat(format).toBuffer())
       expect([picture.format, picture.width, picture.height]).toEqual([format, 60, 40])
-      const grey = await picture.toGrey()
-      expect([grey.width, grey.height, grey.data.length]).toEqual([60, 40, 2400])
+      const gray = await picture.toGray()
+      expect([gray.width, gray.height, gray.data.length]).toEqual([60, 40, 2400])
     }
   })
 
@@ -113,16 +113,16 @@ describe('a picture', () => {
     const animation = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer()
-    const grey = await (await safeImage(animation)).toGrey()
-    expect([grey.width, grey.height]).toEqual([40, 30])
-    expect(Math.min(...grey.data)).toBeGreaterThan(240)
+    const gray = await (await safeImage(animation)).toGray()
+    expect([gray.width, gray.height]).toEqual([40, 30])
+    expect(Math.min(...gray.data)).toBeGreaterThan(240)
   })
 })
 
 describe('I-27: damaged pictures', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('a truncated %s is refused when decoded', async (format) => {
     const whole = await noise(300, 200).toFormat(format).toBuffer()
-    const decode = async (bytes: Buffer) => (await safeImage(bytes)).toGrey()
+    const decode = async (bytes: Buffer) => (await safeImage(bytes)).toGray()
     await expect(decode(whole)).resolves.toMatchObject({ width: 300 })
     await expect(decode(whole.subarray(0, whole.length / 2))).rejects.toMatchObject(unreadable)
     await expect(decode(whole.subarray(0, 40))).rejects.toMatchObject(unreadable)
@@ -158,7 +158,7 @@ describe('a stored picture', () => {
       undefined,
       false,
     ])
-    expect(await picture.toGrey()).toMatchObject({ width: 40, height: 80 })
+    expect(await picture.toGray()).toMatchObject({ width: 40, height: 80 })
   })
 
   it('I-22: contains nothing from comments or after the picture', async () => {
@@ -187,21 +187,21 @@ describe('a stored picture', () => {
     const clear = await sharp({ create: { width: 10, height: 10, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
-    const grey = await (await safeImage(clear)).toGrey()
-    expect([...new Set(grey.data)]).toEqual([255])
+    const gray = await (await safeImage(clear)).toGray()
+    expect([...new Set(gray.data)]).toEqual([255])
   })
 })
 
 it('pictures for recognition are scaled down, never up', async () => {
   const picture = await safeImage(await jpeg(300, 150))
-  expect(await picture.toGrey(100)).toMatchObject({ width: 100, height: 50 })
-  expect(await picture.toGrey(4000)).toMatchObject({ width: 300, height: 150 })
+  expect(await picture.toGray(100)).toMatchObject({ width: 100, height: 50 })
+  expect(await picture.toGray(4000)).toMatchObject({ width: 300, height: 150 })
 })
 
 it('many concurrent pictures are all decoded, even if some are damaged', async () => {
   const good = await jpeg(200, 100)
   const results = await Promise.allSettled(
-    Array.from({ length: 12 }, async (_, at) => (await safeImage(at % 3 ? good : good.subarray(0, good.length - 300))).toGrey()),
+    Array.from({ length: 12 }, async (_, at) => (await safeImage(at % 3 ? good : good.subarray(0, good.length - 300))).toGray()),
   )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
 })

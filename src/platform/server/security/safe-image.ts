@@ -10,14 +10,14 @@ export const maxStoredBytes = 1_000_000
 type PictureFormat = 'jpeg' | 'png' | 'webp'
 
 /** One brightness byte per pixel, row by row. */
-export interface GreyPicture {
+export interface GrayPicture {
   data: Uint8Array<ArrayBuffer>
   width: number
   height: number
 }
 
 /** Three bytes per pixel (red, green, blue), row by row. */
-export interface ColourPicture {
+export interface ColorPicture {
   data: Uint8Array<ArrayBuffer>
   width: number
   height: number
@@ -41,9 +41,9 @@ export interface SafePicture {
    * For codes: upright, with a white background, the longer side at most `longest` pixels. The red channel, because codes are printed for
    * red scanner light; faster than computing gray.
    */
-  toGrey(longest?: number): Promise<GreyPicture>
-  /** For other recognition: like `toGrey`, in color, optionally of a part. */
-  toColour(longest: number, part?: Region): Promise<ColourPicture>
+  toGray(longest?: number): Promise<GrayPicture>
+  /** For other recognition: like `toGray`, in color, optionally of a part. */
+  toColor(longest: number, part?: Region): Promise<ColorPicture>
   /** For storage: a new JPEG of at most `maxStoredBytes`, upright, without metadata. */
   toStored(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
 }
@@ -132,7 +132,7 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
     format,
     width: header.autoOrient.width,
     height: header.autoOrient.height,
-    toColour: (longest, part) =>
+    toColor: (longest, part) =>
       decoded(async () => {
         const upright = (await open(bytes)).flatten({ background: '#fff' })
         const cut = part ? upright.extract(pixelsOf(part, header.autoOrient)) : upright
@@ -140,7 +140,7 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
         const { data, info } = await sized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
         return { data: new Uint8Array(data), width: info.width, height: info.height }
       }),
-    toGrey: (longest = Number.POSITIVE_INFINITY) =>
+    toGray: (longest = Number.POSITIVE_INFINITY) =>
       decoded(async () => {
         const upright = (await open(bytes)).flatten({ background: '#fff' })
         const sized = Number.isFinite(longest) ? upright.resize(longest, longest, { fit: 'inside', withoutEnlargement: true }) : upright

@@ -76,7 +76,7 @@ const edgeDistance = 160
 interface TooltipPosition {
   /** The tooltip's center, or the side it aligns with. */
   at: { left: number } | { right: number }
-  isCentred: boolean
+  isCentered: boolean
   y: number
   below: boolean
 }
@@ -100,7 +100,7 @@ function useTooltip(words: string) {
     const isLeft = !isRight && middle < edgeDistance
     setPosition({
       at: isRight ? { right: window.innerWidth - right } : { left: isLeft ? left : middle },
-      isCentred: !isRight && !isLeft,
+      isCentered: !isRight && !isLeft,
       y: below ? bottom + 6 : top - 6,
       below,
     })
@@ -140,7 +140,7 @@ function useTooltip(words: string) {
           style={{
             ...position.at,
             top: position.y,
-            transform: `translate(${position.isCentred ? '-50%' : '0'}, ${position.below ? '0' : '-100%'})`,
+            transform: `translate(${position.isCentered ? '-50%' : '0'}, ${position.below ? '0' : '-100%'})`,
           }}
         >
           {words}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { withDecimalPoint } from '#platform/shared/decimal-mark.ts'
+import { withDecimalPoint } from '#platform/shared/normalize-decimal.ts'
 import { decimalMark } from '#platform/shared/say.ts'
 import { Field, type FieldTexts, inputClass, splitFieldProps } from './field-frame.tsx'
 

@@ -6,7 +6,7 @@ import { Toaster } from 'sonner'
 export { toast as show } from 'sonner'
 
 // Inline, because the library's own rules are more specific.
-const colours: CSSProperties & Record<`--${string}`, string> = {
+const colors: CSSProperties & Record<`--${string}`, string> = {
   '--normal-bg': 'var(--ink)',
   '--normal-border': 'var(--ink)',
   '--normal-text': 'var(--paper)',
@@ -23,7 +23,7 @@ export default function ToastRegion({ onReady }: { onReady: () => void }) {
       mobileOffset={{ bottom: 'calc(var(--bar) + var(--pinned) + 12px)', left: 12, right: 12 }}
       visibleToasts={1}
       swipeDirections={['left', 'right', 'bottom']}
-      style={colours}
+      style={colors}
       containerAriaLabel={t`Messages`}
     />
   )

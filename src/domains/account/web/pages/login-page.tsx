@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { requestPasswordReset, signIn } from '../api/auth.ts'
-import { signInWithPasskey } from '../api/passkey.ts'
+import { signInWithPasskey } from '../api/sign-in-with-passkey.ts'
 import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 import { SecondStepForm } from '../sign-in/second-step-form.tsx'
 

@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { PasswordInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useMe } from '../api/me.ts'
-import { requestPasskey } from '../api/passkey.ts'
+import { requestPasskey } from '../api/sign-in-with-passkey.ts'
 
 /** Checks the password, or a passkey if it is null. Returns false if the user dismissed the passkey prompt. Throws `ApiError`. */
 async function reauthenticate(password: string | null): Promise<boolean> {

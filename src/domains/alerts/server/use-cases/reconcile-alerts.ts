@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expiringDays } from '#domains/inventory/rules/expiry-status.ts'
 import { lowIngredients } from '#domains/inventory/server/index.ts'
-import type { ConsumerContext } from '#platform/server/changes/change-consumer.ts'
+import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'

@@ -1,7 +1,7 @@
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { compareText, IncompleteRowsError, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
-import { toMilli } from '#platform/shared/quantity.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { type Alert, listAlerts, type SyncedAlert } from '../../contract.ts'
 import { describeAlert, severityToday, snoozedUntil } from '../../rules.ts'

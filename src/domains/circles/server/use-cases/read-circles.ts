@@ -1,8 +1,8 @@
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import { nameKey } from '#platform/shared/text.ts'
 import type { Circle, LinkedCircle, PublicCircle } from '../../contract.ts'
 import * as store from '../store/index.ts'
 

@@ -7,7 +7,7 @@ import { countsAsWaste } from '#domains/waste/rules/summary.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { fromCents } from '#platform/shared/quantity.ts'
+import { fromCents } from '#platform/shared/quantity-and-money.ts'
 import type { InventoryAnalytics, Summary } from '../../contract.ts'
 
 const soonDays = 3

@@ -8,7 +8,7 @@ import type { Reader, Scope, Transaction } from '#platform/server/database/index
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { createYield } from '#platform/server/workers/yield-to-event-loop.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { Import, Reason } from '../../contract.ts'
 import { type ImportPlan, isRefused, type PlanRow, type RefusedRow } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#platform/shared/language.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { Food } from '../../contract/index.ts'
 import { ingredientKey } from '../match-ingredient.ts'
 import { languagesFrom, namesByFood } from './names.ts'

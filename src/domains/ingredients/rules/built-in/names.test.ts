@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { foods } from './foods.ts'
 import { namesByFood, translated } from './names.ts'
 

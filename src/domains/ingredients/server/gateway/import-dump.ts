@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
-import { nameKey } from '#platform/shared/text.ts'
-import { createLineReader, type ReadLine } from '../../rules/catalogue-dump.ts'
-import { cataloguePaths } from './catalogue.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
+import { createLineReader, type ReadLine } from '../../rules/catalog-dump.ts'
+import { catalogPaths } from './local-catalog.ts'
 
 /** Lines per transaction: an interrupted import reads at most this many again. */
 const batchLines = 50_000
 /** Longer lines mean that the file isn't a dump. */
 const maxLineLength = 16 * 1024 * 1024
-/** Share of the progress for reading; building the catalogue is the rest. */
+/** Share of the progress for reading; building the catalog is the rest. */
 const readingShare = 0.75
 
 export interface ImportOutcome {
@@ -24,18 +24,18 @@ export interface ImportOutcome {
 type ReportProgress = (share: number, products: number) => void
 
 /**
- * Imports a dump (TSV or JSONL, gzip or plain), replacing the catalogue of `dataDir` when complete. An interrupted import of the same file
+ * Imports a dump (TSV or JSONL, gzip or plain), replacing the catalog of `dataDir` when complete. An interrupted import of the same file
  * resumes. Throws an `Error` with a message for server admins if another import is running or the file isn't a dump.
  */
 export async function importDump(file: string, dataDir: string, now: Date, report: ReportProgress = () => {}): Promise<ImportOutcome> {
-  const places = cataloguePaths(dataDir)
+  const places = catalogPaths(dataDir)
   const { size, mtimeMs } = statSync(file)
   const staged = openStaged(places.staged, `${basename(file)} ${size} ${mtimeMs}`)
   try {
     const lines = await stageLines(staged, file, size, report)
-    const outcome = buildCatalogue(staged, places.fresh, now, lines)
+    const outcome = buildCatalog(staged, places.fresh, now, lines)
     if (outcome.products === 0) throw new Error('No product stands in that file: a dump has a code and a name on each line, or is JSONL.')
-    renameSync(places.fresh, places.catalogue)
+    renameSync(places.fresh, places.catalog)
     staged.close()
     rmSync(places.staged, { force: true })
     report(1, outcome.products)
@@ -123,8 +123,8 @@ async function* linesOf(source: Readable): AsyncGenerator<string[]> {
   if (partialLine + decoder.end() !== '') yield [partialLine]
 }
 
-/** Writes the catalogue from the staged rows. Common names get the lowest ids, so that a search finds them first. */
-function buildCatalogue(db: DatabaseSync, fresh: string, now: Date, lines: number): ImportOutcome {
+/** Writes the catalog from the staged rows. Common names get the lowest ids, so that a search finds them first. */
+function buildCatalog(db: DatabaseSync, fresh: string, now: Date, lines: number): ImportOutcome {
   rmSync(fresh, { force: true })
   db.function('fold', { deterministic: true }, (text) => nameKey(String(text)))
   db.prepare('attach ? as fresh').run(fresh)

@@ -1,7 +1,7 @@
 import { currentLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { once } from '#platform/shared/once.ts'
-import { nameKey } from '#platform/shared/text.ts'
 import type { Food, LocalizedFood } from '../../contract/index.ts'
 import { findBuiltInFood } from '../../rules/built-in/find-food.ts'
 import { languagesFrom, namesByFood } from '../../rules/built-in/names.ts'

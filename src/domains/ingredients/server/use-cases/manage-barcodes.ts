@@ -3,7 +3,7 @@ import { type Actor, recordChange } from '#platform/server/changes/change-log.ts
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid } from '#platform/shared/problem.ts'
-import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Barcode, barcodeLearned, type NewIngredient } from '../../contract/index.ts'
 import { normalizeBarcode } from '../../rules/barcode.ts'
 import * as store from '../store.ts'

@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { getIngredient, listIngredients } from '../../contract/index.ts'
 import { ingredientsByName, ingredientTable } from '../../rules/ingredient-table.ts'

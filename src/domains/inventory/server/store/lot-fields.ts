@@ -1,5 +1,5 @@
 import type { IngredientRow } from '#domains/ingredients/server/index.ts'
-import { fromCents, toCents } from '#platform/shared/quantity.ts'
+import { fromCents, toCents } from '#platform/shared/quantity-and-money.ts'
 import type { Lot, LotChange } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
 

@@ -2,7 +2,7 @@ import { findIngredient, learnBarcode } from '#domains/ingredients/server/index.
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
-import { toMilli } from '#platform/shared/quantity.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { itemEdited, itemRedated, type Lot, type LotChange } from '../../contract.ts'
 import { correctDate } from '../../rules/effective-expiration.ts'
 import { type LotColumns, toColumns } from '../store/lot-fields.ts'

@@ -1,6 +1,6 @@
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import type { Lot } from '../../contract.ts'
 import { describeReason, ExpirationReason } from '../../rules/effective-expiration.ts'

@@ -2,18 +2,18 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { BookOpen, ScanBarcode } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
-import { catalogueCredit, searchCatalogue } from '#domains/ingredients/contract/catalogue.ts'
+import { catalogCredit, searchCatalog } from '#domains/ingredients/contract/catalog.ts'
 import { type Ingredient, type LocalizedFood, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Field, inputClass } from '#platform/web/ui/form-fields.tsx'
 import { useScrollIntoView } from '#platform/web/ui/use-scroll-into-view.ts'
 
 /** An ingredient of the household, or one of the built-in table. */
 export type IngredientChoice = { kind: 'own'; ingredient: Ingredient } | { kind: 'known'; ingredient: LocalizedFood }
-/** A choice, or only the name of a catalogue product. */
+/** A choice, or only the name of a catalog product. */
 type Offer = IngredientChoice | { kind: 'listed'; ingredient: { name: string } }
 
 const maxOwn = 6
@@ -147,14 +147,14 @@ function Choice({
         <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-soft">
           {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4 shrink-0" /> : null}
           {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4 shrink-0" /> : null}
-          <span className="truncate">{choice.kind === 'listed' ? catalogueCredit.short : categoryLabel(category)}</span>
+          <span className="truncate">{choice.kind === 'listed' ? catalogCredit.short : categoryLabel(category)}</span>
         </span>
       </span>
     </div>
   )
 }
 
-/** Suggests the household's ingredients first, prefix matches before others, then built-in ones, then catalogue names. */
+/** Suggests the household's ingredients first, prefix matches before others, then built-in ones, then catalog names. */
 function useChoices(typed: string): Offer[] {
   const key = nameKey(typed)
   const { data: own } = useEndpointQuery(listIngredients, {}, { staleTime: 60_000 })
@@ -164,7 +164,7 @@ function useChoices(typed: string): Offer[] {
     { enabled: key.length > 1, keepLast: true, staleTime: 3_600_000 },
   )
   const { data: listed } = useEndpointQuery(
-    searchCatalogue,
+    searchCatalog,
     { query: { search: key, limit: maxShown } },
     { enabled: key.length > 2, keepLast: true, staleTime: 3_600_000 },
   )

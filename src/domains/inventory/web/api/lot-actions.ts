@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
-import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'

@@ -1,5 +1,5 @@
 import type { NewIngredient } from '#domains/ingredients/contract/index.ts'
-import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { OperationRequest, PendingMutation } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot, NewLot } from '../../contract.ts'

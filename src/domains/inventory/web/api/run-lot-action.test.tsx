@@ -12,7 +12,7 @@ import { ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
 import { addLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
 import { offerAddUndo, submitLot } from './add-lot.ts'
 import { consume } from './lot-actions.ts'
-import { lotPagesQuery, lotsOf } from './stock-cache.ts'
+import { flattenLotPages, lotPagesQuery } from './stock-cache.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = lot({ name: 'Milk', quantity: 2 })
@@ -29,8 +29,9 @@ const gate = () => {
   return { open, passed }
 }
 const undone = { name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
-const names = (household: string) => lotsOf(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.ingredient.name)
-const amounts = (household: string) => lotsOf(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.quantity)
+const names = (household: string) =>
+  flattenLotPages(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.ingredient.name)
+const amounts = (household: string) => flattenLotPages(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.quantity)
 
 beforeEach(async () => {
   sentFor = []

@@ -51,7 +51,7 @@ export const newestLotsQuery = (count: number) => endpointQuery(recentLots, { pa
 export const lotQuery = (id: string, household = currentSession().household) => endpointQuery(getLot, { params: { id } }, household)
 
 /** Returns each lot once: a lot added by a live change may also be on a page fetched later. */
-export function lotsOf(list: LotList | undefined): Lot[] {
+export function flattenLotPages(list: LotList | undefined): Lot[] {
   const seen = new Set<string>()
   const lots: Lot[] = []
   for (const page of list?.pages ?? []) {
@@ -120,13 +120,13 @@ export function refreshCounts(household: string | null): void {
 /** Tells whether any loaded lot matches the filters, with the text as the search. */
 export function isAnyFound(filters: LotFilters, search: string): boolean {
   const list = cache.getQueryData<LotList>(lotPagesQuery(filters).queryKey)
-  return lotsOf(list).some((lot) => matchesFilters(lot, { ...filters, search }))
+  return flattenLotPages(list).some((lot) => matchesFilters(lot, { ...filters, search }))
 }
 
 /** Returns a lot from any cached list, for a sheet to show before its own request returns. */
 export function cachedLot(id: string): Lot | undefined {
   for (const [, list] of cache.getQueriesData<LotList>({ queryKey: pagesKey(currentSession().household) })) {
-    const lot = lotsOf(list).find((one) => one.id === id)
+    const lot = flattenLotPages(list).find((one) => one.id === id)
     if (lot) return lot
   }
   return undefined

@@ -12,7 +12,7 @@ import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Lot } from '../../contract.ts'
 import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
-import { inventoryStatsQuery, lotPagesQuery, lotsOf } from '../api/stock-cache.ts'
+import { flattenLotPages, inventoryStatsQuery, lotPagesQuery } from '../api/stock-cache.ts'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import { LotList } from './lot-list.tsx'
 import { useIsLow } from './lot-marks.tsx'
@@ -37,7 +37,7 @@ export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListP
   const { data: counts } = useQuery(inventoryStatsQuery())
   const list = useInfiniteQuery(lotPagesQuery(filters))
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const fetched = useMemo(() => lotsOf(data), [data])
+  const fetched = useMemo(() => flattenLotPages(data), [data])
   const waiting = typing !== (filters.search ?? '')
   const lots = useMemo(
     () => (waiting ? fetched.filter((lot) => matchesFilters(lot, { ...filters, search: typing })) : fetched),

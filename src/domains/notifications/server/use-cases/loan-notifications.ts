@@ -13,7 +13,7 @@ import {
   offerTaken,
 } from '#domains/sharing/contract/index.ts'
 import { requestsOf } from '#domains/sharing/server/index.ts'
-import type { ConsumerContext } from '#platform/server/changes/change-consumer.ts'
+import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'

@@ -10,7 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import type { Notification } from '../../contract/bell.ts'
-import { addToList, consumeLot, dismissNotification, markRead, snooze } from '../api/notifications.ts'
+import { addToList, consumeLot, dismissNotification, markRead, snooze } from '../api/notification-requests.ts'
 import { typeDisplay } from './type-display.ts'
 
 /** A notification with its actions. `onLeave` is called when a link in it is followed. */

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
-import { markAllRead, useNotifications } from '../api/notifications.ts'
+import { markAllRead, useNotifications } from '../api/notification-requests.ts'
 import { NotificationItems } from '../bell/notification-list.tsx'
 
 export function NotificationsPage() {

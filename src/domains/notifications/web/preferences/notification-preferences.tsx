@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import { getCatalogueState } from '#domains/ingredients/contract/catalogue.ts'
+import { getCatalogState } from '#domains/ingredients/contract/catalog.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
 import { cache, fetchFromServer, queryKeyOf, useEndpointQuery, useMutation } from '#platform/web/api/query-cache.ts'
 import { useDraft } from '#platform/web/forms/form-sync.ts'
@@ -141,7 +141,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
 
 /** Links to the server admin page; renders nothing for other users. */
 function ServerLink() {
-  const { data } = useEndpointQuery(getCatalogueState, {})
+  const { data } = useEndpointQuery(getCatalogState, {})
   if (!data?.isAdministrator) return null
   return (
     <Card>

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { getMealPlan, getRecipe, getRecipeStock, listRecipes } from '../../contract/index.ts'
 import * as local from '../../rules/local-recipes.ts'

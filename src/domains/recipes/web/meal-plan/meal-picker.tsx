@@ -11,7 +11,7 @@ import type { Meal } from '../../contract/index.ts'
 import { useRecipes } from '../api/index.ts'
 import { plan } from '../api/plan.ts'
 import { StockBadge, usesWords } from '../recipe-list/recipe-card.tsx'
-import { MealSelect } from './meal-dialog.tsx'
+import { MealSelect } from './edit-meal-dialog.tsx'
 import { dayWords } from './plan-messages.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
-import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import { type BarcodeCandidates, isCorroborated, scaleToOriginal } from './barcode-candidates.ts'
+import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import { type BarcodeReader, type BarcodeReaderName, type Box, zbar, zxing } from './barcode-readers.ts'
 import { likelyBarcodeSpots, mainTilt, type Spot } from './locate-barcodes.ts'
+import { type BarcodeCandidates, isCorroborated, scaleToOriginal } from './merge-barcode-readings.ts'
 import { averageAlongBars, averageBars, crop, enlarge, longerSide, rotate, sharpen, sharpenBars } from './sharpen-barcodes.ts'
 
 export const readers: Record<BarcodeReaderName, BarcodeReader> = { zxing, zbar }
@@ -17,13 +17,13 @@ export const closeUpsFirstAboveSide = 1600
 const minRelativeWeight = 0.25
 
 const size = (box: Box) => Math.max(box.right - box.left, box.bottom - box.top)
-const turnUpright = (picture: GreyPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : rotate(picture, -tilt))
+const turnUpright = (picture: GrayPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : rotate(picture, -tilt))
 /** The bars of a rotated picture are in its middle; above and below are its corners. */
-const cropMiddle = (picture: GreyPicture) =>
+const cropMiddle = (picture: GrayPicture) =>
   crop(picture, { left: 0, top: picture.height / 4, right: picture.width, bottom: (picture.height * 3) / 4 }, 0)
 
 /** Returns where bars may be, and the picture to crop each from: `picture`, or `small` if the spot is large. */
-export function locateCloseUps(picture: GreyPicture, small: GreyPicture): { spot: Spot; in: GreyPicture; place: Box }[] {
+export function locateCloseUps(picture: GrayPicture, small: GrayPicture): { spot: Spot; in: GrayPicture; place: Box }[] {
   return likelyBarcodeSpots(small, maxSpots).map((spot) => {
     const place = scaleToOriginal(small, picture)(spot.box)
     return size(place) > maxViewSide ? { spot, in: small, place } : { spot: { ...spot, box: place }, in: picture, place }
@@ -33,7 +33,7 @@ export function locateCloseUps(picture: GreyPicture, small: GreyPicture): { spot
 const names = ['zxing', 'zbar'] as const
 /** How each decoder reads upright bars out of focus best. */
 const focused = { zxing: sharpenBars, zbar: averageBars }
-type Stage = readonly [BarcodeReaderName[], (view: GreyPicture) => Promise<GreyPicture>]
+type Stage = readonly [BarcodeReaderName[], (view: GrayPicture) => Promise<GrayPicture>]
 const shortStages: readonly Stage[] = [[['zxing'], averageBars]]
 const longStages: readonly Stage[] = [
   ...shortStages,
@@ -44,12 +44,12 @@ const longStages: readonly Stage[] = [
 
 /** Reads the most likely spots upright and at full resolution; in large pictures also enlarged and sharpened. */
 export async function readCloseUps(
-  picture: GreyPicture,
-  small: GreyPicture,
+  picture: GrayPicture,
+  small: GrayPicture,
   candidates: BarcodeCandidates,
   deadline: number,
 ): Promise<void> {
-  const views: { view: GreyPicture; box: Box }[] = []
+  const views: { view: GrayPicture; box: Box }[] = []
   const spots = locateCloseUps(picture, small)
   for (const { spot, in: source, place } of spots) {
     const isWeak = spot.weight < (spots[0]?.spot.weight ?? 0) * minRelativeWeight
@@ -74,7 +74,7 @@ export async function readCloseUps(
   }
 }
 
-const enlargeBy = (times: number) => (view: GreyPicture) => enlarge(view, times, maxEnlargedSide)
+const enlargeBy = (times: number) => (view: GrayPicture) => enlarge(view, times, maxEnlargedSide)
 
 /** Returns the square around a box; for a slanted code zbar reports only a narrow strip. */
 function squareAround({ left, right, top, bottom }: Box): Box {
@@ -84,7 +84,7 @@ function squareAround({ left, right, top, bottom }: Box): Box {
 }
 
 /** Shows the other decoder each code that only one has read: cropped and with upright bars. */
-export async function corroborateCodes(picture: GreyPicture, candidates: BarcodeCandidates, deadline: number): Promise<void> {
+export async function corroborateCodes(picture: GrayPicture, candidates: BarcodeCandidates, deadline: number): Promise<void> {
   for (const candidate of [...candidates.all.values()]) {
     const [first] = candidate.by
     if (isCorroborated(candidate) || first === undefined) continue

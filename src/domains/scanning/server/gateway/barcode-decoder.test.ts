@@ -9,7 +9,7 @@ import { zbar } from './barcode-readers.ts'
 const budgetMs = 60_000
 const decoder = startDecoder()
 afterAll(() => decoder.close())
-const read = async (picture: Buffer) => decoder.decode(await (await safeImage(picture)).toGrey(), budgetMs)
+const read = async (picture: Buffer) => decoder.decode(await (await safeImage(picture)).toGray(), budgetMs)
 
 describe('reading codes', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('reading codes', () => {
   })
 
   it('never combines half a code with half a code of the previous picture', async () => {
-    const slanted = async (code: string, rotate: number) => (await safeImage(await barcodePicture(code, { rotate, blur: 1 }))).toGrey()
+    const slanted = async (code: string, rotate: number) => (await safeImage(await barcodePicture(code, { rotate, blur: 1 }))).toGray()
     await zbar(await slanted('4006381333931', 45))
     const codes = await zbar(await slanted('8413000065504', 40))
     expect(codes.map(({ code }) => code)).toEqual(['8413000065504'])
@@ -114,7 +114,7 @@ describe('decoder threads', () => {
   })
 
   it('start no further pass once the time is up', async () => {
-    const picture = await (await safeImage(await busyScene(3))).toGrey()
+    const picture = await (await safeImage(await busyScene(3))).toGray()
     expect(await decoder.decode(picture, -1)).toEqual([])
   })
 })

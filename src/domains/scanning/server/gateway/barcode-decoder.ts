@@ -1,12 +1,12 @@
-import type { GreyPicture } from '#platform/server/security/safe-image.ts'
+import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
-import type { FoundBarcode } from './barcode-candidates.ts'
 import type { BarcodeSearch } from './barcode-worker.ts'
+import type { FoundBarcode } from './merge-barcode-readings.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
 export interface DecodeTask {
-  picture: GreyPicture
+  picture: GrayPicture
   budgetMs: number
 }
 
@@ -16,9 +16,9 @@ export interface Decoder {
    * Returns the best corroborated code first; none if there are none or time ran out. No pass starts after `budgetMs`. Transfers the
    * picture's bytes. Throws 503 `scanner_busy`.
    */
-  search(picture: GreyPicture, budgetMs?: number): Promise<BarcodeSearch>
+  search(picture: GrayPicture, budgetMs?: number): Promise<BarcodeSearch>
   /** Returns the codes of `search`. */
-  decode(picture: GreyPicture, budgetMs?: number): Promise<FoundBarcode[]>
+  decode(picture: GrayPicture, budgetMs?: number): Promise<FoundBarcode[]>
   /** Number of running threads. */
   readonly threads: number
   close(): Promise<void>

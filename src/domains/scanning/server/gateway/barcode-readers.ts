@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { scanGrayBuffer, ZBarConfigType, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import { expandUpcE, normalizeBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import type { GreyPicture } from '#platform/server/security/safe-image.ts'
+import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 
 /** Bounding box of a code in pixels of the picture it was read from. */
 export interface Box {
@@ -24,7 +24,7 @@ export interface BarcodeReading extends RetailCode {
 
 export type BarcodeReaderName = 'zxing' | 'zbar'
 /** `isUpright`: bars are known to be upright and dark on light, which saves three quarters of the search. */
-export type BarcodeReader = (picture: GreyPicture, isUpright?: boolean) => Promise<BarcodeReading[]>
+export type BarcodeReader = (picture: GrayPicture, isUpright?: boolean) => Promise<BarcodeReading[]>
 
 // By default zxing-wasm downloads its binary from a CDN; this loads the installed one.
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))

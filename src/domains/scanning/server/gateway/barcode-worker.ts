@@ -1,10 +1,10 @@
-import type { GreyPicture } from '#platform/server/security/safe-image.ts'
+import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
-import { BarcodeCandidates, type FoundBarcode, type ScaleBox, scaleToOriginal } from './barcode-candidates.ts'
 import { closeUpsFirstAboveSide, corroborateCodes, maxSpots, readCloseUps, readers } from './barcode-close-ups.ts'
 import type { DecodeTask } from './barcode-decoder.ts'
 import type { BarcodeReaderName, Box } from './barcode-readers.ts'
 import { likelyBarcodeSpots } from './locate-barcodes.ts'
+import { BarcodeCandidates, type FoundBarcode, type ScaleBox, scaleToOriginal } from './merge-barcode-readings.ts'
 import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './sharpen-barcodes.ts'
 
 /** Result of a search. `bars`: where bars may be, most likely first, if no code was read. */
@@ -19,7 +19,7 @@ const maxZxingSide = 2400
 const maxRestoredSide = 1600
 
 /** Maps a box of the picture rotated by 45° (and perhaps scaled down) to the original. */
-const rotatedBack = (from: GreyPicture, to: GreyPicture): ScaleBox => {
+const rotatedBack = (from: GrayPicture, to: GrayPicture): ScaleBox => {
   // Rotated by 45°, a picture is as wide as the sum of its sides divided by the square root of two.
   const larger = ((to.width + to.height) * Math.SQRT1_2) / from.width
   return (box) => {
@@ -35,8 +35,8 @@ interface Pass {
   readers: BarcodeReaderName[]
   /** Uses a large picture at full size rather than half. */
   isFine?: boolean
-  prepare(picture: GreyPicture): Promise<GreyPicture>
-  place?: (from: GreyPicture, to: GreyPicture) => ScaleBox
+  prepare(picture: GrayPicture): Promise<GrayPicture>
+  place?: (from: GrayPicture, to: GrayPicture) => ScaleBox
 }
 
 // Ordered by benefit: a stage only runs if the ones before read nothing.
@@ -67,13 +67,13 @@ const minHalvedSide = maxZxingSide
  * until a code is read or `deadline` (as `performance.now()`) has passed. In a large picture, crops that look like bars come first: they
  * almost always contain the code and take a tenth of the time. In a small one they come last.
  */
-export async function readBarcodes(picture: GreyPicture, deadline: number): Promise<BarcodeSearch> {
+export async function readBarcodes(picture: GrayPicture, deadline: number): Promise<BarcodeSearch> {
   const small = longerSide(picture) > minHalvedSide && shorterSide(picture) > 1 ? halve(picture) : picture
   const codes = await cascade(picture, small, deadline)
   return { codes, bars: codes.length > 0 ? [] : likelyBarcodeSpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box)) }
 }
 
-async function cascade(picture: GreyPicture, small: GreyPicture, deadline: number): Promise<FoundBarcode[]> {
+async function cascade(picture: GrayPicture, small: GrayPicture, deadline: number): Promise<FoundBarcode[]> {
   const candidates = new BarcodeCandidates()
   const isLarge = longerSide(picture) > closeUpsFirstAboveSide
   if (isLarge) await readCloseUps(picture, small, candidates, deadline)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import type { ColourPicture } from '#platform/server/security/safe-image.ts'
+import type { ColorPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startProcess } from '#platform/server/workers/worker.ts'
 import { once } from '#platform/shared/once.ts'
@@ -20,7 +20,7 @@ export interface Classified {
 /** Classifies photos in a child process that starts with the first photo and ends when idle. */
 export interface Classifier {
   /** Null if time ran out. `maxClassifySide` pixels are enough. Throws 503 `scanner_busy`. */
-  classify(picture: ColourPicture, budgetMs?: number): Promise<Classified | null>
+  classify(picture: ColorPicture, budgetMs?: number): Promise<Classified | null>
   readonly size: number
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export const maxClassifySide = 480
 /** Returns null if the installation has no model. */
 export function startClassifier(limits: PoolLimits = {}): Classifier | null {
   if (!existsSync(cardFile)) return null
-  const pool = startPool(() => startProcess<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), {
+  const pool = startPool(() => startProcess<ColorPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), {
     refuse: scannerBusy,
     maxWorkers: 1,
     idleMs: 30_000,

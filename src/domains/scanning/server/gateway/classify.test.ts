@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { ColourPicture } from '#platform/server/security/safe-image.ts'
-import { classify, colourHistograms, middleSquare, readScores } from './classify.ts'
+import type { ColorPicture } from '#platform/server/security/safe-image.ts'
+import { classify, colorHistograms, middleSquare, readScores } from './classify.ts'
 
 interface Reference {
   width: number
@@ -15,8 +15,8 @@ const card: { side: number; temperature: number; foods: { fine: string; coarse: 
   readFileSync(new URL('../../model/groceries.json', import.meta.url), 'utf8'),
 )
 
-const drawPixels = (width: number, height: number, colour: (x: number, y: number) => number[]): ColourPicture => ({
-  data: Uint8Array.from(Array.from({ length: width * height }, (_, at) => colour(at % width, Math.floor(at / width))).flat()),
+const drawPixels = (width: number, height: number, color: (x: number, y: number) => number[]): ColorPicture => ({
+  data: Uint8Array.from(Array.from({ length: width * height }, (_, at) => color(at % width, Math.floor(at / width))).flat()),
   width,
   height,
 })
@@ -30,13 +30,13 @@ const maxDifference = (a: number[], b: number[]) => Math.max(...a.map((value, at
 
 test.each(card.witnesses)(
   'prepares a picture of $width × $height as in training, within one brightness step and 0.02 of its colors',
-  ({ width, height, bytes, colours }) => {
+  ({ width, height, bytes, colours: colors }) => {
     const view = middleSquare(drawPicture(width, height), card.side)
     expect(view).toHaveLength(3 * card.side ** 2)
     const seen = every(view, Math.floor((3 * card.side ** 2) / 24)).map((value) => value * 255)
     expect(seen).toHaveLength(bytes.length)
     expect(maxDifference(seen, bytes)).toBeLessThanOrEqual(1.001)
-    expect(maxDifference(every(colourHistograms(view, card.side), 29), colours)).toBeLessThan(0.02)
+    expect(maxDifference(every(colorHistograms(view, card.side), 29), colors)).toBeLessThan(0.02)
   },
 )
 
@@ -60,7 +60,7 @@ test('recognizes no food in plain, striped and noisy pictures, a page or a room'
     seed = (seed * 16807) % 2147483647
     return seed / 2147483647
   }
-  const pictures: ColourPicture[] = [
+  const pictures: ColorPicture[] = [
     drawPixels(240, 240, () => [128, 128, 128]),
     drawPixels(240, 240, () => [230, 140, 20]),
     drawPixels(240, 320, (x, y) => [x & 255, y & 255, 120]),

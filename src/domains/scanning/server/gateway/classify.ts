@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Tensor } from 'onnxruntime-node'
-import type { ColourPicture } from '#platform/server/security/safe-image.ts'
+import type { ColorPicture } from '#platform/server/security/safe-image.ts'
 import { once } from '#platform/shared/once.ts'
 import type { LabelProbability } from '../../rules/rank-candidates.ts'
 import type { Classified } from './classifier.ts'
@@ -25,7 +25,7 @@ function weigh(length: number, side: number): { start: number; shares: Float64Ar
  * Returns the center square of a picture, `side` pixels wide, as the network was trained: red, green and blue planes, 0 to 1. Rounds to
  * whole brightness steps after each direction like Pillow, and differs from it by at most one step.
  */
-export function middleSquare({ data, width, height }: ColourPicture, side: number): Float32Array {
+export function middleSquare({ data, width, height }: ColorPicture, side: number): Float32Array {
   const square = Math.min(width, height)
   const left = Math.floor((width - square) / 2)
   const top = Math.floor((height - square) / 2)
@@ -61,7 +61,7 @@ const [hues, saturations, values, both] = [18, 8, 8, 48]
 const length = hues + saturations + values + 2 * both
 /** The whole picture, and nine windows of two thirds of its side. */
 const windows = [{ top: 0, left: 0, width: small }, ...[0, 9, 18].flatMap((top) => [0, 9, 18].map((left) => ({ top, left, width: 37 })))]
-const colourShape = [windows.length, length]
+const colorShape = [windows.length, length]
 
 const bin = (share: number, bins: number) => Math.min(Math.floor(share * bins), bins - 1)
 
@@ -94,7 +94,7 @@ function hsv(r: number, g: number, b: number): { hue: number; saturation: number
  * Returns the color histograms the network was trained with: square roots of shares, 130 numbers for the whole picture and each window in
  * turn. `view`: red, green and blue planes of a square picture, 0 to 1; `side` is a multiple of 56.
  */
-export function colourHistograms(view: Float32Array, side: number): Float32Array {
+export function colorHistograms(view: Float32Array, side: number): Float32Array {
   const pixels = shrink(view, side)
   const plane = small * small
   const colors = Array.from({ length: plane }, (_, at) => hsv(pixels[at] ?? 0, pixels[plane + at] ?? 0, pixels[2 * plane + at] ?? 0))
@@ -154,12 +154,12 @@ export function readScores(scores: ArrayLike<number>, { temperature, foods }: Ca
  * Classifies the center square of a picture. Loads the model on the first call (about 30 MB stay) and computes on one core, so run it in a
  * separate process. Throws what onnxruntime throws.
  */
-export async function classify(picture: ColourPicture): Promise<Classified> {
+export async function classify(picture: ColorPicture): Promise<Classified> {
   const session = await openNetwork()
   const view = middleSquare(picture, card.side)
   const { scores, features } = await session.run({
     picture: new Tensor('float32', view, [1, 3, card.side, card.side]),
-    colours: new Tensor('float32', colourHistograms(view, card.side), colourShape),
+    colours: new Tensor('float32', colorHistograms(view, card.side), colorShape),
   })
   if (!(scores?.data instanceof Float32Array) || !(features?.data instanceof Float32Array))
     throw new Error('The model returned unexpected outputs.')

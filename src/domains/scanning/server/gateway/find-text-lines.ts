@@ -1,5 +1,5 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import type { ColourPicture } from '#platform/server/security/safe-image.ts'
+import type { ColorPicture } from '#platform/server/security/safe-image.ts'
 import type { Box } from './barcode-readers.ts'
 
 /** A line of print: center, length, height, and clockwise direction in radians. */
@@ -27,7 +27,7 @@ const growth = 1.5
 const toStep = (side: number) => Math.ceil(side / step) * step
 
 /** Returns where print is, in pixels of the picture. */
-export async function findLines(model: InferenceSession, picture: ColourPicture): Promise<Slanted[]> {
+export async function findLines(model: InferenceSession, picture: ColorPicture): Promise<Slanted[]> {
   const width = toStep(picture.width)
   const height = toStep(picture.height)
   const [input = 'x', output = ''] = [model.inputNames[0], model.outputNames[0]]
@@ -38,7 +38,7 @@ export async function findLines(model: InferenceSession, picture: ColourPicture)
 }
 
 /** Returns one plane per channel, blue first, padded with gray. */
-function planes({ data, width, height }: ColourPicture, across: number, down: number): Float32Array {
+function planes({ data, width, height }: ColorPicture, across: number, down: number): Float32Array {
   const area = across * down
   const floats = new Float32Array(3 * area)
   for (let channel = 0; channel < 3; channel += 1) {

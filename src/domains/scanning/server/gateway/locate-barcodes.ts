@@ -1,4 +1,4 @@
-import type { GreyPicture } from '#platform/server/security/safe-image.ts'
+import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import type { Box } from './barcode-readers.ts'
 
 /** A part of a picture whose edges all run in the same direction, like bars. */
@@ -25,7 +25,7 @@ interface Square {
 }
 
 /** Sums products of horizontal and vertical gradients per square, using every second row. */
-function sumGradients({ data, width, height }: GreyPicture, across: number, down: number): Square[] {
+function sumGradients({ data, width, height }: GrayPicture, across: number, down: number): Square[] {
   const squares = Array.from({ length: across * down }, () => ({ xx: 0, yy: 0, xy: 0 }))
   for (let y = 1; y < down * square - 1 && y < height - 1; y += 2) {
     const row = y * width
@@ -57,7 +57,7 @@ const direction = ({ xx, yy, xy }: Square) => Math.atan2(2 * xy, xx - yy) / 2
 const isSameDirection = (a: Square, b: Square) => Math.cos(2 * (direction(a) - direction(b))) > 0.77
 
 /** Returns at most `max` spots that may be bars, most likely first. */
-export function likelyBarcodeSpots(picture: GreyPicture, max: number): Spot[] {
+export function likelyBarcodeSpots(picture: GrayPicture, max: number): Spot[] {
   const across = Math.floor(picture.width / square)
   const down = Math.floor(picture.height / square)
   const squares = sumGradients(picture, across, down)
@@ -71,7 +71,7 @@ export function likelyBarcodeSpots(picture: GreyPicture, max: number): Spot[] {
 }
 
 /** Returns the tilt of most edges in the picture. */
-export function mainTilt(picture: GreyPicture): number {
+export function mainTilt(picture: GrayPicture): number {
   return degrees(direction(addSquares(sumGradients(picture, Math.floor(picture.width / square), Math.floor(picture.height / square)))))
 }
 

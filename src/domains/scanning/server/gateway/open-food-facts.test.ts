@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const code = '3017620422003'
-const catalogue = ({ perMinute = 12, timeoutMs = 2000 } = {}) =>
+const catalog = ({ perMinute = 12, timeoutMs = 2000 } = {}) =>
   openFoodFacts({
     origin: service.url,
     version: '1.2.3',
@@ -28,7 +28,7 @@ const catalogue = ({ perMinute = 12, timeoutMs = 2000 } = {}) =>
 describe('Open Food Facts', () => {
   it('is queried with API version 2, for few fields, with our user agent', async () => {
     service.behave(answers.product({ product_name: 'Nutella', generic_name: 'Hazelnut spread', brands: 'Ferrero' }))
-    expect(await catalogue().find(code)).toEqual({ name: 'Nutella', genericName: 'Hazelnut spread' })
+    expect(await catalog().find(code)).toEqual({ name: 'Nutella', genericName: 'Hazelnut spread' })
     expect(service.last().path).toMatch(/^\/api\/v2\/product\/3017620422003\?fields=code,lang,product_name_en,/)
     expect(service.last().userAgent).toBe('Larder/1.2.3 (https://larder.example.org)')
   })
@@ -57,7 +57,7 @@ describe('Open Food Facts', () => {
     ['I-64: a very long name, shortened', { product_name: 'a'.repeat(500) }, { name: `${'a'.repeat(100)}…`, genericName: null }],
   ])('returns %s', async (_what, product, expected) => {
     service.behave(answers.product(product))
-    expect(await catalogue().find(code)).toEqual(expected)
+    expect(await catalog().find(code)).toEqual(expected)
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('Open Food Facts', () => {
     ['a product whose name is nothing to be seen', answers.product({ product_name: '\u200b\u0007<i></i>' })],
   ])('reports a code as unknown for %s', async (_what, behaviour) => {
     service.behave(behaviour)
-    expect(await catalogue().find(code)).toBe('unknown')
+    expect(await catalog().find(code)).toBe('unknown')
   })
 
   it.each([
@@ -84,19 +84,19 @@ describe('Open Food Facts', () => {
     ['a redirect inside', answers.redirect('http://127.0.0.1:1/')],
   ])('returns "unavailable" for %s', async (_what, behaviour) => {
     service.behave(behaviour)
-    expect(await catalogue({ timeoutMs: 400 }).find(code)).toBe('unavailable')
+    expect(await catalog({ timeoutMs: 400 }).find(code)).toBe('unavailable')
   })
 
   it('is queried once for concurrent look-ups of a code', async () => {
     service.behave(answers.product({ product_name: 'Nutella' }))
-    const shared = catalogue()
+    const shared = catalog()
     const found = await Promise.all(Array.from({ length: 20 }, () => shared.find(code)))
     expect(found.every((product) => typeof product === 'object' && product.name === 'Nutella')).toBe(true)
     expect(service.requestedCodes).toEqual([code])
   })
 
   it('F-16: is queried at most 12 times a minute', async () => {
-    const shared = catalogue()
+    const shared = catalog()
     const many = (from: number, count: number) =>
       Promise.all(Array.from({ length: count }, (_, at) => shared.find(String(10_000_000 + from + at))))
     expect((await many(0, 20)).filter((answer) => answer === 'unknown')).toHaveLength(12)
@@ -109,7 +109,7 @@ describe('Open Food Facts', () => {
 
   it('F-16: pauses for a minute after a 503', async () => {
     service.behave(answers.busy)
-    const shared = catalogue()
+    const shared = catalog()
     for (const at of [1, 2, 3]) expect(await shared.find(String(30_000_000 + at))).toBe('unavailable')
     expect(service.requestedCodes).toHaveLength(1)
     now += 61_000
@@ -119,7 +119,7 @@ describe('Open Food Facts', () => {
 
   it('F-16: pauses for a minute after five failures in a row, then tries once', async () => {
     service.behave(answers.raw(200, 'text/html', '<h1>Sorry</h1>'))
-    const shared = catalogue({ perMinute: 1000 })
+    const shared = catalog({ perMinute: 1000 })
     const ask = (at: number) => shared.find(String(20_000_000 + at))
     for (let at = 0; at < 9; at += 1) expect(await ask(at)).toBe('unavailable')
     expect(service.requestedCodes).toHaveLength(5)
@@ -133,8 +133,7 @@ describe('Open Food Facts', () => {
   })
 
   it('is never queried with an invalid code', async () => {
-    for (const text of ['../../etc/passwd', '1?x=', '', '12345', '1'.repeat(10_000)])
-      expect(await catalogue().find(text)).toBe('unavailable')
+    for (const text of ['../../etc/passwd', '1?x=', '', '12345', '1'.repeat(10_000)]) expect(await catalog().find(text)).toBe('unavailable')
     expect(service.requestedCodes).toEqual([])
   })
 })

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { plainName } from '#domains/ingredients/rules/catalogue-dump.ts'
+import { plainName } from '#domains/ingredients/rules/catalog-dump.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { type FetchResult, safeFetch } from '#platform/server/security/safe-fetch.ts'
-import { Name } from '#platform/shared/text.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 
 /** A product of a public catalog, safe to display. */
-export const CatalogueProduct = z.object({ name: Name(120), genericName: Name(120).nullable() })
-export type CatalogueProduct = z.infer<typeof CatalogueProduct>
+export const CatalogProduct = z.object({ name: Name(120), genericName: Name(120).nullable() })
+export type CatalogProduct = z.infer<typeof CatalogProduct>
 
 /** `unknown`: the catalog has no such code. `unavailable`: no usable response. */
-export type CatalogueAnswer = CatalogueProduct | 'unknown' | 'unavailable'
+export type CatalogAnswer = CatalogProduct | 'unknown' | 'unavailable'
 
-export interface Catalogue {
+export interface Catalog {
   /** Key for cached answers. */
   readonly source: string
   /** Never throws. `code`: GTIN-13 or EAN-8. */
-  find(code: string): Promise<CatalogueAnswer>
+  find(code: string): Promise<CatalogAnswer>
 }
 
 interface Options {
@@ -51,7 +51,7 @@ const Answer = z.object({
 })
 
 /** Names come in the package's language and, under separate keys, in others. Any of them may be empty. */
-function productOf(answer: Record<string, unknown>): CatalogueProduct | null {
+function productOf(answer: Record<string, unknown>): CatalogProduct | null {
   const first = (kind: 'product_name' | 'generic_name') => {
     for (const key of [kind, ...languages.map((code) => `${kind}_${code}`)]) {
       const name = plainName(answer[key])
@@ -64,7 +64,7 @@ function productOf(answer: Record<string, unknown>): CatalogueProduct | null {
   return name ? { name, genericName } : null
 }
 
-function parseResponse({ status, body }: FetchResult): CatalogueAnswer | 'throttled' {
+function parseResponse({ status, body }: FetchResult): CatalogAnswer | 'throttled' {
   // Throttled responses are HTML pages; further requests get an address blocked.
   if (status === 503 || status === 429) return 'throttled'
   if (status === 404) return 'unknown'
@@ -77,9 +77,9 @@ function parseResponse({ status, body }: FetchResult): CatalogueAnswer | 'thrott
 }
 
 /** Queries the Open Food Facts API version 2, with one request per code at a time and within the service's rate limit. */
-export function openFoodFacts(options: Options): Catalogue {
+export function openFoodFacts(options: Options): Catalog {
   const { origin, version, contact, budget, timeoutMs = 2000, clock = () => performance.now() } = options
-  const pending = new Map<string, Promise<CatalogueAnswer>>()
+  const pending = new Map<string, Promise<CatalogAnswer>>()
   let failures = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
 
@@ -90,7 +90,7 @@ export function openFoodFacts(options: Options): Catalogue {
     return (await budget.consume(source)) === 0
   }
 
-  async function request(code: string): Promise<CatalogueAnswer> {
+  async function request(code: string): Promise<CatalogAnswer> {
     if (!(await canRequest())) return 'unavailable'
     const answer = await safeFetch(`${origin}/api/v2/product/${code}?fields=${fields}`, {
       trustedOrigin: origin,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import type { ColourPicture } from '#platform/server/security/safe-image.ts'
+import type { ColorPicture } from '#platform/server/security/safe-image.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
 import { once } from '#platform/shared/once.ts'
 import { findLines, type Slanted, upright } from './find-text-lines.ts'
@@ -27,14 +27,14 @@ export function createLineReader(model: InferenceSession, characters: string) {
   const alphabet = ['', ...readFileSync(characters, 'utf8').split(/\r?\n/).filter(Boolean), ' ']
   const [input = 'x', output = ''] = [model.inputNames[0], model.outputNames[0]]
 
-  async function readDirected(picture: ColourPicture, line: Slanted): Promise<Reading> {
+  async function readDirected(picture: ColorPicture, line: Slanted): Promise<Reading> {
     const width = Math.min(maxWidth, Math.max(minWidth, Math.round((lineHeight * line.width) / line.height)))
     const answer = await model.run({ [input]: new Tensor('float32', extractLine(picture, line, width), [1, 3, lineHeight, width]) })
     const { data, dims } = answer[output] ?? { data: null, dims: [] }
     return data instanceof Float32Array ? spell(data, dims[2] ?? 1, alphabet) : { text: '', confidence: 0 }
   }
 
-  return async (picture: ColourPicture, line: Slanted): Promise<Reading> => {
+  return async (picture: ColorPicture, line: Slanted): Promise<Reading> => {
     const reading = await readDirected(picture, line)
     if (Math.abs(line.angle) < steepAngle && reading.confidence >= minClearConfidence) return reading
     const turned = await readDirected(picture, { ...line, angle: line.angle + Math.PI })
@@ -43,7 +43,7 @@ export function createLineReader(model: InferenceSession, characters: string) {
 }
 
 /** Returns the line leveled and scaled to `lineHeight`, as the model takes it: one plane per channel, blue first, −1 to 1. */
-function extractLine({ data, width, height }: ColourPicture, line: Slanted, across: number): Float32Array {
+function extractLine({ data, width, height }: ColorPicture, line: Slanted, across: number): Float32Array {
   const area = across * lineHeight
   const floats = new Float32Array(3 * area)
   const [cos, sin] = [Math.cos(line.angle), Math.sin(line.angle)]

@@ -7,7 +7,7 @@ import { maxTextSide, startTextReader, type TextLine } from './text-reader.ts'
 const budgetMs = 60_000
 const reader = startTextReader()
 afterAll(() => reader.close())
-const pixels = async (picture: Buffer) => (await safeImage(picture)).toColour(maxTextSide)
+const pixels = async (picture: Buffer) => (await safeImage(picture)).toColor(maxTextSide)
 
 /** The reader often misses spaces and punctuation. */
 const letters = (lines: readonly TextLine[]) => lines.map(({ text }) => text.replace(/[^A-Za-z0-9/]/g, ''))

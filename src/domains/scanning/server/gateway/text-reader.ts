@@ -1,4 +1,4 @@
-import type { ColourPicture } from '#platform/server/security/safe-image.ts'
+import type { ColorPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
 import { startProcess } from '#platform/server/workers/worker.ts'
 import type { Box } from './barcode-readers.ts'
@@ -20,7 +20,7 @@ export interface ReadTextOptions {
 }
 
 export interface ReadTextTask extends Required<ReadTextOptions> {
-  picture: ColourPicture
+  picture: ColorPicture
 }
 
 /** Reads Latin print, without accents, in a child process that starts with the first picture and ends when idle. */
@@ -29,12 +29,12 @@ export interface TextReader {
    * Returns the lines in reading order; none if there are none or time ran out. The picture must be upright and have at most
    * `maxTextSide`² pixels. Throws 503 `scanner_busy`.
    */
-  read(picture: ColourPicture, options?: ReadTextOptions): Promise<TextLine[]>
+  read(picture: ColorPicture, options?: ReadTextOptions): Promise<TextLine[]>
   readonly size: number
   close(): Promise<void>
 }
 
-/** Memory and time grow with the area; `safeImage(…).toColour(maxTextSide)` returns a picture that fits. */
+/** Memory and time grow with the area; `safeImage(…).toColor(maxTextSide)` returns a picture that fits. */
 export const maxTextSide = 960
 const maxPixels = maxTextSide * maxTextSide
 

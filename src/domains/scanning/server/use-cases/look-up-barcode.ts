@@ -1,11 +1,11 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import { canBeListed } from '#domains/ingredients/rules/catalogue-dump.ts'
-import { findIngredientByBarcode, type Catalogue as LocalCatalogue, listIngredients } from '#domains/ingredients/server/index.ts'
+import { canBeListed } from '#domains/ingredients/rules/catalog-dump.ts'
+import { findIngredientByBarcode, type Catalog as LocalCatalog, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { CodeMatch } from '../../rules/scan-result.ts'
-import { type Catalogue, CatalogueProduct } from '../gateway/open-food-facts.ts'
+import { type Catalog, CatalogProduct } from '../gateway/open-food-facts.ts'
 import { findLookup, putLookup } from '../store/index.ts'
 import type { LookUp } from './recognize-photo.ts'
 
@@ -23,8 +23,8 @@ const missDays = 1
 
 /** Where to look up codes the household doesn't have: the local catalog, then a public one if configured. */
 export interface ProductSources {
-  local: Pick<LocalCatalogue, 'find'>
-  remote: Catalogue | null
+  local: Pick<LocalCatalog, 'find'>
+  remote: Catalog | null
 }
 
 /** Returns what codes mean to this household: its own ingredients first, then the catalogs. */
@@ -47,17 +47,13 @@ export const createBarcodeLookUp =
     return [product && (await suggest(context, product)), ...own.slice(1)]
   }
 
-async function findInCatalogs(
-  context: LookupContext,
-  { local, remote }: ProductSources,
-  code: RetailCode,
-): Promise<CatalogueProduct | null> {
+async function findInCatalogs(context: LookupContext, { local, remote }: ProductSources, code: RetailCode): Promise<CatalogProduct | null> {
   const name = canBeListed(code) ? local.find(code.code) : null
   if (name !== null) return { name, genericName: null }
   return remote && code.kind === 'product' ? findRemote(context, remote, code.code) : null
 }
 
-async function suggest(context: LookupContext, product: CatalogueProduct): Promise<CodeMatch> {
+async function suggest(context: LookupContext, product: CatalogProduct): Promise<CodeMatch> {
   const keys = [product.name, product.genericName ?? product.name].map(nameKey)
   const ingredients = await context.read(context.householdId, (q) => listIngredients(q, context.householdId))
   const ingredient = keys.map((key) => ingredients.find((row) => row.name_key === key)).find((row) => row !== undefined)
@@ -67,21 +63,17 @@ async function suggest(context: LookupContext, product: CatalogueProduct): Promi
 /** Returns the cached answer, or requests and caches a new one. */
 async function findRemote(
   { householdId, now, read, writeOnce }: LookupContext,
-  catalogue: Catalogue,
+  catalog: Catalog,
   code: string,
-): Promise<CatalogueProduct | null> {
-  const cached = await read(householdId, (q) => findLookup(q, catalogue.source, code, now.toISOString()))
-  if (cached) return cached.product === null ? null : CatalogueProduct.parse(JSON.parse(cached.product))
-  const answer = await catalogue.find(code)
+): Promise<CatalogProduct | null> {
+  const cached = await read(householdId, (q) => findLookup(q, catalog.source, code, now.toISOString()))
+  if (cached) return cached.product === null ? null : CatalogProduct.parse(JSON.parse(cached.product))
+  const answer = await catalog.find(code)
   if (answer === 'unavailable') return null
   const product = answer === 'unknown' ? null : answer
   const expiresAt = new Date(now.getTime() + (product ? hitDays : missDays) * dayMs).toISOString()
   await writeOnce(householdId, (tx) =>
-    putLookup(
-      tx,
-      { source: catalogue.source, code, product: product && JSON.stringify(product), expires_at: expiresAt },
-      now.toISOString(),
-    ),
+    putLookup(tx, { source: catalog.source, code, product: product && JSON.stringify(product), expires_at: expiresAt }, now.toISOString()),
   )
   return product
 }

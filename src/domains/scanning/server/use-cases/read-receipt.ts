@@ -5,8 +5,8 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { safeImage } from '#platform/server/security/safe-image.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import { nameKey } from '#platform/shared/text.ts'
 import { type ReceiptDraft, receiptLearned } from '../../contract.ts'
 import { groupRows, type ReceiptLine, readReceipt, receiptKey } from '../../rules/receipt.ts'
 import { maxTextSide, type TextReader } from '../gateway/text-reader.ts'
@@ -23,10 +23,10 @@ export async function readReceiptPhoto(
 ): Promise<{ lines: ReceiptLine[]; total: number | null }> {
   const image = await safeImage(picture)
   if (!text) return { lines: [], total: null }
-  const first = await image.toColour(maxReceiptSide)
+  const first = await image.toColor(maxReceiptSide)
   const pixels = first.width * first.height
   const shrink = Math.sqrt(maxPixels / pixels)
-  const sized = pixels <= maxPixels ? first : await image.toColour(Math.floor(Math.max(first.width, first.height) * shrink * 0.995))
+  const sized = pixels <= maxPixels ? first : await image.toColor(Math.floor(Math.max(first.width, first.height) * shrink * 0.995))
   return readReceipt(groupRows(await text.read(sized, { maxLines: 120, budgetMs: 15_000 })))
 }
 

@@ -1,7 +1,7 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import { commonFoodsForRecognition, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
-import { type ColourPicture, type GreyPicture, type Region, type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
+import { type ColorPicture, type GrayPicture, type Region, type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
 import type { ScanResult } from '../../contract.ts'
 import type { NamedIngredient } from '../../rules/match-printed-text.ts'
 import { isPrinted, readPrintedCode } from '../../rules/printed-code.ts'
@@ -21,7 +21,7 @@ import { coarseOf, maxClassifySide, modelVersion } from '../gateway/classifier.t
 import type { Recognizers } from '../gateway/recognizers.ts'
 import { maxTextSide, type TextLine, type TextReader } from '../gateway/text-reader.ts'
 import { listPhotoExamples } from '../store/index.ts'
-import { nearestExample, packFeatures, scanIdOf } from './learn-from-scan.ts'
+import { nearestExample, packFeatures, scanIdOf } from './learn-from-photo.ts'
 import type { LookupContext } from './look-up-barcode.ts'
 
 /** Looks up codes, in their order; null for an unknown one. */
@@ -72,9 +72,9 @@ export async function recognizePhoto(
 ): Promise<Recognition> {
   const picture = await safeImage(bytes)
   const read = printReader(picture, recognizers.text, options.budgetMs)
-  const grey = await picture.toGrey(maxSide)
-  const size = { width: grey.width, height: grey.height }
-  const codes = rankCodes(await corroborateWithPrint(await recognizers.decoder.search(grey, options.budgetMs), size, read))
+  const gray = await picture.toGray(maxSide)
+  const size = { width: gray.width, height: gray.height }
+  const codes = rankCodes(await corroborateWithPrint(await recognizers.decoder.search(gray, options.budgetMs), size, read))
   const meanings = codes.length > 0 ? await recognitionContext.lookUp(codes.slice(0, maxLookedUp)) : []
   const chosen = Math.max(
     0,
@@ -107,7 +107,7 @@ function printReader(picture: SafePicture, text: TextReader | null, budgetMs: nu
   let full: Promise<Print> | undefined
   const readPart: ReadPrint = async (part) => {
     if (!text) return { lines: [], size: picture }
-    const pixels = await picture.toColour(maxTextSide, part)
+    const pixels = await picture.toColor(maxTextSide, part)
     const size = { width: pixels.width, height: pixels.height }
     return { lines: await text.read(pixels, budgetMs === undefined ? {} : { budgetMs }), size }
   }
@@ -126,7 +126,7 @@ async function recognizeWithoutCode(
   options: Options,
 ): Promise<Recognition> {
   const texts = lines.map(({ text }) => text)
-  const seen = classifier && (await classifier.classify(await picture.toColour(maxClassifySide), options.budgetMs))
+  const seen = classifier && (await classifier.classify(await picture.toColor(maxClassifySide), options.budgetMs))
   const features = seen && packFeatures(seen.features)
   const fused = rankCandidates({
     guesses: seen && { fine: seen.fine, coarse: seen.coarse, coarseOf },
@@ -183,10 +183,10 @@ type ReadPrint = (part?: Region) => Promise<Print>
 interface Print {
   lines: TextLine[]
   /** The size that the lines' boxes refer to. */
-  size: Pick<ColourPicture, 'width' | 'height'>
+  size: Pick<ColorPicture, 'width' | 'height'>
 }
 
-type Size = Pick<GreyPicture, 'width' | 'height'>
+type Size = Pick<GrayPicture, 'width' | 'height'>
 
 /** In larger pictures the digits next to a code are too small and are read from a crop. */
 const cropFrom = 960

@@ -9,7 +9,7 @@ import type { Caller, Member } from '#platform/server/endpoints/route.ts'
 import type { TempFile, WriteTempFile } from '#platform/server/endpoints/temp-file.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
+import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 
 /** Internal state: positions of change consumers and stored responses to repeated requests. */

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { changePreferences, defaultPreferences, getMe, type User } from '#domains/account/contract/index.ts'
+import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#domains/account/contract/passkeys.ts'
+import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
 import {
   changeEmail,
   changePassword,
@@ -8,10 +11,7 @@ import {
   endSession,
   listSessions,
   type Session,
-} from '#domains/account/contract/account-security.ts'
-import { changePreferences, defaultPreferences, getMe, type User } from '#domains/account/contract/index.ts'
-import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#domains/account/contract/passkeys.ts'
-import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
+} from '#domains/account/contract/sessions-and-credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'

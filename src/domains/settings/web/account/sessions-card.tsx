@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Laptop, Smartphone, TerminalSquare } from 'lucide-react'
-import type { Session } from '#domains/account/contract/account-security.ts'
+import type { Session } from '#domains/account/contract/sessions-and-credentials.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

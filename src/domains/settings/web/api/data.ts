@@ -1,4 +1,4 @@
-import { deleteAccount } from '#domains/account/contract/account-security.ts'
+import { deleteAccount } from '#domains/account/contract/sessions-and-credentials.ts'
 import { signOut } from '#domains/account/web/index.ts'
 import {
   createCalendarLink,

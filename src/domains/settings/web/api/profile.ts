@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
-import { changeEmail, changePassword, endOtherSessions, endSession, listSessions } from '#domains/account/contract/account-security.ts'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import {
   addPasskey,
@@ -11,6 +10,13 @@ import {
   renamePasskey,
 } from '#domains/account/contract/passkeys.ts'
 import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
+import {
+  changeEmail,
+  changePassword,
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from '#domains/account/contract/sessions-and-credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { deviceName } from '#domains/account/rules.ts'
 import { call, upload } from '#platform/web/api/call.ts'

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deleteAccount } from '#domains/account/contract/account-security.ts'
 import { getMe } from '#domains/account/contract/index.ts'
+import { deleteAccount } from '#domains/account/contract/sessions-and-credentials.ts'
 import {
   type AccessToken,
   createCalendarLink,

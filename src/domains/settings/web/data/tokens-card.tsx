@@ -17,7 +17,7 @@ import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { SmallForm } from '../account/small-form.tsx'
 import { useCreateToken, useExtendToken, useRemoveToken, useTokens } from '../api/data.ts'
-import { Choices } from '../preferences/choices.tsx'
+import { Choices } from '../preferences/choice-row.tsx'
 import { CopyLine } from './copy-line.tsx'
 
 /** Access tokens for other programs. */

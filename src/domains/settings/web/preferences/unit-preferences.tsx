@@ -20,8 +20,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, Switch } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { partsOf, useChangePreferences } from '../api/index.ts'
-import { Choices } from './choices.tsx'
+import { partsOf, useChangePreferences } from '../api/use-units.ts'
+import { Choices } from './choice-row.tsx'
 
 const words: Record<Unit, string> = {
   g: t`grams (g)`,

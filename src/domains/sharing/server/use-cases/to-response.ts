@@ -1,5 +1,5 @@
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import type { BorrowRequest, ShareableItem } from '../../contract/index.ts'
 import { type Side, statusAt } from '../../rules.ts'

@@ -14,7 +14,7 @@ import {
   useCircles,
 } from '#domains/circles/web/index.ts'
 import { takeInvite, useHasRole } from '#domains/households/web/index.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'

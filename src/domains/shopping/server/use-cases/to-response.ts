@@ -1,6 +1,6 @@
 import { parseConversions } from '#domains/ingredients/server/index.ts'
 import { parseStock, type UnitStock } from '#domains/inventory/server/index.ts'
-import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
+import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { describeCause } from '../../rules/describe-cause.ts'

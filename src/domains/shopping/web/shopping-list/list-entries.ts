@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { ShoppingItem, UsualItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 

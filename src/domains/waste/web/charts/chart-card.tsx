@@ -37,14 +37,14 @@ export function ChartCard({
           </Button>
         }
       />
-      <div className="mt-2">{asTable ? <Figures label={title} {...table} /> : chart}</div>
+      <div className="mt-2">{asTable ? <FiguresTable label={title} {...table} /> : chart}</div>
       {note ? <p className="mt-3 text-sm text-ink-soft">{note}</p> : null}
     </Card>
   )
 }
 
 /** The first column is the row's header. */
-export function Figures({ label, head, rows }: { label: string; head: readonly string[]; rows: readonly (readonly string[])[] }) {
+export function FiguresTable({ label, head, rows }: { label: string; head: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <div className="overflow-x-auto">
       <table aria-label={label} className="w-full text-start text-sm">

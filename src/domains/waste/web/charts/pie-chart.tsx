@@ -112,9 +112,9 @@ export const reasonLooks: Record<DiscardReason, Look> = {
   forgotten: look('fill-chart-yellow', 'bg-chart-yellow', 'dots'),
   overbought: look('fill-chart-orange', 'bg-chart-orange', 'falling'),
   quality: look('fill-chart-purple', 'bg-chart-purple', 'cross'),
-  other: look('fill-chart-grey', 'bg-chart-grey', 'level'),
+  other: look('fill-chart-gray', 'bg-chart-gray', 'level'),
   donated: look('fill-chart-green', 'bg-chart-green', 'upright'),
-  composted: look('fill-chart-grey', 'bg-chart-grey', 'rings'),
+  composted: look('fill-chart-gray', 'bg-chart-gray', 'rings'),
 }
 
 const lines: Record<Exclude<Pattern, 'plain' | 'dots' | 'rings'>, string> = {

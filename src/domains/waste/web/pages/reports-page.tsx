@@ -13,7 +13,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { Period, type WasteSummary } from '../../contract.ts'
 import { rangeOf } from '../../rules/periods.ts'
 import { saveTable, useLiveWaste, usePredictions, useReport } from '../api.ts'
-import { Figures } from '../charts/chart-card.tsx'
+import { FiguresTable } from '../charts/chart-card.tsx'
 import { BackTest } from '../report/back-test.tsx'
 import { ByReason } from '../report/by-reason.tsx'
 import { percentWords, rangeWords, unknown, weightWords } from '../report/messages.ts'
@@ -137,7 +137,7 @@ function Compared({ report }: { report: WasteSummary }) {
   return (
     <Card>
       <CardHeader title={t`Compared with the previous period`} />
-      <Figures
+      <FiguresTable
         label={t`Compared with the previous period`}
         head={[t`Figure`, rangeWords(report), rangeWords({ ...before, period: report.period })]}
         rows={rows.map(([name, of]) => [name, of(report), of(before)])}

@@ -6,7 +6,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { BackTestReport } from '../../contract.ts'
 import { useBackTest } from '../api.ts'
-import { ChartCard, Figures } from '../charts/chart-card.tsx'
+import { ChartCard, FiguresTable } from '../charts/chart-card.tsx'
 import { percentWords } from './messages.ts'
 
 const CalibrationPlot = lazy(async () => ({ default: (await import('../charts/calibration-plot.tsx')).CalibrationPlot }))
@@ -68,7 +68,7 @@ function Judged({ report }: { report: BackTestReport }) {
       />
       <Card>
         <CardHeader title={t`Methods compared`} />
-        <Figures
+        <FiguresTable
           label={t`Methods compared`}
           head={[t`Method`, t`Error`, t`Avg. deviation`]}
           rows={order.map(({ name, brier, calibrationError }) => [methods[name], brier.toFixed(3), percentWords(calibrationError)])}

@@ -159,7 +159,7 @@ async function dropEverything(client: pg.Client): Promise<void> {
   for (const { name } of functions) await client.query(`drop function if exists ${name} cascade`)
 }
 
-export interface CatalogueRow {
+export interface CatalogRow {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly key: readonly string[] | null
@@ -167,7 +167,7 @@ export interface CatalogueRow {
 }
 
 /** Query for the tables of the database; `tablesFrom` reads its rows. */
-export const catalogue = `
+export const catalog = `
     select c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
@@ -178,11 +178,10 @@ export const catalogue = `
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> 'migrations'`
 
-const tablesOf = async (client: pg.Client): Promise<Table[]> =>
-  withoutDerived(tablesFrom((await client.query<CatalogueRow>(catalogue)).rows))
+const tablesOf = async (client: pg.Client): Promise<Table[]> => withoutDerived(tablesFrom((await client.query<CatalogRow>(catalog)).rows))
 
 /** Returns the tables in reference order. */
-export function tablesFrom(rows: readonly CatalogueRow[]): Table[] {
+export function tablesFrom(rows: readonly CatalogRow[]): Table[] {
   return inOrder(
     rows.map(({ name, columns, key, points_to }) => {
       if (!key) throw new Error(`${name} has no key to put its rows in order.`)

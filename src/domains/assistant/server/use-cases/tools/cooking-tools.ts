@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addMissing, getMealPlan, getRecipe, getRecipeStock, listRecipes, Meal, StockLine } from '#domains/recipes/contract/index.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Text } from '#platform/shared/text.ts'
+import { Text } from '#platform/shared/text-schemas.ts'
 import { tool } from './index.ts'
 
 const Servings = z.int().min(1).max(500).optional().describe('Defaults to the recipe’s servings')

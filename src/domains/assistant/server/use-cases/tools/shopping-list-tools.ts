@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addShoppingItem, getShoppingList, Priority, Reason, type ShoppingItem } from '#domains/shopping/contract/index.ts'
-import { Quantity } from '#platform/shared/quantity.ts'
-import { Name } from '#platform/shared/text.ts'
+import { Quantity } from '#platform/shared/quantity-and-money.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { tool } from './index.ts'
 

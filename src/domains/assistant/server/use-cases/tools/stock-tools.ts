@@ -3,8 +3,8 @@ import { listIngredients, Storage } from '#domains/ingredients/contract/index.ts
 import { addLot, consumeIngredient, inventoryStats, type Lot, listLots, NewLot } from '#domains/inventory/contract.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
-import { Quantity } from '#platform/shared/quantity.ts'
-import { Name, Text } from '#platform/shared/text.ts'
+import { Quantity } from '#platform/shared/quantity-and-money.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { type ToolContext, tool } from './index.ts'
 

@@ -1,4 +1,4 @@
-import { Name } from '#platform/shared/text.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 import { normalizeBarcode, type RetailCode } from './barcode.ts'
 
 /** A product of a public dump, with its normalized barcode and a plain name. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { otherSites } from '#tests/support/data/hostile-texts.ts'
-import { isInternalPath, Name, nameKey, Text } from './text.ts'
+import { isInternalPath } from './internal-path.ts'
+import { nameKey } from './name-key.ts'
+import { Name, Text } from './text-schemas.ts'
 
 const isName = (text: unknown) => Name(120).safeParse(text).success
 

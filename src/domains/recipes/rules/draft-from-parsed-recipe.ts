@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { maxLines, type RecipeCategory, type RecipeDraft, WebAddress } from '../contract/recipe.ts'
 import { plainLine, plainText } from './html-text.ts'
 

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { Text } from '#platform/shared/text.ts'
+import { Text } from '#platform/shared/text-schemas.ts'
 
-/** Attribution that the license of the catalogue's data requires. */
-export const catalogueCredit = {
+/** Attribution that the license of the catalog's data requires. */
+export const catalogCredit = {
   name: 'Open Food Facts',
   url: 'https://world.openfoodfacts.org',
-  licence: 'ODbL 1.0',
+  license: 'ODbL 1.0',
   short: 'Open Food Facts, ODbL',
 } as const
 
-export const CatalogueName = z.object({ name: z.string() })
-export type CatalogueName = z.infer<typeof CatalogueName>
+export const CatalogName = z.object({ name: z.string() })
+export type CatalogName = z.infer<typeof CatalogName>
 
-export const searchCatalogue = endpoint({
+export const searchCatalog = endpoint({
   method: 'GET',
   path: '/api/catalogue',
   auth: 'person',
-  summary: 'Names of products in the local catalogue (Open Food Facts, ODbL), the most common first; ignores accents and corrects typos',
+  summary: 'Names of products in the local catalog (Open Food Facts, ODbL), the most common first; ignores accents and corrects typos',
   scope: 'none',
   query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(50).default(10) }).strict(),
-  reply: z.array(CatalogueName),
+  reply: z.array(CatalogName),
 })
 
-export const CatalogueImport = z.object({
+export const CatalogImport = z.object({
   file: z.string(),
   state: z.enum(['running', 'done', 'failed', 'stopped']),
   /** Progress from 0 to 1. */
@@ -33,43 +33,43 @@ export const CatalogueImport = z.object({
   reason: z.string().nullable(),
   at: z.string(),
 })
-export type CatalogueImport = z.infer<typeof CatalogueImport>
+export type CatalogImport = z.infer<typeof CatalogImport>
 
-export const CatalogueState = z.object({
+export const CatalogState = z.object({
   /** Only server admins see files and can start imports. */
   isAdministrator: z.boolean(),
   products: z.int(),
   importedAt: z.string().nullable(),
   /** Dumps in the `catalogue` folder of the data folder. */
   files: z.array(z.object({ name: z.string(), bytes: z.number() })),
-  import: CatalogueImport.nullable(),
+  import: CatalogImport.nullable(),
 })
-export type CatalogueState = z.infer<typeof CatalogueState>
+export type CatalogState = z.infer<typeof CatalogState>
 
-export const getCatalogueState = endpoint({
+export const getCatalogState = endpoint({
   method: 'GET',
   path: '/api/catalogue/state',
   auth: 'person',
-  summary: 'Number of products in the local catalogue; for server admins also the dumps and the current import',
-  reply: CatalogueState,
+  summary: 'Number of products in the local catalog; for server admins also the dumps and the current import',
+  reply: CatalogState,
 })
-export const importCatalogue = endpoint({
+export const importCatalog = endpoint({
   method: 'POST',
   path: '/api/catalogue/imports',
   auth: 'administrator',
-  summary: 'Import a listed dump into the catalogue; other names are ignored',
+  summary: 'Import a listed dump into the catalog; other names are ignored',
   scope: 'none',
   body: z.object({ file: z.string().regex(/^\w[\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i, 'That isn’t a valid data file name.') }).strict(),
-  reply: CatalogueState,
+  reply: CatalogState,
 })
 /** Multipart with one field `dump`. */
 export const uploadDump = endpoint({
   method: 'POST',
   path: '/api/catalogue/files',
   auth: 'administrator',
-  summary: 'Upload a dump to the data folder’s catalogue',
+  summary: 'Upload a dump to the data folder’s catalog',
   scope: 'none',
   media: 'multipart',
   formField: 'dump',
-  reply: CatalogueState,
+  reply: CatalogState,
 })

@@ -1,5 +1,5 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import type { GreyPicture } from '#platform/server/security/safe-image.ts'
+import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import type { BarcodeReaderName, BarcodeReading, Box } from './barcode-readers.ts'
 
 /** A code in a picture and the decoders that read it. */
@@ -18,7 +18,7 @@ export interface BarcodeCandidate extends Omit<FoundBarcode, 'rivals'> {
 
 /** Maps a box of a derived picture to the original. */
 export type ScaleBox = (box: Box) => Box
-export const scaleToOriginal = (from: GreyPicture, to: GreyPicture): ScaleBox => {
+export const scaleToOriginal = (from: GrayPicture, to: GrayPicture): ScaleBox => {
   const across = to.width / from.width
   const down = to.height / from.height
   return (box) => ({ left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down })
@@ -27,13 +27,13 @@ export const scaleToOriginal = (from: GreyPicture, to: GreyPicture): ScaleBox =>
 export const isCorroborated = (code: Pick<FoundBarcode, 'by'>) => code.by.length > 1
 /** zbar often mistakes half of a blurred UPC-A or EAN-13 for a UPC-E, so such a reading doesn't end the search. */
 const isDoubtful = (code: BarcodeCandidate) => code.isShort && code.by.every((name) => name === 'zbar')
-const holdsCentre = (outer: Box, inner: Box) => {
+const holdsCenter = (outer: Box, inner: Box) => {
   const slack = Math.max(outer.right - outer.left, outer.bottom - outer.top) * 0.25
   const x = (inner.left + inner.right) / 2
   const y = (inner.top + inner.bottom) / 2
   return x > outer.left - slack && x < outer.right + slack && y > outer.top - slack && y < outer.bottom + slack
 }
-const sameSpot = (a: BarcodeCandidate, b: BarcodeCandidate) => holdsCentre(a.box, b.box) || holdsCentre(b.box, a.box)
+const sameSpot = (a: BarcodeCandidate, b: BarcodeCandidate) => holdsCenter(a.box, b.box) || holdsCenter(b.box, a.box)
 
 /** Collects what all passes over one picture read. */
 export class BarcodeCandidates {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromCents, fromMilli, Money, Quantity, QuantityOrZero, toCents, toMilli } from './quantity.ts'
+import { fromCents, fromMilli, Money, Quantity, QuantityOrZero, toCents, toMilli } from './quantity-and-money.ts'
 
 const takes = (schema: typeof Quantity, value: unknown) => schema.safeParse(value).success
 

@@ -10,13 +10,13 @@ import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import type { ChangeConsumer, ConsumerContext } from '../changes/change-consumer.ts'
+import type { ChangeConsumer, ConsumerContext } from '../changes/change-consumer-interface.ts'
 import { openChangeDeadLetters } from '../changes/change-dead-letters.ts'
 import { recordChange } from '../changes/change-log.ts'
 import { type Database, Unavailable } from '../database/index.ts'
 import { migratePostgres } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres/database.ts'
-import { type Job, type Jobs, openJobs } from './scheduler.ts'
+import { type Job, type Jobs, openJobs } from './background-work.ts'
 
 const testApp = useTestApp()
 const database = () => testApp().server.database

@@ -7,14 +7,14 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { scanBarcode } from '#domains/scanning/contract.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { getCatalogueState, importCatalogue, searchCatalogue, uploadDump } from '../contract/catalogue.ts'
-import { cataloguePaths, openCatalogue } from './gateway/catalogue.ts'
-import { createCatalogueImporter } from './gateway/catalogue-importer.ts'
+import { getCatalogState, importCatalog, searchCatalog, uploadDump } from '../contract/catalog.ts'
+import { createCatalogImporter } from './gateway/catalog-importer.ts'
 import { importDump } from './gateway/import-dump.ts'
+import { catalogPaths, openCatalog } from './gateway/local-catalog.ts'
 
 const [oats, spread, milk] = ['4006381333931', '3017620422003', '96385074']
 const dump = `${oats}\tFlocons d'avoine\tfr\n${spread}\tCrème fraîche épaisse\tfr\n${milk}\tHaferflocken zart\tde\n40084107\tHaferflocken zart\tde\n00000024\tHaferflocken kernig\tde\nnonsense\n`
-const folder = mkdtempSync(join(tmpdir(), 'larder-test-catalogue-'))
+const folder = mkdtempSync(join(tmpdir(), 'larder-test-catalog-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = (name: string, content: string | Buffer) => {
   const path = join(folder, name)
@@ -27,18 +27,18 @@ const home = (name: string) => {
   return path
 }
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('imports a gzipped dump and finds names by normalized code', async () => {
     const outcome = await importDump(file('a.gz', gzipSync(dump)), home('a'), new Date())
     expect(outcome).toMatchObject({ products: 5, names: 4, leftOut: 1 })
-    const catalogue = openCatalogue(home('a'), () => {})
-    expect([oats, milk, '0000000000024', '5000112637922'].map((code) => catalogue.find(code))).toEqual([
+    const catalog = openCatalog(home('a'), () => {})
+    expect([oats, milk, '0000000000024', '5000112637922'].map((code) => catalog.find(code))).toEqual([
       "Flocons d'avoine",
       'Haferflocken zart',
       'Haferflocken kernig',
       null,
     ])
-    catalogue.close()
+    catalog.close()
   })
 
   it.each([
@@ -47,24 +47,24 @@ describe('the catalogue', () => {
     ['words in another order', 'zart hafer', 'Haferflocken zart'],
     ['a typing error', 'haferfloken', 'Haferflocken zart'],
   ])('finds a name by %s', (_what, typed, name) => {
-    const catalogue = openCatalogue(home('a'), () => {})
-    expect(catalogue.search(typed, 5)).toContain(name)
-    catalogue.close()
+    const catalog = openCatalog(home('a'), () => {})
+    expect(catalog.search(typed, 5)).toContain(name)
+    catalog.close()
   })
 
   it.each(['', 'x', '"', '*', 'a" OR "b', '(', 'NEAR(', '🥛', 'zzzzzz'])('finds nothing for %j', (typed) => {
-    const catalogue = openCatalogue(home('a'), () => {})
-    expect(catalogue.search(typed, 5)).toEqual([])
-    catalogue.close()
+    const catalog = openCatalog(home('a'), () => {})
+    expect(catalog.search(typed, 5)).toEqual([])
+    catalog.close()
   })
 
   it('is reopened when an import replaces it', async () => {
     const place = home('b')
-    const catalogue = openCatalogue(place, () => {})
-    expect(catalogue.find(oats)).toBeNull()
+    const catalog = openCatalog(place, () => {})
+    expect(catalog.find(oats)).toBeNull()
     await importDump(file('b.tsv', dump), place, new Date())
-    await vi.waitFor(() => expect(catalogue.find(oats)).toBe("Flocons d'avoine"), { timeout: 10_000 })
-    catalogue.close()
+    await vi.waitFor(() => expect(catalog.find(oats)).toBe("Flocons d'avoine"), { timeout: 10_000 })
+    catalog.close()
   })
 
   it('is complete after an interrupted import resumes', async () => {
@@ -77,7 +77,7 @@ describe('the catalogue', () => {
       if (reports === 2) throw new Error('the power went')
     })
     await expect(stopped).rejects.toThrow('the power went')
-    expect(existsSync(cataloguePaths(place).catalogue)).toBe(false)
+    expect(existsSync(catalogPaths(place).catalog)).toBe(false)
     let first = 0
     const outcome = await importDump(path, place, new Date(), (_share, products) => {
       first ||= products
@@ -93,9 +93,9 @@ describe('the catalogue', () => {
   ])('is unchanged after a file %s', async (_what, content, why) => {
     const place = home('a')
     await expect(importDump(file('bad.gz', content), place, new Date())).rejects.toThrow(why)
-    const catalogue = openCatalogue(place, () => {})
-    expect(catalogue.find(oats)).toBe("Flocons d'avoine")
-    catalogue.close()
+    const catalog = openCatalog(place, () => {})
+    expect(catalog.find(oats)).toBe("Flocons d'avoine")
+    catalog.close()
   })
 })
 
@@ -108,11 +108,11 @@ describe('a partial upload of a killed server', () => {
   const hourAgo = Date.now() / 1000 - 3600
 
   it.each([
-    ['start', async (place: string) => void createCatalogueImporter(place)],
+    ['start', async (place: string) => void createCatalogImporter(place)],
     [
       'upload',
       async (place: string, writeLeftovers: () => void) => {
-        const imports = createCatalogueImporter(place)
+        const imports = createCatalogImporter(place)
         writeLeftovers()
         await imports.keep(Readable.from([dump]), new Date())
         expect(imports.files()).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('a partial upload of a killed server', () => {
     ],
   ])('is deleted at the next %s, unlike current uploads and other files', async (what, happens) => {
     const place = home(`partial upload, ${what}`)
-    const { dumps } = cataloguePaths(place)
+    const { dumps } = catalogPaths(place)
     mkdirSync(dumps)
     const writeLeftovers = () => {
       for (const name of [killed, arriving, foreign]) writeFileSync(join(dumps, name), 'half')
@@ -133,7 +133,7 @@ describe('a partial upload of a killed server', () => {
 })
 
 describe('an import in the app', () => {
-  const testApp = useTestApp({ LARDER_ADMINS: 'ops.catalogue@kitchen.example' })
+  const testApp = useTestApp({ LARDER_ADMINS: 'ops.catalog@kitchen.example' })
   let ana: Person
   beforeAll(async () => {
     ana = await testApp().person('Ana')
@@ -144,20 +144,20 @@ describe('an import in the app', () => {
     await database.identity
       .withTables<{ users: { id: string; email: string } }>()
       .updateTable('users')
-      .set({ email: 'ops.catalogue@kitchen.example' })
+      .set({ email: 'ops.catalog@kitchen.example' })
       .where('id', '=', ana.userId)
       .execute()
   }
 
   it('shows files to server admins only, and rejects uploads by others before reading them', async () => {
-    mkdirSync(cataloguePaths(testApp().config.dataDir).dumps, { recursive: true })
-    writeFileSync(join(cataloguePaths(testApp().config.dataDir).dumps, 'off.tsv'), dump)
+    mkdirSync(catalogPaths(testApp().config.dataDir).dumps, { recursive: true })
+    writeFileSync(join(catalogPaths(testApp().config.dataDir).dumps, 'off.tsv'), dump)
     const nothing = { isAdministrator: false, files: [], import: null }
-    expect(await ana.must(getCatalogueState)).toMatchObject(nothing)
+    expect(await ana.must(getCatalogState)).toMatchObject(nothing)
     const refused = { status: 403, body: { code: 'administrators_only' } }
-    expect(await ana.call(importCatalogue, { body: { file: 'off.tsv' } })).toMatchObject(refused)
+    expect(await ana.call(importCatalog, { body: { file: 'off.tsv' } })).toMatchObject(refused)
     expect(await send('sent')).toMatchObject(refused)
-    expect(readdirSync(cataloguePaths(testApp().config.dataDir).dumps)).toEqual(['off.tsv'])
+    expect(readdirSync(catalogPaths(testApp().config.dataDir).dumps)).toEqual(['off.tsv'])
   })
 
   const send = (content: string) =>
@@ -171,8 +171,8 @@ describe('an import in the app', () => {
   it('I-26: accepts listed names only, and generates names for uploads', async () => {
     await asAdministrator()
     for (const file of ['../larder.db', '/etc/passwd', 'catalogue/off.tsv', '..', 'off.tsv\u0000', 'x/../off.tsv'])
-      expect((await ana.call(importCatalogue, { body: { file } })).status, file).toBe(422)
-    expect((await ana.must(importCatalogue, { body: { file: 'OFF.TSV' } })).import).toBeNull()
+      expect((await ana.call(importCatalog, { body: { file } })).status, file).toBe(422)
+    expect((await ana.must(importCatalog, { body: { file: 'OFF.TSV' } })).import).toBeNull()
     const { status, body } = await send(dump)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -182,7 +182,7 @@ describe('an import in the app', () => {
   })
 
   it('gives simultaneous uploads different names', async () => {
-    const { dumps } = cataloguePaths(testApp().config.dataDir)
+    const { dumps } = catalogPaths(testApp().config.dataDir)
     const before = readdirSync(dumps).length
     expect((await Promise.all([send(dump), send(dump)])).map(({ status }) => status)).toEqual([200, 200])
     const added = readdirSync(dumps).slice(before)
@@ -193,7 +193,7 @@ describe('an import in the app', () => {
   it('F-13: discards an interrupted upload', async () => {
     const { app } = testApp().server
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const { dumps } = cataloguePaths(testApp().config.dataDir)
+    const { dumps } = catalogPaths(testApp().config.dataDir)
     const before = readdirSync(dumps)
     const head = `--x\r\ncontent-disposition: form-data; name="dump"; filename="x"\r\ncontent-type: text/plain\r\n\r\n`
     const request = Buffer.from(`${head}${dump.repeat(2000)}\r\n--x--\r\n`)
@@ -209,10 +209,10 @@ describe('an import in the app', () => {
   })
 
   it('shows its progress, and provides names for codes without the network', async () => {
-    await ana.must(importCatalogue, { body: { file: 'off.tsv' } })
-    await vi.waitFor(async () => expect((await ana.must(getCatalogueState)).import?.state).toBe('done'), { timeout: 20_000 })
-    await vi.waitFor(async () => expect((await ana.must(getCatalogueState)).products).toBe(5), { timeout: 10_000 })
-    expect(await ana.must(searchCatalogue, { query: { search: 'flocons' } })).toEqual([{ name: "Flocons d'avoine" }])
+    await ana.must(importCatalog, { body: { file: 'off.tsv' } })
+    await vi.waitFor(async () => expect((await ana.must(getCatalogState)).import?.state).toBe('done'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await ana.must(getCatalogState)).products).toBe(5), { timeout: 10_000 })
+    expect(await ana.must(searchCatalog, { query: { search: 'flocons' } })).toEqual([{ name: "Flocons d'avoine" }])
     expect(await ana.must(scanBarcode, { body: { code: oats } })).toMatchObject({
       success: true,
       needsConfirmation: true,

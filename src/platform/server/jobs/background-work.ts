@@ -1,5 +1,5 @@
 import { reasonOf } from '../../shared/logged-error.ts'
-import type { ChangeConsumer } from '../changes/change-consumer.ts'
+import type { ChangeConsumer } from '../changes/change-consumer-interface.ts'
 import type { Database } from '../database/index.ts'
 import { openConsumerLoop } from './consumer-loop.ts'
 import { JobRunner } from './job-runner.ts'

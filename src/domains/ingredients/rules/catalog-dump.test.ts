@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLineReader } from './catalogue-dump.ts'
+import { createLineReader } from './catalog-dump.ts'
 
 const oats = '4006381333931'
 

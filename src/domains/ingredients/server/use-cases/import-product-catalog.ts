@@ -3,34 +3,34 @@ import { isServerAdmin } from '#domains/account/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
-import type { CatalogueState } from '../../contract/catalogue.ts'
-import type { Catalogue } from '../gateway/catalogue.ts'
-import type { CatalogueImporter } from '../gateway/catalogue-importer.ts'
+import type { CatalogState } from '../../contract/catalog.ts'
+import type { CatalogImporter } from '../gateway/catalog-importer.ts'
+import type { Catalog } from '../gateway/local-catalog.ts'
 
 /** `admins` are the email addresses of server admins; if empty, the first account is one. */
-export interface CatalogueDeps {
-  readonly catalogue: Catalogue
-  readonly imports: CatalogueImporter
+export interface CatalogDeps {
+  readonly catalog: Catalog
+  readonly imports: CatalogImporter
   readonly admins: readonly string[]
 }
 
 const maxDumpBytes = 16 * 1024 ** 3
 
-function stateFor({ catalogue, imports }: CatalogueDeps, isAdmin: boolean, now: Date): CatalogueState {
-  const about = catalogue.about()
+function stateFor({ catalog, imports }: CatalogDeps, isAdmin: boolean, now: Date): CatalogState {
+  const about = catalog.about()
   return { isAdministrator: isAdmin, ...about, files: isAdmin ? imports.files() : [], import: isAdmin ? imports.state(now) : null }
 }
 
-export const getCatalogueState = async (q: Reader, deps: CatalogueDeps, { userId, now }: Caller): Promise<CatalogueState> =>
+export const getCatalogState = async (q: Reader, deps: CatalogDeps, { userId, now }: Caller): Promise<CatalogState> =>
   stateFor(deps, await isServerAdmin(q, userId, deps.admins), now)
 
-export function importCatalogue(deps: CatalogueDeps, { now }: Caller, file: string): CatalogueState {
+export function importCatalog(deps: CatalogDeps, { now }: Caller, file: string): CatalogState {
   deps.imports.start(file, now)
   return stateFor(deps, true, now)
 }
 
 /** Stores the form's file `dump`. Throws `media_type` or `dump_field`. */
-export async function uploadDump(deps: CatalogueDeps, { now }: Caller, request: FastifyRequest): Promise<CatalogueState> {
+export async function uploadDump(deps: CatalogDeps, { now }: Caller, request: FastifyRequest): Promise<CatalogState> {
   if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the file as multipart/form-data, in the field dump.')
   const part = await request.file({ limits: { fileSize: maxDumpBytes } }).catch(() => undefined)
   if (part?.fieldname !== 'dump') {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { nameKey } from '#platform/shared/text.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { editDistance } from '../../rules/ingredient-search.ts'
 
-/** The local catalogue of products, empty until one is imported. */
-export interface Catalogue {
+/** The local catalog of products, empty until one is imported. */
+export interface Catalog {
   /** Returns the name of a normalized code, or null. */
   find(code: string): string | null
   /** Returns matching names, the most common first. */
@@ -24,7 +24,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-interface OpenCatalogue {
+interface OpenCatalog {
   db: DatabaseSync
   version: string
   find: StatementSync
@@ -34,7 +34,7 @@ interface OpenCatalogue {
   about: { products: number; importedAt: string }
 }
 
-function openFile(file: string, version: string): OpenCatalogue {
+function openFile(file: string, version: string): OpenCatalog {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('PRAGMA mmap_size = 268435456; PRAGMA query_only = 1')
   const row = db.prepare('select products, imported_at from about').get()
@@ -54,7 +54,7 @@ function openFile(file: string, version: string): OpenCatalogue {
 const prefixQuery = (words: readonly string[]) => words.map((word) => `"${word}"*`).join(' AND ')
 
 /** Returns the common word that was likely meant, or the word itself if none is near. */
-function correctWord({ words, hasPrefix }: OpenCatalogue, word: string): string {
+function correctWord({ words, hasPrefix }: OpenCatalog, word: string): string {
   if (word.length < minCorrectedLength || hasPrefix.get(prefixQuery([word]))) return word
   const max = word.length >= 8 ? 2 : 1
   let best = { word, edits: max + 1 }
@@ -70,17 +70,17 @@ function correctWord({ words, hasPrefix }: OpenCatalogue, word: string): string 
 }
 
 /** Corrects typos only if nothing matches. */
-function searchNames(catalogue: OpenCatalogue, text: string, limit: number): string[] {
+function searchNames(catalog: OpenCatalog, text: string, limit: number): string[] {
   // Single letters match half of all names.
   const words = wordsOf(text)
     .slice(0, 8)
     .filter((word) => word.length > 1)
   if (words.length === 0) return []
-  const find = (terms: readonly string[]) => catalogue.search.all(prefixQuery(terms), limit * 4).map((row) => String(row['name']))
+  const find = (terms: readonly string[]) => catalog.search.all(prefixQuery(terms), limit * 4).map((row) => String(row['name']))
   let terms = words
   let names = find(terms)
   if (names.length === 0) {
-    terms = words.map((word) => correctWord(catalogue, word))
+    terms = words.map((word) => correctWord(catalog, word))
     names = terms.every((word, index) => word === words[index]) ? [] : find(terms)
   }
   const key = terms.join(' ')
@@ -92,13 +92,13 @@ function searchNames(catalogue: OpenCatalogue, text: string, limit: number): str
     .map(({ name }) => name)
 }
 
-/** Opens the catalogue of a data folder, and reopens it when an import replaces the file. */
-export function openCatalogue(dataDir: string, log: (message: string) => void): Catalogue {
-  const file = cataloguePaths(dataDir).catalogue
-  let opened: OpenCatalogue | null = null
+/** Opens the catalog of a data folder, and reopens it when an import replaces the file. */
+export function openCatalog(dataDir: string, log: (message: string) => void): Catalog {
+  const file = catalogPaths(dataDir).catalog
+  let opened: OpenCatalog | null = null
   let checkedAtMs = Number.NEGATIVE_INFINITY
 
-  function current(): OpenCatalogue | null {
+  function current(): OpenCatalog | null {
     const nowMs = performance.now()
     if (nowMs - checkedAtMs < recheckMs) return opened
     checkedAtMs = nowMs
@@ -110,7 +110,7 @@ export function openCatalogue(dataDir: string, log: (message: string) => void): 
     try {
       if (stat) opened = openFile(file, version)
     } catch (error) {
-      log(`the catalogue of products cannot be read: ${error instanceof Error ? error.message : error}`)
+      log(`the catalog of products cannot be read: ${error instanceof Error ? error.message : error}`)
     }
     return opened
   }
@@ -121,8 +121,8 @@ export function openCatalogue(dataDir: string, log: (message: string) => void): 
       return typeof name === 'string' ? name : null
     },
     search(text, limit) {
-      const catalogue = current()
-      return catalogue ? searchNames(catalogue, text, limit) : []
+      const catalog = current()
+      return catalog ? searchNames(catalog, text, limit) : []
     },
     about() {
       // Checks the file at once: an import may have just finished.
@@ -134,17 +134,17 @@ export function openCatalogue(dataDir: string, log: (message: string) => void): 
 }
 
 /**
- * Paths in the data folder. The catalogue is a separate file that isn't backed up: it's public data under its own license (ODbL), and can
+ * Paths in the data folder. The catalog is a separate file that isn't backed up: it's public data under its own license (ODbL), and can
  * be imported again.
  */
-export const cataloguePaths = (dataDir: string) => ({
+export const catalogPaths = (dataDir: string) => ({
   /** Dumps that a server admin copied or uploaded. */
   dumps: join(dataDir, 'catalogue'),
-  catalogue: join(dataDir, 'catalogue.db'),
+  catalog: join(dataDir, 'catalogue.db'),
   /** Rows that a running import has read. */
   staged: join(dataDir, 'catalogue-staged.db'),
-  /** The new catalogue, which replaces the old one when it's complete. */
+  /** The new catalog, which replaces the old one when it's complete. */
   fresh: join(dataDir, 'catalogue-fresh.db'),
   /** Progress of the import, shared by all processes on this folder. */
-  progress: join(dataDir, 'catalogue-import.json'),
+  progress: join(dataDir, 'catalog-import.json'),
 })

@@ -12,7 +12,7 @@ interface QueuedMail extends OutboxMessage {
   readonly dead?: { readonly reason: string; readonly at: string }
 }
 
-export interface MailQueue extends OutgoingQueue<'account_email'> {
+export interface AccountMailQueue extends OutgoingQueue<'account_email'> {
   add(mail: Mail | Promise<Mail>): void
   /** Resolves when no mail is waiting or being sent. */
   idle(): Promise<void>
@@ -28,7 +28,11 @@ const maxDeadMs = 3_600_000
  * An outbox in memory for the mails about accounts. They aren't stored, since the link in them opens an account. Each mail is a target of
  * its own, because someone is waiting for it.
  */
-export function openMailQueue(deliver: (mail: Mail) => Promise<SendResult>, retryMs: number, log: (message: string) => void): MailQueue {
+export function openAccountMailQueue(
+  deliver: (mail: Mail) => Promise<SendResult>,
+  retryMs: number,
+  log: (message: string) => void,
+): AccountMailQueue {
   const store = new Map<string, QueuedMail>()
   let timer: NodeJS.Timeout | undefined
   const idleListeners: (() => void)[] = []

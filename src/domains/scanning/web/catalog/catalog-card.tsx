@@ -2,13 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { LibraryBig } from 'lucide-react'
 import { useState } from 'react'
-import {
-  type CatalogueState,
-  catalogueCredit,
-  getCatalogueState,
-  importCatalogue,
-  uploadDump,
-} from '#domains/ingredients/contract/catalogue.ts'
+import { type CatalogState, catalogCredit, getCatalogState, importCatalog, uploadDump } from '#domains/ingredients/contract/catalog.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
 import { cache, endpointQuery, useQuery } from '#platform/web/api/query-cache.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
@@ -23,14 +17,14 @@ const megabytes = (bytes: number) =>
   )
 
 /** Shows the size and source of the product catalog; server admins can import into it. */
-export function CatalogueCard() {
+export function CatalogCard() {
   const { data } = useQuery({
-    ...endpointQuery(getCatalogueState, {}),
+    ...endpointQuery(getCatalogState, {}),
     refetchInterval: ({ state }) => (state.data?.import?.state === 'running' ? 1000 : false),
   })
   if (!data || (data.products === 0 && !data.isAdministrator)) return null
   const products = figures(data.products)
-  const { name, url, licence } = catalogueCredit
+  const { name, url, license } = catalogCredit
   return (
     <Card className="space-y-4">
       <div>
@@ -42,24 +36,24 @@ export function CatalogueCard() {
             <a href={url} target="_blank" rel="noreferrer" className="underline">
               {name}
             </a>
-            , {licence}.
+            , {license}.
           </Trans>
         </p>
       </div>
-      {data.isAdministrator ? <CatalogueImport state={data} /> : null}
+      {data.isAdministrator ? <CatalogImport state={data} /> : null}
     </Card>
   )
 }
 
-function CatalogueImport({ state: { files, import: last } }: { state: CatalogueState }) {
+function CatalogImport({ state: { files, import: last } }: { state: CatalogState }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const isRunning = last?.state === 'running'
-  const show = (state: CatalogueState) => cache.setQueryData(endpointQuery(getCatalogueState, {}).queryKey, state)
+  const show = (state: CatalogState) => cache.setQueryData(endpointQuery(getCatalogState, {}).queryKey, state)
   const start = async (file: string) => {
     setFailure(null)
     try {
-      show(await call(importCatalogue, { body: { file } }))
+      show(await call(importCatalog, { body: { file } }))
     } catch (error) {
       setFailure(errorMessage(error, t`Couldn’t start the import`))
     }

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
-import { CatalogueImport } from '../../contract/catalogue.ts'
-import { cataloguePaths } from './catalogue.ts'
+import { CatalogImport } from '../../contract/catalog.ts'
 import type { ImportProgress, ImportTask } from './import-dump-worker.ts'
+import { catalogPaths } from './local-catalog.ts'
 
 const worker = new URL('./import-dump-worker.ts', import.meta.url)
 /** Exceeds the time between progress reports, so a process that is silent for longer has died. */
@@ -17,11 +17,11 @@ const staleMs = 120_000
 const dumpName = /^[\w][\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i
 const partialName = /^sent [\dT.-]+\.gz\.part$/
 
-export interface CatalogueImporter {
+export interface CatalogImporter {
   /** Lists the dumps by name. */
   files(): { name: string; bytes: number }[]
   /** Returns the current or last import of any process on this folder, or null. */
-  state(now: Date): CatalogueImport | null
+  state(now: Date): CatalogImport | null
   /** Starts importing one of `files()`. Does nothing for other names or while an import is running. */
   start(name: string, now: Date): void
   /** Stores an uploaded dump under a generated name. */
@@ -61,28 +61,28 @@ function listDumps(dumps: string): { name: string; bytes: number }[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function readProgress(progress: string): CatalogueImport | null {
+function readProgress(progress: string): CatalogImport | null {
   try {
-    return CatalogueImport.safeParse(JSON.parse(readFileSync(progress, 'utf8'))).data ?? null
+    return CatalogImport.safeParse(JSON.parse(readFileSync(progress, 'utf8'))).data ?? null
   } catch {
     return null
   }
 }
 
-function writeProgress(progress: string, state: CatalogueImport): void {
+function writeProgress(progress: string, state: CatalogImport): void {
   writeFileSync(`${progress}.new`, JSON.stringify(state))
   renameSync(`${progress}.new`, progress)
 }
 
-export function createCatalogueImporter(dataDir: string): CatalogueImporter {
-  const { dumps, progress } = cataloguePaths(dataDir)
+export function createCatalogImporter(dataDir: string): CatalogImporter {
+  const { dumps, progress } = catalogPaths(dataDir)
   const pool = startPool(() => startThread<ImportTask, void, ImportProgress>(worker), { maxWorkers: 1, idleMs: 0 })
   let isRunning = false
 
   /** Imports in a worker thread, and writes the progress to a file for all processes on this folder. */
   function startImport(file: string): void {
-    const state: CatalogueImport = { file, state: 'running', share: 0, products: 0, reason: null, at: new Date().toISOString() }
-    const update = (part: Partial<CatalogueImport>) => writeProgress(progress, Object.assign(state, part, { at: new Date().toISOString() }))
+    const state: CatalogImport = { file, state: 'running', share: 0, products: 0, reason: null, at: new Date().toISOString() }
+    const update = (part: Partial<CatalogImport>) => writeProgress(progress, Object.assign(state, part, { at: new Date().toISOString() }))
     writeProgress(progress, state)
     isRunning = true
     void pool.run({ file: join(dumps, file), dataDir }, Number.POSITIVE_INFINITY, update).then((outcome) => {
@@ -94,7 +94,7 @@ export function createCatalogueImporter(dataDir: string): CatalogueImporter {
 
   deleteStaleUploads(dumps)
 
-  const state = (now: Date): CatalogueImport | null => {
+  const state = (now: Date): CatalogImport | null => {
     const last = readProgress(progress)
     const isDead = last?.state === 'running' && !isRunning && now.getTime() - Date.parse(last.at) > maxSilenceMs
     return last && isDead ? { ...last, state: 'stopped' } : last
