@@ -1,17 +1,19 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
+import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
+import { currentSyncSession, startOutbox } from '#platform/web/sync/sync-session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
-import { addLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
+import { addLot, changeLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
 import { offerAddUndo, submitLot } from './add-lot.ts'
-import { consume } from './lot-actions.ts'
+import { consume, edit } from './lot-actions.ts'
 import { flattenLotPages, lotPagesQuery } from './stock-cache.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
@@ -126,4 +128,44 @@ test('refetches an ingredient after an item with a new barcode was added', async
   fakeApi(addLot, () => reply(milk, { 'X-Change-Seq': '42' }, 201))
   await submitLot({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })
   expect(cache.getQueryState(question.queryKey)?.isInvalidated).toBe(true)
+})
+
+describe('through the outbox', () => {
+  beforeEach(async () => {
+    startOutbox('ada')
+    await currentSyncSession()?.outbox.ready
+  })
+  const waiting = () =>
+    currentSyncSession()
+      ?.outbox.pending()
+      .filter(({ state }) => state === 'waiting')
+
+  test('queues the undo of a change that was sent, if the network went since', async () => {
+    fakeApi(useLot, () => reply(used, { 'X-Change-Seq': '41' }))
+    await consume(milk, 0.5)
+    fakeApi(undoChange, () => Promise.reject(new TypeError('no network')))
+    currentSyncSession()?.connectivity.markOffline()
+    await tapUndo()
+    await screen.findByText('Undone. Will sync when you’re online.')
+    expect(waiting()).toMatchObject([
+      {
+        words: 'Undo: Used 0.5 l Milk',
+        intent: { do: 'give-back', lotId: milk.id, quantity: 0.5 },
+        request: { method: 'POST', address: '/api/history/41/undo' },
+      },
+    ])
+  })
+
+  test('sends an edit only if no one else changed the lot, and reports theirs', async () => {
+    const theirs = { ...milk, location: 'Door', version: 5 }
+    let ifMatch: string | null = null
+    fakeApi(changeLot, ({ headers }) => {
+      ifMatch = headers.get('if-match')
+      return problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: theirs })
+    })
+    const outcome = await edit(milk, { location: 'Shelf' })
+    expect(ifMatch).toBe('"1"')
+    expect(outcome.done ? null : rowOf412(outcome.error, changeLot)).toMatchObject({ location: 'Door' })
+    expect(waiting()).toEqual([])
+  })
 })
