@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { dispatchOnline, waitForReplica } from '#tests/journeys/support/on-device.ts'
+import { dispatchOnline, waitForReplica, waitForStoredList } from '#tests/journeys/support/on-device.ts'
 import { usePhoneApp } from '#tests/journeys/support/phones.ts'
 import { eventually, household } from '#tests/journeys/support/shoppers.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
@@ -132,9 +132,11 @@ it(
     const [eggs, bread, peas] = [await add('Eggs', 6), await add('Bread', 1), await add('Peas', 4)]
     const recipe = { name: 'Pea soup', servings: 2, ingredients: ['2 peas'] }
     const soup = await ana.request<{ id: string }>('POST', '/api/recipes', recipe)
-    const phone = await app().phone(ana, phoneScreen, '/')
+    await ana.request('POST', '/api/shopping-list', { ingredientName: 'Salt' })
+    const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
     await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await waitForReplica(phone.page, ana)
+    await waitForStoredList(phone.page, ana.household)
     const queued = () =>
       phone.page
         .getByText(/Will sync when you’re online/)
@@ -183,6 +185,12 @@ it(
       .getByRole('button', { name: /Green soup/ })
       .click()
     await queued()
+    await phone.reopen('/shopping-list')
+    await phone.page.getByRole('checkbox', { name: 'Salt' }).check()
+    await phone.page
+      .getByText(/waiting to sync/)
+      .first()
+      .waitFor()
     // Another member uses an egg meanwhile, so the count no longer holds.
     await ben.request('POST', `/api/inventory/${eggs.id}/use`, { quantity: 1 })
 
@@ -203,6 +211,12 @@ it(
     phone.network.setState('open')
     await dispatchOnline(phone.page)
     await phone.page.getByText(/Correct Eggs: Someone else changed this/).waitFor()
+    // The check was made last, so it arrives last.
+    const { items } = await eventually(
+      () => ben.request<{ items: { isChecked: boolean }[] }>('GET', '/api/shopping-list'),
+      (list) => list.items.some(({ isChecked }) => isChecked),
+    )
+    expect(items).toMatchObject([{ ingredientName: 'Salt', isChecked: true }])
     const stock = await ben.request<{ ingredient: { name: string } }[]>('GET', '/api/inventory?sort=name')
     expect(stock.map(({ ingredient: { name }, ...lot }) => ({ name, ...lot }))).toMatchObject([
       { name: 'Bread', location: 'Bread bin' },
@@ -211,12 +225,11 @@ it(
       { name: 'Peas', quantity: expect.toBeOneOf([1, 3]) },
       { name: 'Peas', quantity: expect.toBeOneOf([1, 3]) },
     ])
-    const meals = await eventually(
-      () => ben.request<unknown[]>('GET', '/api/meal-plan'),
-      (planned) => planned.length > 0,
-    )
-    expect(meals).toMatchObject([{ recipeId: soup.id, recipeName: 'Green soup', servings: 2 }])
-    expect(phone.complaints).toEqual([])
+    const seen = other.page.getByRole('list', { name: 'Inventory' })
+    await seen.getByRole('button', { name: /Mango.*4/ }).waitFor()
+    expect(await seen.getByText('Mango').count()).toBe(1)
+    expect(await ben.request('GET', '/api/meal-plan')).toMatchObject([{ recipeId: soup.id, recipeName: 'Green soup', servings: 2 }])
+    expect([...phone.complaints, ...other.complaints]).toEqual([])
   },
   300_000 * timeoutFactor,
 )
