@@ -317,6 +317,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       role: 'OWNER',
       inviteCode: null,
       inviteChangedAt: null,
+      hasSample: false,
       timeZone: 'UTC',
       currency: 'EUR',
       createdAt: 'x',
