@@ -196,7 +196,7 @@ describe('access to waiting changes', () => {
     expect((await listOf(ana)).every(({ isChecked }) => !isChecked)).toBe(true)
 
     await ana.request('DELETE', `/api/households/${ana.household}/members/${ben.userId}`)
-    await phone.page.getByRole('heading', { level: 1, name: 'Households' }).waitFor()
+    await phone.page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
     await eventually(
       () => countStored(phone.page, 'snapshots'),
       (count) => count === 0,
