@@ -91,16 +91,24 @@ function paramsIn(route: Route, path: string): Record<string, string> {
 export function fakeLive(): { say: (frame: LiveFrame) => void } {
   const encoder = new TextEncoder()
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []
+  /** What was said before the page opened its stream. */
+  const early: Uint8Array[] = []
   let last = 0
   fakeApi(endpoint({ method: 'GET', path: '/api/live', auth: 'household', summary: 'live', media: 'event-stream' }), () => {
-    const body = new ReadableStream<Uint8Array>({ start: (line) => void lines.push(line) })
+    const start = (line: ReadableStreamDefaultController<Uint8Array>) => {
+      lines.push(line)
+      for (const bytes of early.splice(0)) line.enqueue(bytes)
+    }
+    const body = new ReadableStream<Uint8Array>({ start })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   })
   return {
     say(frame) {
       last += 1
       const text = `id: ${last}\ndata: ${JSON.stringify(frame)}\n\n`
-      for (const line of lines) line.enqueue(encoder.encode(text))
+      const bytes = encoder.encode(text)
+      if (lines.length === 0) early.push(bytes)
+      for (const line of lines) line.enqueue(bytes)
     },
   }
 }
