@@ -100,6 +100,11 @@ describe.each([
     await waitForStoredList(phone.page, ana.household)
 
     phone.network.setState('silent')
+    // A browser opens few connections at once, so the network may not see a request that waits behind other silent ones.
+    const asked: string[] = []
+    const answered: string[] = []
+    phone.context.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    phone.context.on('response', (answer) => void answered.push(new URL(answer.url()).pathname))
     await phone.context.addInitScript(`{
       const look = () => document.querySelector('input[aria-label="Milk"]') ? setTimeout(() => { window.paintedAt = performance.now() }) : requestAnimationFrame(look)
       requestAnimationFrame(look)
@@ -131,7 +136,8 @@ describe.each([
     const summary = Object.entries({ ...taps, add, basket }).map(([name, ms]) => `${name} ${Math.round(ms)}`)
     console.log(`${screen.name}, nothing answered: list painted after ${painted} ms; taps shown after (ms) ${summary.join(', ')}`)
     await waitForSyncStatus(shopMode, /4 waiting/)
-    expect(phone.network.unanswered.some((request) => request.startsWith('GET /api/'))).toBe(true)
+    expect(asked).toContain('GET /api/shopping-list')
+    expect(answered).not.toContain('/api/shopping-list')
 
     phone.network.setState('open')
     await dispatchOnline(shopMode)

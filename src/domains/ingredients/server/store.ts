@@ -26,6 +26,17 @@ export async function findIngredient(q: Reader, householdId: HouseholdId, id: st
   return row
 }
 
+/** Returns the ingredient with that name; all of them if there is none, for a search by other names. */
+export function findByNameKeyOrList(q: Reader, householdId: HouseholdId, nameKey: string): Promise<IngredientRow[]> {
+  const named = activeIngredients(q, householdId).where('name_key', '=', nameKey)
+  const all = on(q).selectFrom('ingredients as other').selectAll().where('other.household_id', '=', householdId)
+  return named
+    .unionAll(all.where('other.removed_at', 'is', null).where(({ not, exists }) => not(exists(named))))
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute()
+}
+
 /** Includes removed ingredients, which past records refer to. */
 export const ingredientFacts = (q: Reader, householdId: HouseholdId) =>
   on(q)

@@ -74,11 +74,12 @@ export async function findIngredientByName(
   member: Pick<Member, 'householdId'>,
   name: string,
 ): Promise<store.IngredientRow | null> {
-  return (await store.findByNameKey(q, member.householdId, nameKey(name))) ?? findByAlias(q, member, name)
+  const rows = await store.findByNameKeyOrList(q, member.householdId, nameKey(name))
+  const [first] = rows
+  return first?.name_key === nameKey(name) ? first : findByAlias(rows, name)
 }
 
-async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
-  const rows = await store.listIngredients(q, householdId)
+function findByAlias(rows: readonly store.IngredientRow[], name: string): store.IngredientRow | null {
   const ingredients = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
   const translations = () =>
     translationsOf(name).map((other) => ingredients.find((ingredient) => ingredientKey(ingredient.name) === ingredientKey(other)))

@@ -4,7 +4,7 @@ import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatNumber } from '#platform/shared/say.ts'
-import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, changeSeq, errorMessage } from '#platform/web/api/call.ts'
 import { cache, pagesOf, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -61,14 +61,17 @@ export async function consumeLot(
   try {
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
-    const seq = Number(headers.get('X-Change-Seq'))
+    const seq = changeSeq(headers)
     const amount = lot.unit === 'each' ? formatNumber(lot.quantity) : format(lot.quantity, lot.unit)
-    toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
-      call(undoChange, { params: { seq }, household })
-        .then(() => toast.done(t`Undone`))
-        .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
-        .finally(() => void cache.invalidateQueries())
-    })
+    const message = t`Used ${amount} ${lot.ingredient.name}`
+    if (seq === null) toast.done(message)
+    else
+      toast.undo(message, () => {
+        call(undoChange, { params: { seq }, household })
+          .then(() => toast.done(t`Undone`))
+          .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
+          .finally(() => void cache.invalidateQueries())
+      })
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t use that`))
   }

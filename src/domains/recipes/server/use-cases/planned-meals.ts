@@ -5,6 +5,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { PlanEntry } from '../../contract/index.ts'
+import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { countMealStock, type MealAhead, type MealLine, mealLines, mealNeeds, plannedNeeds } from '../../rules/planned-meals.ts'
 import * as store from '../store/plan.ts'
 import { findRecipes, type RecipeRow } from '../store/recipes.ts'
@@ -73,7 +74,7 @@ export function toPlanEntry({ row, recipe, lines }: Meal): PlanEntry {
     meal: row.meal,
     recipeId: row.recipe_id,
     recipeName: recipe?.name ?? 'A recipe that is gone',
-    category: recipe?.category ?? 'american',
+    category: recipe?.category ?? newRecipeDefaults.category,
     servings: row.servings,
     state: row.state,
     stock: countMealStock(lines),

@@ -6,6 +6,7 @@ import { once } from '#platform/shared/once.ts'
 import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
+import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { matchedRecipe } from '../../rules/stock-lines.ts'
 import { startersIn } from '../built-in/starters.ts'
@@ -60,12 +61,10 @@ export function newRow(input: NewRecipe, at: string): RecipeFields {
     id: input.id ?? randomUUIDv7(),
     name: input.name,
     description: '',
-    category: 'american',
+    ...newRecipeDefaults,
     tags: '[]',
-    difficulty: 'easy',
     prep_minutes: 0,
     cook_minutes: 0,
-    servings: 4,
     rating_tenths: null,
     ingredients: '[]',
     instructions: '[]',

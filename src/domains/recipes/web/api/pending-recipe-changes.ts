@@ -3,6 +3,7 @@ import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { SyncedPlanEntry } from '../../contract/plan.ts'
 import type { NewRecipe, Recipe, SyncedRecipe } from '../../contract/recipe.ts'
 import { planTable, recipeTable } from '../../rules/local-recipes.ts'
+import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
 
@@ -57,12 +58,10 @@ const newRecipe = (id: string, { id: _, ...recipe }: NewRecipe, { at }: Made): S
       id,
       name: recipe.name,
       description: '',
-      category: 'american',
+      ...newRecipeDefaults,
       tags: [],
-      difficulty: 'easy',
       prepTime: 0,
       cookTime: 0,
-      servings: 4,
       rating: null,
       ingredients: [],
       instructions: [],

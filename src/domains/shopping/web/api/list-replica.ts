@@ -1,4 +1,4 @@
-import { callWithHeaders } from '#platform/web/api/call.ts'
+import { callWithHeaders, changeSeq } from '#platform/web/api/call.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from '#platform/web/sync/live.ts'
 import { openReplyReplica } from '#platform/web/sync/reply-replica.ts'
 import type { ReplyReplica } from '#platform/web/sync/reply-replica-types.ts'
@@ -25,9 +25,8 @@ export function openListReplica(session: SyncSession, household: string): ReplyR
     connectivity: session.connectivity,
     async fetch() {
       const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: timeoutSignal() })
-      const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
       const items = reuseRows(replica.state().view?.items ?? [], list.items)
-      return { data: { ...viewOf(list), items }, seq: Number.isInteger(seq) ? seq : null }
+      return { data: { ...viewOf(list), items }, seq: changeSeq(headers) }
     },
     read: readStored,
     fold: foldList,

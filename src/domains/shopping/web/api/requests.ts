@@ -1,6 +1,6 @@
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
-import { call, callWithHeaders, download } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, changeSeq, download } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
@@ -30,8 +30,7 @@ export const usePutAwayDrafts = (isEnabled: boolean) => useEndpointQuery(draftPu
 export async function generate({ replica, household }: Pick<ListState, 'replica' | 'household'>) {
   const requestedAt = Date.now()
   const { reply, headers } = await callWithHeaders(generateList, { household })
-  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  replica?.receiveAnswer({ data: viewOf(reply), seq: Number.isInteger(seq) ? seq : null }, requestedAt)
+  replica?.receiveAnswer({ data: viewOf(reply), seq: changeSeq(headers) }, requestedAt)
   replica?.refresh()
   return reply
 }
