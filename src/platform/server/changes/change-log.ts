@@ -60,7 +60,7 @@ export async function recordChange<S extends z.ZodType>(
     ? insertCounted(tx, actor.householdId, values)
     : countAndInsert(tx, actor.householdId, values))
   if (seq === undefined) throw new Error('a change of no household')
-  tx.recorded.set(actor.householdId, seq)
+  tx.record(actor.householdId, seq)
   return seq
 }
 
@@ -73,7 +73,7 @@ async function insertCounted(tx: Transaction, householdId: HouseholdId, values: 
   return (await tx.rows<{ seq: number }>(text, [householdId, householdId, ...values]))[0]?.seq
 }
 
-/** SQLite has no writes inside of a query. */
+/** In two statements: SQLite doesn't allow writes in a CTE. */
 async function countAndInsert(tx: Transaction, householdId: HouseholdId, values: readonly unknown[]): Promise<number | undefined> {
   const [counter] = await tx.rows<{ seq: number }>(count, [householdId])
   if (counter) await tx.rows(`insert into changes (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, [householdId, counter.seq, ...values])

@@ -22,7 +22,9 @@ export interface Reader {
 export interface Transaction extends Reader {
   readonly engine: 'sqlite' | 'postgres'
   /** Number of the last change recorded per household. Consumers are notified of it after the commit. */
-  readonly recorded: Map<HouseholdId, number>
+  readonly recorded: ReadonlyMap<HouseholdId, number>
+  /** Notes a recorded change. Only the change log calls it. */
+  record(householdId: HouseholdId, seq: number): void
   /**
    * Takes a named lock until the transaction ends, waiting for others that hold it. Use it where no row can be locked instead. Take row
    * locks first.

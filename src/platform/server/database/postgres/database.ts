@@ -140,10 +140,12 @@ function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
   async function writeOnce<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return inTransaction(kysely, begin, async (q) => {
       const messages = new Set<string>()
+      const recorded = new Map<HouseholdId, number>()
       const tx: Transaction = {
         ...asReader(q),
         engine: 'postgres',
-        recorded: new Map<HouseholdId, number>(),
+        recorded,
+        record: (householdId, seq) => void recorded.set(householdId, seq),
         lock: async (name) =>
           void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
         publish: (topic, text) => void messages.add(`${topic} ${text}`),

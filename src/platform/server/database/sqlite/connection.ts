@@ -13,16 +13,16 @@ interface Prepared {
    * lists.
    */
   readonly empty: Row
-  /** Whether triggers may note rows that it changes (see `row_changes`). */
-  readonly notes: boolean
+  /** Whether it may change rows that browsers keep a copy of. */
+  readonly mayChangeSyncedRows: boolean
 }
 
 /** A connection with a cache of prepared statements that evicts the oldest. */
 export class Connection {
   readonly db: DatabaseSync
   readonly #statements = new Map<string, Prepared>()
-  /** Statements run so far that may have noted changed rows. */
-  noted = 0
+  /** Statements run so far that may have changed rows that browsers keep a copy of. */
+  syncedWrites = 0
 
   constructor(file: string, readOnly = false) {
     this.db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 5000 })
@@ -36,7 +36,8 @@ export class Connection {
     if (known) return known
     const statement = this.db.prepare(sql)
     const columns = statement.columns().map(({ name }) => name)
-    const prepared = { statement, columns, empty: Object.fromEntries(columns.map((column) => [column, null])), notes: this.#mayNote(sql) }
+    const empty = Object.fromEntries(columns.map((column) => [column, null]))
+    const prepared = { statement, columns, empty, mayChangeSyncedRows: this.#mayChangeSyncedRows(sql) }
     statement.setReturnArrays(true)
     if (this.#statements.size >= cachedStatements) {
       const [oldest] = this.#statements.keys()
@@ -46,8 +47,8 @@ export class Connection {
     return prepared
   }
 
-  /** An insert into a table without triggers changes no other row; any other write may cascade to a table with them. */
-  #mayNote(sql: string): boolean {
+  /** An insert into a table without triggers changes no synced row. Any other write may, by a cascade. */
+  #mayChangeSyncedRows(sql: string): boolean {
     if (!/^\s*(insert|update|delete|replace|with)\b/i.test(sql)) return false
     const table = /^\s*insert into "?(\w+)/i.exec(sql)?.[1]
     if (table === undefined) return true
@@ -55,8 +56,8 @@ export class Connection {
   }
 
   run(sql: string, parameters: readonly unknown[]): { rows: Row[]; changes: number } {
-    const { statement, columns, empty, notes } = this.#prepare(sql)
-    if (notes) this.noted++
+    const { statement, columns, empty, mayChangeSyncedRows } = this.#prepare(sql)
+    if (mayChangeSyncedRows) this.syncedWrites++
     const bound = parameters.map(toSqlite)
     if (columns.length > 0) {
       const found = statement.all(...bound) as unknown as unknown[][]

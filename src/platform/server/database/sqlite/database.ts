@@ -46,15 +46,15 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     async write(_scope, name, work) {
       const messages = new Map<string, Set<string>>()
       const publish: Transaction['publish'] = (topic, text) => void messages.set(topic, (messages.get(topic) ?? new Set()).add(text))
-      const recorded = new RecordedChanges(() => writing.noted)
-      const tx: Transaction = { ...writeQueries, engine: 'sqlite', recorded, lock, publish }
+      const { recorded, record, settle } = changesOf(writing)
+      const tx: Transaction = { ...writeQueries, engine: 'sqlite', recorded, record, lock, publish }
       const result = await writer.transaction(name, async () => {
         const done = await work(tx)
-        for (const [householdId, seq] of recorded.behind()) writing.run(endOfChange, [seq, householdId, seq])
+        settle()
         return done
       })
       for (const [topic, texts] of messages) for (const text of texts) events.emit(`message:${topic}`, text)
-      for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)
+      for (const [householdId, seq] of recorded) events.emit('changes', householdId, seq)
       return result
     },
     onChanges: (listener) => events.on('changes', (householdId: HouseholdId, seq: number) => listener(householdId, seq)),
@@ -83,24 +83,20 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
 /** Rows written after a change was recorded belong to it, too; their triggers counted them to the next one. */
 const endOfChange = 'update row_changes set seq = ? where household_id = ? and seq > ?'
 
-/** The last change recorded per household, and how many statements had noted changed rows by then. */
-class RecordedChanges extends Map<HouseholdId, number> {
-  readonly #noted: () => number
-  readonly #notedBefore = new Map<HouseholdId, number>()
-
-  constructor(noted: () => number) {
-    super()
-    this.#noted = noted
-  }
-
-  override set(householdId: HouseholdId, seq: number): this {
-    this.#notedBefore.set(householdId, this.#noted())
-    return super.set(householdId, seq)
-  }
-
-  /** Returns the changes after which rows may have been written. */
-  behind(): [HouseholdId, number][] {
-    return [...this].filter(([householdId]) => this.#notedBefore.get(householdId) !== this.#noted())
+/** Returns the changes of one transaction. `settle` counts rows to the change that they belong to; it skips households without such rows. */
+function changesOf(connection: Connection): Pick<Transaction, 'recorded' | 'record'> & { settle: () => void } {
+  const recorded = new Map<HouseholdId, number>()
+  const writesBefore = new Map<HouseholdId, number>()
+  return {
+    recorded,
+    record(householdId, seq) {
+      recorded.set(householdId, seq)
+      writesBefore.set(householdId, connection.syncedWrites)
+    },
+    settle() {
+      for (const [householdId, seq] of recorded)
+        if (writesBefore.get(householdId) !== connection.syncedWrites) connection.run(endOfChange, [seq, householdId, seq])
+    },
   }
 }
 
