@@ -107,7 +107,7 @@ export const reopenAlerts = endpoint({
   method: 'POST',
   path: '/api/alerts/reopen',
   auth: 'household',
-  summary: 'Undo resolving, deleting or snoozing alerts whose causes have not ended; returns the alerts that are open now',
+  summary: 'Undo what was done last to each alert: deleting, resolving (unless its cause has ended) or snoozing; returns the open ones',
   body: z.object({ alertIds }).strict(),
   reply: z.array(Alert),
 })

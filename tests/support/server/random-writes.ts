@@ -118,12 +118,13 @@ const acts: Record<string, Act> = {
   name: ({ person, random }) => person.call(changeProfile, { body: { firstName: `Name ${random.below(99)}` } }),
   alert: async ({ person, random, settle }) => {
     await settle()
-    const alert = random.pick(await person.must(listAlerts, { query: { resolved: 'false' } }))
+    const alert = random.pick(await person.must(listAlerts, { query: random.below(3) === 0 ? {} : { resolved: 'false' } }))
     if (!alert) return undefined
     const ids = { alertIds: [alert.id] }
     if (random.below(3) === 0) return person.call(snoozeAlerts, { body: { ...ids, days: 3 } })
     if (random.below(5) === 0) return person.call(reopenAlerts, { body: ids })
-    return person.call(random.below(2) === 0 ? resolveAlert : deleteAlert, { params: { id: alert.id } })
+    const closed = await person.call(random.below(2) === 0 ? resolveAlert : deleteAlert, { params: { id: alert.id } })
+    return random.below(3) === 0 ? person.call(reopenAlerts, { body: ids }) : closed
   },
   notification: async ({ person, random }) => {
     const found = random.pick((await person.must(notifications.listNotifications)).notifications)

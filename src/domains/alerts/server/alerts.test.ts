@@ -270,4 +270,32 @@ describe('snoozing and reopening', () => {
     expect(ids(await ana.must(reopenAlerts, { body: { alertIds: [milk, cream] } }))).toEqual([cream])
     expect(ids(await alertsOf(ana, 'false'))).toEqual([cream])
   })
+
+  it('returns a resolved alert to the list as resolved when dismissing it is undone, also after its cause ended', async () => {
+    const ana = await newOwner()
+    const lot = await put(ana, { expirationDate: inDays(1) })
+    const alertIds = ids(await alertsOf(ana))
+    const params = { id: alertIds[0] ?? '' }
+    await ana.must(resolveAlert, { params })
+    const reopen = async () => {
+      const { status, body, headers } = await ana.call(reopenAlerts, { body: { alertIds } })
+      return [status, body, headers['x-change-seq'], (await alertsOf(ana)).map(({ isResolved }) => isResolved)]
+    }
+    await ana.must(deleteAlert, { params })
+    expect(await reopen()).toEqual([200, [], undefined, [true]])
+    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
+    await settle()
+    await ana.must(deleteAlert, { params })
+    expect(await reopen()).toEqual([200, [], undefined, [true]])
+  })
+
+  it('leaves an alert snoozed when resolving it is undone', async () => {
+    const ana = await newOwner()
+    await put(ana, { expirationDate: inDays(1) })
+    const alertIds = ids(await alertsOf(ana))
+    await ana.must(snoozeAlerts, { body: { alertIds, days: 3 } })
+    await ana.must(resolveAlert, { params: { id: alertIds[0] ?? '' } })
+    const reopen = async () => (await ana.must(reopenAlerts, { body: { alertIds } })).map(({ snoozedUntil }) => snoozedUntil)
+    expect([await reopen(), await reopen()]).toEqual([[inDays(3)], [null]])
+  })
 })

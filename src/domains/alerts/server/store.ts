@@ -80,7 +80,7 @@ export async function closeAlert(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Snoozes open alerts. Returns the ids of those that are. */
+/** Snoozes the open ones of these alerts. Returns their ids. */
 export async function snoozeAlerts(
   tx: Transaction,
   householdId: HouseholdId,
@@ -99,18 +99,29 @@ export async function snoozeAlerts(
   return rows.map(({ id }) => id)
 }
 
-/** Opens resolved, deleted and snoozed alerts again, unless their causes have ended. Returns the ids of those that changed. */
+/**
+ * Undoes what was done to each of these alerts last: deleting, else resolving, else snoozing it. One stays resolved if its cause has ended.
+ * Returns the ids of changed alerts that are open now.
+ */
 export async function reopenAlerts(tx: Transaction, householdId: HouseholdId, ids: readonly string[]): Promise<string[]> {
   const rows = await on(tx)
     .updateTable('alerts')
-    .set({ resolved_at: null, deleted_at: null, snoozed_until: null })
+    .set({
+      deleted_at: null,
+      resolved_at: sql`case when deleted_at is null then null else resolved_at end`,
+      snoozed_until: sql`case when deleted_at is null and resolved_at is null then null else snoozed_until end`,
+    })
     .where('household_id', '=', householdId)
     .where('id', 'in', ids)
-    .where('ended_at', 'is', null)
-    .where(({ eb, or }) => or([eb('resolved_at', 'is not', null), eb('deleted_at', 'is not', null), eb('snoozed_until', 'is not', null)]))
-    .returning('id')
+    .where(({ and, eb, or }) =>
+      or([
+        eb('deleted_at', 'is not', null),
+        and([eb('ended_at', 'is', null), or([eb('resolved_at', 'is not', null), eb('snoozed_until', 'is not', null)])]),
+      ]),
+    )
+    .returning(['id', 'resolved_at'])
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.flatMap(({ id, resolved_at }) => (resolved_at === null ? id : []))
 }
 
 const lotTypes = alertTypes.filter((type) => alertTypeFacts[type].subject === 'lot')

@@ -108,7 +108,7 @@ export async function snoozeAlerts(
   return toAlerts(tx, member, snoozed)
 }
 
-/** Opens these alerts again, unless their causes have ended. */
+/** Undoes what was done to each of these alerts last. Throws `not_found` if none exists. */
 export async function reopenAlerts(
   tx: Transaction,
   member: Member,
