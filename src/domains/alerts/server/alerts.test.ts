@@ -254,6 +254,31 @@ describe('snoozing and reopening', () => {
     expect((await alertsOf(ana, 'false')).map(({ snoozedUntil }) => snoozedUntil)).toEqual([null])
   })
 
+  it('undoes a snooze from the history only for alerts that were not resolved or snoozed again since', async () => {
+    const ana = await newOwner()
+    for (const name of ['Milk', 'Cream', 'Leek']) await put(ana, { ingredient: { name }, expirationDate: inDays(1) })
+    const alerts = await alertsOf(ana)
+    const [leek = '', cream = '', milk = ''] = ids(alerts)
+    const snooze = async (alertIds: string[], days: number) => {
+      const { headers } = await ana.call(snoozeAlerts, { body: { alertIds, days } })
+      return { params: { seq: Number(headers['x-change-seq']) } }
+    }
+    const all = await snooze([milk, cream, leek], 1)
+    const single = await snooze([leek], 7)
+    await ana.must(resolveAlert, { params: { id: cream } })
+    await ana.must(undoChange, all)
+    const days = async () => (await alertsOf(ana)).map(({ isResolved, snoozedUntil }) => [isResolved, snoozedUntil])
+    const undone = [
+      [false, inDays(7)],
+      [true, inDays(1)],
+      [false, null],
+    ]
+    expect(await days()).toEqual(undone)
+    await ana.must(deleteAlert, { params: { id: leek } })
+    expect(await ana.call(undoChange, single)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect(await days()).toEqual(undone.slice(1))
+  })
+
   it('opens resolved and deleted alerts again, but none whose cause has ended', async () => {
     const ana = await newOwner()
     const lot = await put(ana, { expirationDate: inDays(1) })

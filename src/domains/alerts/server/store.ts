@@ -124,6 +124,26 @@ export async function reopenAlerts(tx: Transaction, householdId: HouseholdId, id
   return rows.flatMap(({ id, resolved_at }) => (resolved_at === null ? id : []))
 }
 
+/** Shows alerts again that are open and snoozed until `until`. Returns their ids. */
+export async function unsnoozeAlerts(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ids: readonly string[],
+  until: CalendarDate,
+): Promise<string[]> {
+  const rows = await on(tx)
+    .updateTable('alerts')
+    .set({ snoozed_until: null })
+    .where('household_id', '=', householdId)
+    .where('id', 'in', ids)
+    .where('snoozed_until', '=', until)
+    .where('resolved_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const lotTypes = alertTypes.filter((type) => alertTypeFacts[type].subject === 'lot')
 const dateTypes = alertTypes.filter((type) => alertTypeFacts[type].isByDate)
 /** The type that a lot's date requires. */

@@ -1,6 +1,7 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
+import { conflict } from '#platform/shared/problem.ts'
 import { formatShortDate, say } from '#platform/shared/say.ts'
 import { alertsReopened, alertsSnoozed } from '../../contract.ts'
 import * as store from '../store.ts'
@@ -16,18 +17,20 @@ export const alertHistoryDescriber: HistoryDescriber = {
   async describe(q, householdId, changes) {
     const alertIds = changes.flatMap(({ payload }) => (payload as Snoozed).alertIds)
     const names = new Map((await store.findAlerts(q, householdId, alertIds)).map(({ id, name }) => [id, name]))
-    const foodsOf = ({ alertIds }: Snoozed) => [...new Set(alertIds.map((id) => names.get(id) ?? say`(deleted)`))].join(', ')
+    const ingredientNames = ({ alertIds }: Snoozed) => [...new Set(alertIds.map((id) => names.get(id) ?? say`(deleted)`))].join(', ')
     return new Map(
       changes.map(({ seq, payload }) => {
         const snoozed = payload as Snoozed
-        return [seq, say`Snoozed alerts until ${formatShortDate(snoozed.until, snoozed.until)}: ${foodsOf(snoozed)}`]
+        return [seq, say`Snoozed alerts until ${formatShortDate(snoozed.until, snoozed.until)}: ${ingredientNames(snoozed)}`]
       }),
     )
   },
+  /** Leaves alerts that were resolved or snoozed again since. Throws 409 `undo_in_the_way` if that leaves none. */
   async undo(tx, member, change) {
-    const { alertIds } = change.payload as Snoozed
-    const reopened = await store.reopenAlerts(tx, member.householdId, alertIds)
-    if (reopened.length > 0) await recordChange(tx, member, alertsReopened, { alertIds: reopened })
+    const { alertIds, until } = change.payload as Snoozed
+    const reopened = await store.unsnoozeAlerts(tx, member.householdId, alertIds, until)
+    if (reopened.length === 0) throw conflict('undo_in_the_way', 'Can’t undo: it has been changed since.')
+    await recordChange(tx, member, alertsReopened, { alertIds: reopened })
     return recordChange(tx, member, changeUndone, { undoneSeq: change.seq })
   },
 }
