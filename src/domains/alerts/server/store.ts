@@ -99,6 +99,18 @@ export async function snoozeAlerts(
   return rows.map(({ id }) => id)
 }
 
+/** Returns the days until which these alerts are snoozed, each once; may be past. */
+export async function snoozeDaysOf(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<CalendarDate[]> {
+  const rows = await on(q)
+    .selectFrom('alerts')
+    .select('snoozed_until')
+    .distinct()
+    .where('household_id', '=', householdId)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.flatMap(({ snoozed_until }) => snoozed_until ?? [])
+}
+
 /**
  * Undoes what was done to each of these alerts last: deleting, else resolving, else snoozing it. One stays resolved if its cause has ended.
  * Returns the ids of changed alerts that are open now.

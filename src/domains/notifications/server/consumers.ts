@@ -7,7 +7,7 @@ import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
-import { closeByAlerts, closeByCauses, deleteOfHousehold, snoozeByAlerts, wakeByAlerts } from './store/notifications.ts'
+import { closeByAlerts, closeByCauses, deleteOfHousehold, snoozeByAlerts, unsnoozeByAlerts } from './store/notifications.ts'
 import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
 import { answeredRequestCauses, isLoanChange, loanEvents, loanNotifications } from './use-cases/loan-notifications.ts'
 
@@ -17,6 +17,7 @@ interface Payload {
   role?: Role
   reason?: string
   until?: CalendarDate
+  previousUntil?: CalendarDate[]
 }
 const payloadOf = (change: Change) => change.payload as Payload
 const endings = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
@@ -32,11 +33,10 @@ export const notificationConsumer: ChangeConsumer = {
   batchLimit: 10,
   async consume(tx, context, changes) {
     const raised = changes.filter(({ name }) => name === alertsRaised.name)
-    const ended = changes.filter(({ name }) => endings.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
     const people = changes.filter(({ name }) => memberEvents.has(name))
     const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
-    const snoozed = changes.filter(({ name }) => snoozes.has(name))
-    if (raised.length + ended.length + people.length + loans.length + snoozed.length === 0) return
+    const later = changes.filter(({ name }) => endings.has(name) || snoozes.has(name))
+    if (raised.length + later.length + people.length + loans.length === 0) return
     const members = await membersOf(tx, context.householdId)
     const notifications = [
       ...(await alertNotifications(tx, context, raised, members)),
@@ -45,21 +45,23 @@ export const notificationConsumer: ChangeConsumer = {
     ]
     const userIds = await createNotifications(tx, context, () => context.timeZone, notifications)
     userIds.push(...(await closeByCauses(tx, answeredRequestCauses(loans), context.now.toISOString())))
-    for (let i = 0; i < ended.length; i += maxIds)
-      userIds.push(...(await closeByAlerts(tx, context.householdId, ended.slice(i, i + maxIds), context.now.toISOString())))
-    for (const change of snoozed) userIds.push(...(await snooze(tx, context, payloadOf(change))))
+    for (const change of later) userIds.push(...(await followAlerts(tx, context, change)))
     await publishNotifications(tx, context, userIds)
   },
 }
 
-/** Hides the notifications of snoozed alerts until their day begins, or shows them now. Returns the ids of the users concerned. */
-function snooze(tx: Transaction, { householdId, timeZone, now }: ConsumerContext, { alertIds = [], until }: Payload): Promise<string[]> {
-  if (until === undefined) return wakeByAlerts(tx, householdId, alertIds, now.toISOString())
-  const { epochMilliseconds } = Temporal.PlainDate.from(until).toZonedDateTime(timeZone)
-  return snoozeByAlerts(tx, householdId, alertIds, new Date(epochMilliseconds).toISOString())
+/** Closes the notifications of closed alerts, hides those of snoozed ones until their day begins. Returns the ids of the users concerned. */
+function followAlerts(tx: Transaction, { householdId, timeZone, now }: ConsumerContext, change: Change): Promise<string[]> {
+  // A change has at most 500 alerts.
+  const { alertIds = [], until, previousUntil = [] } = payloadOf(change)
+  const startOf = (day: CalendarDate) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+  const at = now.toISOString()
+  if (endings.has(change.name)) return closeByAlerts(tx, householdId, alertIds, at)
+  const previous = previousUntil.map(startOf).filter((start) => start > at)
+  if (until !== undefined) return snoozeByAlerts(tx, householdId, alertIds, startOf(until), previous)
+  return unsnoozeByAlerts(tx, householdId, alertIds, previous, at)
 }
 
-const maxIds = 500
 type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
 async function alertNotifications(
@@ -71,7 +73,6 @@ async function alertNotifications(
   const userIds = members.map(({ userId }) => userId)
   const notifications: NewNotification[] = []
   for (const change of raised) {
-    // A change has at most 500 alerts.
     const about = { userIds, causerId: change.actorId }
     for (const { id, lotId, ingredientId, facts } of await alertsById(tx, context.householdId, payloadOf(change).alertIds ?? []))
       notifications.push({ ...about, type: facts.kind, cause: `alert:${id}`, alertId: id, lotId, ingredientId, facts: { alert: facts } })

@@ -1,10 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deleteAlert, listAlerts, reopenAlerts, snoozeAlerts } from '#domains/alerts/contract.ts'
-import { changeMember, removeMember } from '#domains/households/contract/index.ts'
+import {
+  alertsEnded,
+  alertsReopened,
+  alertsSnoozed,
+  deleteAlert,
+  listAlerts,
+  reopenAlerts,
+  snoozeAlerts,
+} from '#domains/alerts/contract.ts'
+import { changeHousehold, changeMember, removeMember } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
@@ -24,6 +33,7 @@ import {
   snoozeNotification,
   testNotification,
 } from '../contract/index.ts'
+import { notificationConsumer } from './consumers.ts'
 
 const testApp = useTestApp()
 const settle = () => testApp().server.jobs.settle()
@@ -125,6 +135,9 @@ describe('notifications of alerts', () => {
 
   it('are hidden from every member while their alert is snoozed, and return unread on its day or read at once', async () => {
     const [ana, ben] = await two()
+    const timeZone = 'Asia/Kolkata'
+    await ana.must(changeHousehold, { params: { id: ana.home ?? '' }, body: { timeZone } })
+    const until = addDays(dayIn(timeZone, new Date()), 3)
     const openAlerts = async (one: Person) => {
       await settle()
       return one.must(listAlerts, { query: { resolved: 'false' } })
@@ -134,10 +147,15 @@ describe('notifications of alerts', () => {
     const aboutMilk = async () => (await ben.must(listNotifications)).notifications.filter(({ type }) => type === 'expiring_soon')
     expect(await aboutMilk()).toHaveLength(1)
     const [snoozed] = await ana.must(snoozeAlerts, { body: { alertIds, days: 3 } })
-    expect([snoozed?.snoozedUntil, snoozed?.isResolved]).toEqual([inDays(3), false])
+    expect([snoozed?.snoozedUntil, snoozed?.isResolved]).toEqual([until, false])
     await settle()
     expect(await aboutMilk()).toEqual([])
-    expect((await openAlerts(ben)).map(({ snoozedUntil }) => snoozedUntil)).toEqual([inDays(3)])
+    const stored = await asOwner(
+      testApp().server.database,
+      `select distinct at from notifications where household_id = '${ana.home}' and alert_id is not null`,
+    )
+    expect(stored).toEqual([{ at: new Date(`${until}T00:00+05:30`).toISOString() }])
+    expect((await openAlerts(ben)).map(({ snoozedUntil }) => snoozedUntil)).toEqual([until])
     await asOwner(testApp().server.database, `update alerts set snoozed_until = '${inDays(0)}' where household_id = '${ana.home}'`)
     await asOwner(
       testApp().server.database,
@@ -150,6 +168,63 @@ describe('notifications of alerts', () => {
     expect(woken?.snoozedUntil).toBe(null)
     await settle()
     expect((await aboutMilk()).map(({ isRead }) => isRead)).toEqual([true])
+  })
+
+  it('keep what a member snoozed for longer than its alert', async () => {
+    const [ana, ben] = await two()
+    await put(ana)
+    const [milk] = (await bellOf(ben)).notifications
+    const params = { id: milk?.id ?? '' }
+    const at = async () =>
+      (await asOwner<{ at: string }>(testApp().server.database, `select at from notifications where id = '${params.id}'`))[0]?.at
+    await ben.must(snoozeNotification, { params, body: { days: 7 } })
+    const snoozedUntil = await at()
+    const alertIds = (await ana.must(listAlerts, { query: { resolved: 'false' } })).map(({ id }) => id)
+    await ana.must(snoozeAlerts, { body: { alertIds, days: 3 } })
+    await settle()
+    expect(await at()).toBe(snoozedUntil)
+    await ana.must(reopenAlerts, { body: { alertIds } })
+    await settle()
+    expect(await at()).toBe(snoozedUntil)
+  })
+
+  it('return with their alert when it is snoozed for less than before', async () => {
+    const [ana] = await two()
+    await put(ana)
+    await settle()
+    const alertIds = (await ana.must(listAlerts, { query: { resolved: 'false' } })).map(({ id }) => id)
+    for (const days of [7, 2]) await ana.must(snoozeAlerts, { body: { alertIds, days } })
+    await settle()
+    const stored = await asOwner(
+      testApp().server.database,
+      `select distinct at from notifications where household_id = '${ana.home}' and alert_id is not null`,
+    )
+    expect(stored).toEqual([{ at: `${inDays(2)}T00:00:00.000Z` }])
+  })
+
+  it.each([
+    ['ended', [alertsSnoozed.name, alertsEnded.name], { isSnoozed: false, isRead: true }],
+    ['reopened and snoozed', [alertsSnoozed.name, alertsReopened.name, alertsSnoozed.name], { isSnoozed: true, isRead: false }],
+  ])('follow their alert in order when one batch says it is snoozed, then %s', async (_what, names, expected) => {
+    const [ana, ben] = await two()
+    await put(ana)
+    await settle()
+    const { database } = testApp().server
+    const householdId = ana.home as HouseholdId
+    const [alert] = await ana.must(listAlerts, { query: { resolved: 'false' } })
+    const until = inDays(3)
+    const changes = names.map((name, at) => ({
+      ...{ householdId, seq: at + 1, name, actorId: null, at: '', undo: null, undoneBy: null },
+      payload: { alertIds: [alert?.id], previousUntil: [until], ...(name === alertsSnoozed.name ? { until } : {}) },
+    }))
+    const context = { householdId, userId: null, now: new Date(), timeZone: 'UTC', today: inDays(0) }
+    await database.write(householdId, 'changes of alerts', (tx) => notificationConsumer.consume(tx, context, changes))
+    const rows = await asOwner<{ at: string; read_at: string | null }>(
+      database,
+      `select at, read_at from notifications where user_id = '${ben.userId}' and alert_id is not null`,
+    )
+    const now = new Date().toISOString()
+    expect(rows.map(({ at, read_at }) => ({ isSnoozed: at > now, isRead: read_at !== null }))).toEqual([expected])
   })
 })
 

@@ -30,7 +30,7 @@ export const alertHistoryDescriber: HistoryDescriber = {
     const { alertIds, until } = change.payload as Snoozed
     const reopened = await store.unsnoozeAlerts(tx, member.householdId, alertIds, until)
     if (reopened.length === 0) throw conflict('undo_in_the_way', 'Can’t undo: it has been changed since.')
-    await recordChange(tx, member, alertsReopened, { alertIds: reopened })
+    await recordChange(tx, member, alertsReopened, { alertIds: reopened, previousUntil: [until] })
     return recordChange(tx, member, changeUndone, { undoneSeq: change.seq })
   },
 }

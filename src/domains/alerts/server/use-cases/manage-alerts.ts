@@ -102,9 +102,10 @@ export async function snoozeAlerts(
   { alertIds, days }: BodyOf<typeof contract.snoozeAlerts>,
 ): Promise<contract.Alert[]> {
   const until = addDays(member.today, days)
+  const previousUntil = await store.snoozeDaysOf(tx, member.householdId, alertIds)
   const snoozed = await store.snoozeAlerts(tx, member.householdId, alertIds, until)
   if (snoozed.length === 0) throw notFound()
-  await recordChange(tx, member, contract.alertsSnoozed, { alertIds: snoozed, until }, {})
+  await recordChange(tx, member, contract.alertsSnoozed, { alertIds: snoozed, until, previousUntil }, {})
   return toAlerts(tx, member, snoozed)
 }
 
@@ -114,8 +115,9 @@ export async function reopenAlerts(
   member: Member,
   { alertIds }: BodyOf<typeof contract.reopenAlerts>,
 ): Promise<contract.Alert[]> {
+  const previousUntil = await store.snoozeDaysOf(tx, member.householdId, alertIds)
   const reopened = await store.reopenAlerts(tx, member.householdId, alertIds)
-  if (reopened.length > 0) await recordChange(tx, member, contract.alertsReopened, { alertIds: reopened })
+  if (reopened.length > 0) await recordChange(tx, member, contract.alertsReopened, { alertIds: reopened, previousUntil })
   const rows = await store.findAlerts(tx, member.householdId, alertIds)
   if (rows.length === 0) throw notFound()
   return rows.filter(({ resolved_at }) => resolved_at === null).map((row) => toAlert(row, member.today))

@@ -113,40 +113,52 @@ export async function closeByAlerts(
   const rows = await on(tx)
     .updateTable('notifications')
     // One created as read counts as unread for the digest until now.
-    .set({ read_at: now, ...notDue })
+    .set((eb) => ({ at: eb.ref('created_at'), read_at: now, ...notDue }))
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
-    .where(({ or, eb, ref }) => or([eb('read_at', 'is', null), eb('read_at', '=', ref('created_at'))]))
+    .where(({ or, eb, ref }) => or([eb('read_at', 'is', null), eb('read_at', '=', ref('created_at')), eb('at', '>', now)]))
     .returning('user_id')
     .execute()
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
-/** Hides every member's notifications of these alerts until `until`, when they are unread again. Returns the ids of the users. */
+/**
+ * Hides every member's notifications of these alerts until `until`, when they are unread again. One that a member snoozed for longer stays
+ * so; one that is hidden until one of `previous`, by the alerts' former snooze, does not. Returns the ids of the users.
+ */
 export async function snoozeByAlerts(
   tx: Transaction,
   householdId: HouseholdId,
   alertIds: readonly string[],
   until: string,
+  previous: readonly string[],
 ): Promise<string[]> {
   const rows = await on(tx)
     .updateTable('notifications')
     .set({ at: until, read_at: null, ...notDue })
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
+    .where(({ or, eb }) => or([eb('at', '<', until), ...(previous.length > 0 ? [eb('at', 'in', previous)] : [])]))
     .returning('user_id')
     .execute()
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
-/** Shows snoozed notifications of these alerts now, as read. Returns the ids of the users. */
-export async function wakeByAlerts(tx: Transaction, householdId: HouseholdId, alertIds: readonly string[], now: string): Promise<string[]> {
+/** Shows these alerts' notifications that are hidden until one of `previous` now, as read. Returns the ids of the users. */
+export async function unsnoozeByAlerts(
+  tx: Transaction,
+  householdId: HouseholdId,
+  alertIds: readonly string[],
+  previous: readonly string[],
+  now: string,
+): Promise<string[]> {
+  if (previous.length === 0) return []
   const rows = await on(tx)
     .updateTable('notifications')
     .set((eb) => ({ at: eb.ref('created_at'), read_at: now }))
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
-    .where('at', '>', now)
+    .where('at', 'in', previous)
     .returning('user_id')
     .execute()
   return [...new Set(rows.map(({ user_id }) => user_id))]
