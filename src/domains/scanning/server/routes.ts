@@ -18,7 +18,6 @@ import { scannerBusy } from './gateway/scanner-busy.ts'
 import { learnFromScan } from './use-cases/learn-from-photo.ts'
 import { createBarcodeLookUp, type LookupContext, type ProductSources } from './use-cases/look-up-barcode.ts'
 import { draftReceiptLines, learnReceiptNames, readReceiptPhoto } from './use-cases/read-receipt.ts'
-
 import { recognitionContextOf, recognizePhoto } from './use-cases/recognize-photo.ts'
 
 export interface ScanningOptions {

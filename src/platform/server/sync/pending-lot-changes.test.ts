@@ -8,7 +8,6 @@ import { lotById } from '#domains/inventory/rules/local-lots.ts'
 import type { LotEdit, LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
-
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'

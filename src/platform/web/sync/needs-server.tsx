@@ -7,8 +7,7 @@ import { useSyncState } from './use-sync-session.ts'
 export const useIsOffline = (): boolean => useSyncState(null).offlineSince !== null
 
 /**
- * Disables the controls in it while the server can't be reached, and says why, unless `isQuiet`: something near it does. They return by
- * themselves.
+ * Disables its controls while the server is unreachable and shows why. `isQuiet` hides the notice, for a screen that already shows one.
  */
 export function NeedsServer({ isQuiet = false, children }: { isQuiet?: boolean; children: ReactNode }) {
   const isOffline = useIsOffline()
@@ -19,7 +18,6 @@ export function NeedsServer({ isQuiet = false, children }: { isQuiet?: boolean; 
           <Trans>You’re offline. This works again once you’re online.</Trans>
         </Notice>
       ) : null}
-      {/* Its controls are disabled with it. */}
       <fieldset disabled={isOffline} className="contents">
         {children}
       </fieldset>

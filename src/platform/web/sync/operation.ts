@@ -144,9 +144,9 @@ export const isStillReferenced = (mutation: PendingMutation, all: readonly Pendi
   ((mutation.settledAt ?? 0) > now - sentRetentionMs || all.some((one) => one.household === mutation.household && one.state === 'waiting'))
 
 /** Whether a waiting change undoes it or builds on it. */
-export const isAwaited = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
+export const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
   all.some((one) => one.state === 'waiting' && (one.after === mutation.id || one.request.ifMatch?.own.includes(mutation.id)))
 
 /** Whether it was sent a while ago and no read has to include it. `now` is in milliseconds. */
 export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
-  mutation.state === 'sent' && !mutation.untilRead && (mutation.settledAt ?? 0) < now - sentRetentionMs && !isAwaited(mutation, all)
+  mutation.state === 'sent' && !mutation.untilRead && (mutation.settledAt ?? 0) < now - sentRetentionMs && !hasDependents(mutation, all)

@@ -1,6 +1,6 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation, Refusal } from './operation.ts'
-import { isAwaited, isExpired, isStillReferenced } from './operation.ts'
+import { hasDependents, isExpired, isStillReferenced } from './operation.ts'
 import type { OutboxStore, Snapshot } from './outbox-store.ts'
 import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-types.ts'
 
@@ -151,7 +151,7 @@ class DeviceOutbox implements Outbox {
     if (!this.#isOpen || !this.#isOurs(snapshot.household)) return
     const done = shown.filter((id) => {
       const mutation = this.#find(id)
-      return mutation && !isAwaited(mutation, this.#list) && !isStillReferenced(mutation, this.#list, this.#now())
+      return mutation && !hasDependents(mutation, this.#list) && !isStillReferenced(mutation, this.#list, this.#now())
     })
     await this.#store.keep(snapshot, done)
     if (done.length === 0) return

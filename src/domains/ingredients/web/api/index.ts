@@ -21,7 +21,6 @@ import {
   removeIngredient,
 } from '../../contract/index.ts'
 import { isProvisional } from '../../rules/provisional-id.ts'
-
 import { editedIngredient, type IngredientIntent } from './ingredient-intent.ts'
 
 export type IngredientChange = BodyInputOf<typeof changeIngredient>

@@ -19,7 +19,7 @@ export type LotIntent = {
   /** Moves an amount into a new lot, `partId`. */
   | { readonly do: 'split'; readonly partId: string; readonly quantity: number }
   | { readonly do: 'merge'; readonly partId: string; readonly quantity: number }
-  /** `ingredient` is the one it introduces; otherwise `lot` names a known one. */
+  /** `ingredient` is the one that `lot` names, or null if `lot` has its id. */
   | { readonly do: 'add'; readonly lot: AddedFields; readonly ingredient: IntroducedIngredient | null }
 )
 
@@ -27,7 +27,7 @@ type AddedFields = Omit<NewLot, 'id' | 'ingredient'>
 type EditedField = 'quantity' | 'unit' | 'isOpened' | 'isShared' | 'location' | 'storage' | 'expirationDate' | 'dateKind' | 'purchasePrice'
 export type LotEdit = Partial<Pick<Lot, EditedField>>
 
-/** What adding a lot by name adds besides. Its id is a provisional one. */
+/** The ingredient of a lot added by name. A new one has a provisional id. */
 export type IntroducedIngredient = Pick<NewIngredient, 'name' | 'category' | 'parLevel'> & { readonly id: string }
 
 /** An action that can wait on this device. */

@@ -11,11 +11,12 @@ import { type LotRow, lotTable } from '../../rules/local-lots.ts'
 import { locationFor } from '../../rules/locations.ts'
 import { afterIntent, type LotIntent, readLotIntent } from './pending-lot-actions.ts'
 
-type Made = Pick<PendingMutation, 'at' | 'user'>
+/** Who made a change, and when. */
+type Author = Pick<PendingMutation, 'at' | 'user'>
 
 /** Returns what a waiting action does to the rows on this device. `today` is the household's. */
 export const lotChange =
-  ({ intent: stored, at, user }: Made & Pick<PendingMutation, 'intent'>, today: CalendarDate): Change =>
+  ({ intent: stored, at, user }: Author & Pick<PendingMutation, 'intent'>, today: CalendarDate): Change =>
   (draft) => {
     const intent = readLotIntent(stored)
     if (!intent) return
@@ -38,7 +39,12 @@ export const lotChange =
   }
 
 /** Adds a lot, and the ingredient that it introduces. */
-function add(draft: Draft, { lotId, lot, ingredient: introduced }: Extract<LotIntent, { do: 'add' }>, by: Made, today: CalendarDate): void {
+function add(
+  draft: Draft,
+  { lotId, lot, ingredient: introduced }: Extract<LotIntent, { do: 'add' }>,
+  by: Author,
+  today: CalendarDate,
+): void {
   const ingredientId = introduced?.id ?? lot.ingredientId ?? ''
   const known = draft.get(ingredientTable, ingredientId)
   if (!known && !introduced) return

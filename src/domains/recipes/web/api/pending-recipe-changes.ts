@@ -7,20 +7,18 @@ import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
 
-type Made = Pick<PendingMutation, 'at'>
-
 /** Returns what a waiting change of recipes or of the plan does to the rows on this device. */
 export const recipeChange =
-  ({ intent: stored, at }: Made & Pick<PendingMutation, 'intent'>): Change =>
+  ({ intent: stored, at }: Pick<PendingMutation, 'at' | 'intent'>): Change =>
   (draft) => {
     const intent = readRecipeIntent(stored)
-    if (intent) apply(draft, intent, { at })
+    if (intent) apply(draft, intent, at)
   }
 
-function apply(draft: Draft, intent: RecipeIntent, by: Made): void {
+function apply(draft: Draft, intent: RecipeIntent, at: string): void {
   switch (intent.do) {
     case 'add-recipe':
-      if (!draft.get(recipeTable, intent.recipeId)) draft.put(recipeTable, newRecipe(intent.recipeId, intent.recipe, by))
+      if (!draft.get(recipeTable, intent.recipeId)) draft.put(recipeTable, newRecipe(intent.recipeId, intent.recipe, at))
       return
     case 'edit-recipe': {
       const recipe = draft.get(recipeTable, intent.recipeId)
@@ -34,7 +32,7 @@ function apply(draft: Draft, intent: RecipeIntent, by: Made): void {
       draft.put(recipeTable, syncedOf(intent.recipe))
       return
     case 'plan':
-      for (const entry of intent.entries) plan(draft, entry, by)
+      for (const entry of intent.entries) plan(draft, entry, at)
       return
     case 'unplan':
       for (const id of intent.entryIds) draft.remove(planTable, id)
@@ -52,7 +50,7 @@ function withFields(recipe: SyncedRecipe, { tags, ...fields }: RecipeFields): Sy
   return { ...recipe, ...fields, ...(tags ? { tags: [...new Set(tags)] } : {}), ...(lines ? { lines } : {}) }
 }
 
-const newRecipe = (id: string, { id: _, ...recipe }: NewRecipe, { at }: Made): SyncedRecipe =>
+const newRecipe = (id: string, { id: _, ...recipe }: NewRecipe, at: string): SyncedRecipe =>
   withFields(
     {
       id,
@@ -83,7 +81,7 @@ const syncedOf = ({ lines, ...recipe }: Recipe): SyncedRecipe => ({
   lines: lines.map(({ text: _, ingredientId: __, ...line }) => line),
 })
 
-function plan(draft: Draft, { id, ...entry }: Extract<RecipeIntent, { do: 'plan' }>['entries'][number], { at }: Made): void {
+function plan(draft: Draft, { id, ...entry }: Extract<RecipeIntent, { do: 'plan' }>['entries'][number], at: string): void {
   const known = draft.get(planTable, id)
   const { meal = known?.meal ?? 'dinner', servings = known?.servings ?? draft.get(recipeTable, entry.recipeId)?.servings } = entry
   // Without its recipe, a meal can't be shown.
