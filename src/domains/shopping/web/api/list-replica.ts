@@ -1,4 +1,5 @@
 import { callWithHeaders, changeSeq } from '#platform/web/api/call.ts'
+import { onSignOut } from '#platform/web/session/session.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from '#platform/web/sync/live.ts'
 import { openReplyReplica } from '#platform/web/sync/reply-replica.ts'
 import type { ReplyReplica } from '#platform/web/sync/reply-replica-types.ts'
@@ -11,6 +12,10 @@ import { applyEvent, foldList, type ListView, type RowEvent, reuseRows, viewOf }
 const freshMs = 30_000
 
 let open: { session: SyncSession; household: string; replica: ReplyReplica<ListView>; close: () => void } | null = null
+onSignOut(() => {
+  open?.close()
+  open = null
+})
 
 /** Opens the replica of a household's list: the last server state with this device's pending changes applied. One per tab. */
 export function openListReplica(session: SyncSession, household: string): ReplyReplica<ListView> {
