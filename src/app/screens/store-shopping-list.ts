@@ -6,20 +6,20 @@ import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 const delayMs = 2000
 
 /** Stores the shopping list once the server is reached, so that it opens offline even if it never was open. Returns a function that stops this. */
-export function keepShoppingList(): () => void {
+export function storeShoppingList(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const keep = async () => {
+  const store = async () => {
     const { openListReplica } = await import('#domains/shopping/web/api/list-replica.ts')
     const session = currentSyncSession()
     const { household } = currentSession()
     if (session && household) openListReplica(session, household)
   }
-  const keepSoon = () => {
+  const storeSoon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void keep(), delayMs)
+    timer = setTimeout(() => void store(), delayMs)
   }
-  if (liveState() === 'live') keepSoon()
-  const stop = onStreamOpened(keepSoon)
+  if (liveState() === 'live') storeSoon()
+  const stop = onStreamOpened(storeSoon)
   return () => {
     clearTimeout(timer)
     stop()
