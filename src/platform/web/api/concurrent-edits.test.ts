@@ -105,3 +105,15 @@ test('forgets the rows at sign-out', async () => {
   await settled()
   expect(asked).toEqual([1, 1])
 })
+
+test('lets an edit through the outbox decide what to show unless a direct one is under way', async () => {
+  const own = editChain<Row>()
+  const { promise, resolve } = Promise.withResolvers<{ reply: Row }>()
+  const direct = own('milk', row(1)).send(() => promise)
+  const queued = own('milk', row(1, true))
+  expect(queued.isLast()).toBe(false)
+  resolve({ reply: row(2) })
+  await direct
+  await new Promise((done) => setTimeout(done))
+  expect(queued.isLast()).toBe(true)
+})

@@ -47,8 +47,11 @@ export function editChain<Row extends { version: number }>() {
         latest.set(rowKey, edit)
         return sent
       },
-      /** Whether no later edit has been sent. If false, the later one decides what to show. */
-      isLast: () => latest.get(rowKey) === own,
+      /** Whether no other edit decides what to show: none was sent later, or, for one sent through the outbox, none is under way. */
+      isLast() {
+        const last = latest.get(rowKey)
+        return last === own || (!own && last?.isSettled === true)
+      },
       /** Returns the row to show if the edit was rejected. */
       row: () => state.row,
     }
