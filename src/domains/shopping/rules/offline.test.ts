@@ -55,3 +55,12 @@ test('O-2 shows a row restored elsewhere as soon as its event arrives', () => {
     expect(left([step({ do: 'remove', id: rice.id })], back)).toEqual([])
   }
 })
+
+test('drops the usual pack once another unit or name makes it wrong', () => {
+  const bought = viewOf({ items: [{ ...rice, unit: 'kg', packQuantity: 0.5 }], aisles: [], canSendToInstacart: false })
+  const packAfter = (fields: Extract<ListIntent, { do: 'edit' }>['fields']) =>
+    foldList(bought, [step({ do: 'edit', id: rice.id, fields })]).items[0]?.packQuantity
+  expect(packAfter({ unit: 'kg', category: 'Baking' })).toBe(0.5)
+  expect(packAfter({ unit: 'each' })).toBeNull()
+  expect(packAfter({ ingredientName: 'Oats' })).toBeNull()
+})

@@ -108,7 +108,7 @@ function step(draft: Draft, intent: ListIntent, isShown: boolean, isCovered: (id
       change(draft, intent.id, (row) => ({ suggestedQuantity: counted(row.suggestedQuantity, intent.to, intent.was) }))
       break
     case 'edit':
-      change(draft, intent.id, () => intent.fields)
+      change(draft, intent.id, (row) => edited(row, intent.fields))
       break
     case 'remove':
       if (!isCovered(resolveId(draft, intent.id))) remove(draft, intent.id)
@@ -136,6 +136,12 @@ const counted = (now: number, to: number, was: number | null): number =>
 function change(draft: Draft, id: string, fields: (row: ShoppingItem) => Partial<ShoppingItem>): void {
   const row = draft.rows.get(resolveId(draft, id))
   if (row) draft.rows.set(row.id, { ...row, ...fields(row) })
+}
+
+/** The usual pack belongs to the unit and the ingredient, so it is unknown after either changes. */
+function edited(row: ShoppingItem, fields: ItemFields): Partial<ShoppingItem> {
+  const { unit = row.unit, ingredientName = row.ingredientName } = fields
+  return unit === row.unit && ingredientName === row.ingredientName ? fields : { ...fields, packQuantity: null }
 }
 
 /** Removes a row; an id that was merged into another row removes only its share. */
