@@ -61,7 +61,7 @@ export function replicateHousehold(): { loaded: Promise<LocalSource | null>; sto
     if (!token || !household || !user) return close(false)
     if (open?.replica.household === household && open.replica.user === user) return
     close(false)
-    open = openReplyReplica(user, household, markLoaded)
+    open = openHouseholdReplica(user, household, markLoaded)
   }
   const endMemberships = () => {
     const households = cache.getQueryState<Household[]>(queryKeyOf(listHouseholds, {}))
@@ -92,7 +92,7 @@ export function replicateHousehold(): { loaded: Promise<LocalSource | null>; sto
   }
 }
 
-function openReplyReplica(user: string, household: string, onLoaded: (source: LocalSource) => void): OpenReplica {
+function openHouseholdReplica(user: string, household: string, onLoaded: (source: LocalSource) => void): OpenReplica {
   const context = (): LocalContext => {
     const now = new Date()
     return { now, today: dayIn(replica.tables.get(householdTable, household)?.timeZone ?? 'UTC', now), userId: user }

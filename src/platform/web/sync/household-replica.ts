@@ -20,7 +20,7 @@ const maxWaitForStreamMs = 2_000
 const spreadMs = 200
 const retryBackoff = { firstMs: 2_000, maxMs: 60_000 }
 
-interface ReplyReplicaOptions {
+interface HouseholdReplicaOptions {
   readonly user: string
   readonly household: string
   /** Rows stored by another version are shown until a snapshot replaces them. */
@@ -38,7 +38,7 @@ export class HouseholdReplica {
   readonly household: string
   /** Resolves once there are rows to read. */
   readonly loaded: Promise<void>
-  readonly #options: ReplyReplicaOptions
+  readonly #options: HouseholdReplicaOptions
   readonly #storage: ReplicaStorage
   readonly #stops: (() => void)[]
   readonly #waiting = new Set<() => void>()
@@ -58,7 +58,7 @@ export class HouseholdReplica {
   #signals: SyncSignal[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(options: ReplyReplicaOptions) {
+  constructor(options: HouseholdReplicaOptions) {
     this.#options = options
     this.user = options.user
     this.household = options.household
@@ -292,7 +292,7 @@ interface Shown {
 
 /** Writes a copy to this device while this tab leads. Anything that fails leaves the copy in memory only. */
 class ReplicaStorage {
-  readonly #options: ReplyReplicaOptions
+  readonly #options: HouseholdReplicaOptions
   readonly #current: () => Shown | null
   readonly #stopLeading: () => void
   #store: ReplicaStore | null = null
@@ -300,7 +300,7 @@ class ReplicaStorage {
   #work: Promise<void> = Promise.resolve()
   #isReplacing = false
 
-  constructor(options: ReplyReplicaOptions, current: () => Shown | null) {
+  constructor(options: HouseholdReplicaOptions, current: () => Shown | null) {
     this.#options = options
     this.#current = current
     this.#stopLeading = electLeader(`replica ${options.user} ${options.household}`, newId(), () => {
