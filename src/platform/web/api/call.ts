@@ -255,7 +255,8 @@ async function readReply(response: Response): Promise<unknown> {
   }
 }
 
-async function readError(response: Response): Promise<ApiError> {
+/** Reads a response that isn't ok. */
+export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   let problem: ProblemDocument | null = null
   if (isJson(response)) {

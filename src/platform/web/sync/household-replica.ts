@@ -1,11 +1,13 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
 import { syncChannel, syncEvent, syncPath } from '#platform/shared/sync-wire.ts'
+import { ApiError, readError } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { currentSession } from '../session/session.ts'
 import { type Change, type Delta, HouseholdTables } from './household-tables.ts'
 import { electLeader } from './leader-election.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from './live.ts'
 import { deleteReplica, type Position, ReplicaStore } from './replica-store.ts'
+import { isNetworkFailure } from './send-operation.ts'
 import { linesOf, type Pulled, readFrames, type SyncSignal, signalOf } from './sync-frames.ts'
 
 /** A pull without a response counts as failed after this. */
@@ -27,7 +29,7 @@ interface HouseholdReplicaOptions {
   readonly version: string
   /** Returns what the changes waiting on this device do to the tables, given the number of the last change that is in them. */
   readonly pendingChanges: (seq: number) => readonly Change[]
-  /** Runs after each attempt to reach the server. */
+  /** Runs after each attempt to reach the server. A refusal or an error of the server's own reaches it. */
   readonly onAttempt: (isReached: boolean) => void
 }
 
@@ -191,9 +193,9 @@ export class HouseholdReplica {
         this.#options.onAttempt(true)
       } catch (error) {
         this.#failures += 1
-        this.#options.onAttempt(error instanceof RefusedError)
+        this.#options.onAttempt(!(error instanceof UnreachableError))
         // A refused session or membership ends elsewhere.
-        if (!(error instanceof RefusedError)) this.#pullAfter(backoffMs(this.#failures, retryBackoff))
+        if (!isRefused(error)) this.#pullAfter(backoffMs(this.#failures, retryBackoff))
         return
       } finally {
         this.#attemptedAt = Date.now()
@@ -265,9 +267,13 @@ const untilLive = (maxMs: number) =>
     const timer = setTimeout(end, liveState() === 'live' ? 0 : maxMs)
   })
 
-/** The server refused: the session or the membership has ended. */
-class RefusedError extends Error {}
+/** There was no response in time, or one that didn't come from Larder. */
+class UnreachableError extends Error {}
 
+/** Whether the session or the membership has ended. */
+const isRefused = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
+
+/** Throws `ApiError` if the server refuses or fails, and `UnreachableError` otherwise. */
 async function fetchFrames(household: string, since: Position | null): Promise<Pulled> {
   const query = since ? `?${new URLSearchParams({ since: String(since.seq), epoch: since.epoch, own: since.own })}` : ''
   const headers = new Headers({ Accept: 'application/x-ndjson', 'X-Household-Id': household })
@@ -277,9 +283,11 @@ async function fetchFrames(household: string, since: Position | null): Promise<P
   const timer = setTimeout(() => aborted.abort(), pullTimeoutMs)
   try {
     const response = await fetch(`${syncPath}${query}`, { headers, credentials: 'omit', cache: 'no-store', signal: aborted.signal })
-    if ([401, 403, 404].includes(response.status)) throw new RefusedError(`/api/sync: ${response.status}`)
-    if (!response.ok || !response.body) throw new Error(`/api/sync: ${response.status}`)
+    if (!response.ok) throw await readError(response)
+    if (!response.body) throw new Error('The response of /api/sync is empty.')
     return await readFrames(linesOf(response.body))
+  } catch (error) {
+    throw isNetworkFailure(error) ? new UnreachableError('/api/sync', { cause: error }) : error
   } finally {
     clearTimeout(timer)
   }
