@@ -8,6 +8,7 @@ import { StorageChoice, storageWords } from '#domains/ingredients/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { Lot } from '../../contract.ts'
+import { locationFor } from '../../rules/locations.ts'
 import { LocationInput } from '../add-item/location-input.tsx'
 import { move } from '../api/lot-actions.ts'
 import { cachedLot, lotQuery } from '../api/stock-cache.ts'
@@ -152,9 +153,12 @@ function MovePanel({ lot, onDone, onBack }: PanelProps) {
   const [location, setLocation] = useState(lot.location)
   const note = notes[storage]?.(lot.storage) ?? null
   const submit = () => {
+    const typed = location.trim()
+    // The suggested word is the reader's; its stored name is the same in every language.
+    const place = typed === storageWords[storage] ? locationFor(storage) : typed
     const to = {
       ...(storage === lot.storage ? {} : { storage }),
-      ...(location.trim() === lot.location ? {} : { location: location.trim() }),
+      ...(place === lot.location ? {} : { location: place }),
     }
     if (Object.keys(to).length > 0) void move(lot, to)
     onDone()
