@@ -45,13 +45,15 @@ export type Lot = z.infer<typeof Lot>
 
 /**
  * An active lot in the browser's copy. Its ingredient, the member who added it and its reservations are rows of their own; the reason of its
- * expiration is worded in the browser. The dates below are those that the rules of expiration need.
+ * expiration is worded in the browser. The original quantity is what the rules of cost need, the dates below what those of expiration need.
  */
 export const SyncedLot = Lot.omit({ ingredient: true, user: true, reserved: true, state: true }).extend({
   ingredientId: z.string(),
   addedBy: z.string(),
   /** An `ExpirationReason`. */
   expirationReason: z.looseObject({ kind: z.string() }).nullable(),
+  /** The quantity that the price was paid for. */
+  originalQuantity: z.number(),
   addedOn: z.string(),
   frozenOn: z.string().nullable(),
   frozenDaysLeft: z.int().nullable(),

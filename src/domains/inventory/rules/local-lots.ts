@@ -15,8 +15,11 @@ import { compareLots, type LotFilters, matchesFilters } from './list-lots.ts'
 import { isPastDue, maxPastDue, pastDueLimits } from './past-due.ts'
 import { ingredientsBelowPar, type LowIngredient, type ParStock } from './stock.ts'
 
-/** The contract leaves the reason open. */
-export type LotRow = Omit<SyncedLot, 'expirationReason'> & { expirationReason: ExpirationReason | null }
+/** The contract leaves the reason open. Rows stored by an earlier release lack the original quantity. */
+export type LotRow = Omit<SyncedLot, 'expirationReason' | 'originalQuantity'> & {
+  expirationReason: ExpirationReason | null
+  originalQuantity?: number | undefined
+}
 
 /** Active lots and reservations that browsers keep a copy of. */
 export const lotTable = localTable<LotRow>('lots')
@@ -43,7 +46,8 @@ export function lotOf(tables: LocalTables, row: LotRow, { today }: Pick<LocalCon
   const parts = [ingredient, member, reserved, today, messageLocale()]
   const known = built.get(row)
   if (known?.parts.every((part, at) => part === parts[at])) return known.lot
-  const { ingredientId: _, addedBy: __, addedOn: ___, frozenOn: ____, frozenDaysLeft: _____, thawedOn: ______, ...own } = row
+  const { ingredientId: _, addedBy: __, addedOn: ___, frozenOn: ____, frozenDaysLeft: _____, thawedOn: ______, ...rest } = row
+  const { originalQuantity: _______, ...own } = rest
   const lot: Lot = {
     ...own,
     ingredient: { id: ingredient.id, name: ingredient.name, category: ingredient.category, parLevel: ingredient.parLevel },

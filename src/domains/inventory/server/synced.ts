@@ -18,6 +18,7 @@ const toSyncedLot = (row: InventoryTables['lots']): SyncedLot => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   addedBy: row.added_by,
+  originalQuantity: fromMilli(row.whole_milli),
   addedOn: row.added_on,
   frozenOn: row.frozen_on,
   frozenDaysLeft: row.frozen_days_left,

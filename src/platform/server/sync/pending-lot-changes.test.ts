@@ -21,14 +21,14 @@ async function kitchen(): Promise<Person> {
   return ana
 }
 
-/** What this device shows with an action that waits. */
-async function deviceOf(person: Person, intent: LotIntent) {
+/** What this device shows with actions that wait. */
+async function deviceOf(person: Person, ...intents: LotIntent[]) {
   const tables = new HouseholdTables()
   const { tables: rows } = await syncedCopyOf(person)
   tables.replace(Object.fromEntries([...rows].map(([name, of]) => [name, [...of.values()]])))
   const now = new Date()
   const today = dayIn(tables.rows(householdTable)[0]?.timeZone ?? 'UTC', now)
-  tables.setPending([lotChange({ intent, at: now.toISOString(), user: person.userId }, today)])
+  tables.setPending(intents.map((intent) => lotChange({ intent, at: now.toISOString(), user: person.userId }, today)))
   return (id: string) => lotById(tables, id, { now, today, userId: person.userId })
 }
 
@@ -74,6 +74,20 @@ it('shows a count and both parts of a split lot as the server does', async () =>
   expect(part.id).toBe(partId)
   expect(shownOf(split(partId))).toEqual(shownOf(part))
   expect(shownOf(split(lot.id))).toEqual(shownOf(await ana.must(inventory.getLot, { params })))
+})
+
+it('shares the price of a partly used and counted lot as the server does', async () => {
+  const ana = await kitchen()
+  const { id } = await ana.must(inventory.addLot, { body: { ...milk, purchasePrice: 3.5 } })
+  const params = { id }
+  await ana.must(inventory.useLot, { params, body: { quantity: 1 } })
+  const partId = randomUUID()
+  const counted: LotIntent = { do: 'edit', lotId: id, to: { quantity: 1.9 }, from: {} }
+  const shown = await deviceOf(ana, counted, { do: 'split', lotId: id, partId, quantity: 0.7 })
+  await ana.must(inventory.correctLot, { params, body: { quantity: 1.9 } })
+  const part = await ana.must(inventory.splitLot, { params, body: { quantity: 0.7, id: partId } })
+  expect(shownOf(shown(partId))).toEqual(shownOf(part))
+  expect(shownOf(shown(id))).toEqual(shownOf(await ana.must(inventory.getLot, { params })))
 })
 
 it('shows added lots as the server does, of known and of new ingredients', async () => {

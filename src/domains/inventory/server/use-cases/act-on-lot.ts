@@ -10,6 +10,7 @@ import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
 import { moveStorage } from '../../rules/effective-expiration.ts'
 import { placeAfterMove } from '../../rules/locations.ts'
+import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
@@ -80,7 +81,7 @@ export async function discardLot(
 ): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
   const milli = quantity === undefined ? row.milli : toMilli(quantity)
-  const discard = { reason, notes: notes ?? null, costCents: costOf(row, milli) }
+  const discard = { reason, notes: notes ?? null, costCents: costOf(amountsOf(row), row.price_cents, milli) }
   return one(applyStockChange(tx, member, contract.itemDiscarded, [{ row, delta: -milli, kind: 'discard', discard }], { reason }))
 }
 
@@ -136,7 +137,7 @@ export async function splitLot(
   const row = await getActiveLot(tx, member, id)
   const milli = toMilli(quantity)
   if (milli >= row.milli) throw conflict('split_all', 'Enter less than the full amount to split.')
-  const share = costOf(row, milli)
+  const share = costOf(amountsOf(row), row.price_cents, milli)
   const {
     household_id: _h,
     milli: _m,
@@ -150,7 +151,7 @@ export async function splitLot(
   } = row
   const created = { ...fields, id: partId ?? randomUUIDv7(), whole_milli: milli, price_cents: share }
   const left: Partial<LotColumns> = {
-    whole_milli: Math.max(1, row.whole_milli - milli),
+    whole_milli: originalAfterSplit(amountsOf(row), milli),
     price_cents: row.price_cents === null || share === null ? null : row.price_cents - share,
   }
   const [, part] = await applyStockChange(tx, member, contract.itemSplit, [
@@ -171,28 +172,10 @@ export async function correctLot(tx: Transaction, member: Member, id: string, qu
   )
 }
 
-/**
- * Returns the corrected original amount after a count. An untouched lot was counted wrong from the start, so its original amount is the
- * count. After a change of unit, the ratio of original to remaining stays.
- */
+/** Returns the corrected original amount after a count. */
 export function recountedWhole(row: store.LotRow, delta: number, unit = row.unit): Partial<LotColumns> {
-  const milli = row.milli + delta
-  if (delta === 0 || milli === 0) return {}
-  if (row.milli === row.whole_milli) return { whole_milli: milli }
-  if (unit === row.unit) return {}
-  const whole = Math.round((row.whole_milli * milli) / row.milli)
-  return { whole_milli: Math.min(Math.max(1, whole), Number.MAX_SAFE_INTEGER) }
+  const whole = originalAfterCount(amountsOf(row), row.milli + delta, unit === row.unit)
+  return whole === row.whole_milli ? {} : { whole_milli: whole }
 }
 
-/**
- * Returns the price in cents of `milli` thousandths of a lot, or null without a price.
- * Computed as the difference in value of the remaining stock, so the parts of a lot add up to its price.
- */
-function costOf(
-  { price_cents: price, whole_milli: whole, milli: left }: Pick<store.LotRow, 'price_cents' | 'whole_milli' | 'milli'>,
-  milli: number,
-): number | null {
-  if (price === null) return null
-  const worth = (quantity: number) => Math.round((price * Math.min(quantity, whole)) / whole)
-  return worth(left) - worth(left - milli)
-}
+const amountsOf = ({ whole_milli, milli }: Pick<store.LotRow, 'whole_milli' | 'milli'>) => ({ originalMilli: whole_milli, milli })

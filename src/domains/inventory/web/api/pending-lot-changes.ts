@@ -2,13 +2,14 @@ import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { introducedIngredient } from '#domains/ingredients/rules/new-ingredient.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { fromCents, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { Change, Draft } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Lot } from '../../contract.ts'
 import { correctDate, expirationOf, moveStorage } from '../../rules/effective-expiration.ts'
 import { type LotRow, lotTable } from '../../rules/local-lots.ts'
 import { locationFor } from '../../rules/locations.ts'
+import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
 import { afterIntent, type LotIntent, readLotIntent } from './pending-lot-actions.ts'
 
 /** Who made a change, and when. */
@@ -33,7 +34,7 @@ export const lotChange =
     if (intent.do === 'split' && !draft.get(lotTable, intent.partId)) return split(draft, lot, next, intent)
     if (intent.do === 'merge') draft.remove(lotTable, intent.partId)
     if (toMilli(next.quantity) <= 0) return draft.remove(lotTable, lot.id)
-    const counted = intent.do === 'edit' && intent.to.quantity !== undefined ? { ...next, confirmedAt: at } : next
+    const counted = intent.do === 'edit' && intent.to.quantity !== undefined ? { ...recounted(lot, next), confirmedAt: at } : next
     const shelfLife = draft.get(ingredientTable, lot.ingredientId)?.shelfLife
     draft.put(lotTable, shelfLife ? withNewDate(lot, counted, shelfLife, today) : counted)
   }
@@ -74,6 +75,7 @@ function add(
     createdAt: by.at,
     updatedAt: by.at,
     addedBy: by.user,
+    originalQuantity: lot.quantity,
     addedOn: today,
     frozenOn: null,
     frozenDaysLeft: null,
@@ -83,12 +85,30 @@ function add(
   draft.put(lotTable, dated(row, ingredient.shelfLife))
 }
 
-/** Puts both parts of a lot, each with its share of the price. */
+/** Returns the amounts that the rules of cost need; null if the original one is unknown. */
+const amountsOf = ({ quantity, originalQuantity }: LotRow) =>
+  originalQuantity === undefined ? null : { originalMilli: toMilli(originalQuantity), milli: toMilli(quantity) }
+
+/** Puts both parts of a lot, each with its share of the price, or without a price if the original quantity is unknown. */
 function split(draft: Draft, lot: LotRow, left: LotRow, { partId, quantity }: Extract<LotIntent, { do: 'split' }>): void {
-  const cents = lot.purchasePrice === null ? null : toCents(lot.purchasePrice)
-  const share = cents === null ? null : Math.round((cents * quantity) / lot.quantity)
-  draft.put(lotTable, { ...lot, id: partId, quantity, purchasePrice: share === null ? null : fromCents(share), version: 1 })
-  draft.put(lotTable, { ...left, purchasePrice: cents === null || share === null ? null : fromCents(cents - share) })
+  const [amounts, milli] = [amountsOf(lot), toMilli(quantity)]
+  const cents = lot.purchasePrice === null || !amounts ? null : toCents(lot.purchasePrice)
+  const share = amounts && costOf(amounts, cents, milli)
+  const priced = (part: LotRow, price: number | null, originalMilli: number | undefined): LotRow => ({
+    ...part,
+    purchasePrice: price === null ? null : fromCents(price),
+    originalQuantity: originalMilli === undefined ? undefined : fromMilli(originalMilli),
+  })
+  draft.put(lotTable, priced({ ...lot, id: partId, quantity, version: 1 }, share, milli))
+  const rest = cents === null || share === null ? null : cents - share
+  draft.put(lotTable, priced(left, rest, amounts ? originalAfterSplit(amounts, milli) : undefined))
+}
+
+/** Returns a counted lot with its original quantity after the count. */
+function recounted(lot: LotRow, next: LotRow): LotRow {
+  const amounts = amountsOf(lot)
+  if (!amounts) return next
+  return { ...next, originalQuantity: fromMilli(originalAfterCount(amounts, toMilli(next.quantity), next.unit === lot.unit)) }
 }
 
 /** Returns a lot that was used up as a row again, until the server sends it. */
