@@ -120,6 +120,22 @@ describe('without a network', () => {
     await currentSyncSession()?.outbox.ready
   })
 
+  test('shows an item named while offline as added once it was sent', async () => {
+    const { connectivity } = startOutbox('ada')
+    connectivity.markOnline()
+    fakeApi(scanBarcode, () => unknown)
+    await open()
+    scanWithScanner()
+    const field = await screen.findByLabelText(`What is ${code}?`)
+    connectivity.markOffline()
+    await userEvent.type(field, 'Sea salt{Enter}')
+    const list = within(await screen.findByRole('list', { name: 'Scanned just now' }))
+    await list.findByText(/waiting to sync/)
+    fakeApi(addLot, () => reply(lot({ name: 'Sea salt', quantity: 1, unit: 'each' }), { 'x-change-seq': '9' }, 201))
+    connectivity.markOnline()
+    await list.findByText(/^Added/)
+  })
+
   test('queues a known ingredient on this device and can undo it', async () => {
     await open()
     await waitFor(() => expect(requests).toContain('GET /api/ingredients'))

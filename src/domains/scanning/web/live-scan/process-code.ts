@@ -34,6 +34,11 @@ export type Progress =
   | { is: 'undone'; name: string }
   | { is: 'failed'; sentence: string }
 
+interface ScannedItem {
+  name: string
+  quantity: number
+  unit: Unit
+}
 type ReportStatus = (state: Progress) => void
 const isNetworkFailure = (error: unknown) =>
   (error instanceof ApiError && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')
@@ -61,16 +66,20 @@ export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient,
   const { quantity: amount, unit } = usualAmount(ingredient.defaultUnit, ingredient, code)
   const quantity = Number(amount)
   const item = { name: ingredient.name, quantity, unit }
+  if (mode === 'use') return reportUse(await consumeOrQueue(ingredient, quantity, unit), item, report)
+  return reportAdded(await submitLot({ ingredientId: ingredient.id, quantity, unit, barcode: code }), item, report)
+}
+
+/** Reports an added package, and once more when a queued one was sent, undone or refused. */
+export const reportAdded = (added: AddedLot, item: ScannedItem, report: ReportStatus) => reportUse(toUse(added), item, report)
+
+async function reportUse(one: IngredientUse, item: ScannedItem, report: ReportStatus): Promise<void> {
   const done = ({ household, seq, lotIds }: IngredientUse): Progress => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
-  const one =
-    mode === 'use'
-      ? await consumeOrQueue(ingredient, quantity, unit)
-      : await submitLot({ ingredientId: ingredient.id, quantity, unit, barcode: code }).then(toUse)
   if (!one.queued) return report(done(one))
   report({ is: 'waiting', ...item, undo: one.queued.withdraw })
   try {
     const late = await one.queued.outcome
-    report(late ? done(late) : { is: 'undone', name: ingredient.name })
+    report(late ? done(late) : { is: 'undone', name: item.name })
   } catch (error) {
     report({ is: 'failed', sentence: errorMessage(error, t`Couldn’t add this item`) })
   }

@@ -8,7 +8,7 @@ import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import type { ScanResult } from '../../contract.ts'
-import { addOrUse, type Mode, type Progress, processCode } from './process-code.ts'
+import { addOrUse, type Mode, type Progress, processCode, reportAdded } from './process-code.ts'
 
 /** A scanned code and its status. */
 export interface Scan {
@@ -69,14 +69,9 @@ function useNaming(setState: SetState) {
       try {
         if (state.ingredient && typed === state.guess) return await addOrUse('add', code, state.ingredient, (next) => setState(id, next))
         const { submitLot } = await loadStockActions()
-        const { household, lot, seq, queued } = await submitLot(
-          { ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code },
-          idempotentSubmit(id),
-        )
-        const { quantity, unit } = lot
-        const { name } = lot.ingredient
-        if (queued) return setState(id, { is: 'waiting', name, quantity, unit, undo: queued.withdraw })
-        setState(id, { is: 'done', name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
+        const added = await submitLot({ ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code }, idempotentSubmit(id))
+        const { quantity, unit, ingredient } = added.lot
+        await reportAdded(added, { name: ingredient.name, quantity, unit }, (next) => setState(id, next))
       } catch (error) {
         setState(id, { ...state, saving: false, trouble: errorMessage(error, t`Couldn’t add this item`) })
       }
