@@ -1,5 +1,5 @@
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
-import { useUnsynced } from '#platform/web/sync/use-unsynced.ts'
+import { useIsUnsynced } from '#platform/web/sync/use-unsynced.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import { readLotIntent } from '../api/pending-lot-actions.ts'
 
@@ -10,5 +10,5 @@ function lotsOf(intent: unknown): readonly string[] {
 
 /** Marks a lot with a change that waits on this device. */
 export default function WaitingMark({ lotId }: { lotId: string }) {
-  return useUnsynced(useActiveHouseholdId(), 'inventory', lotsOf).has(lotId) ? <UnsyncedMark /> : null
+  return useIsUnsynced(useActiveHouseholdId(), 'inventory', lotsOf, lotId) ? <UnsyncedMark /> : null
 }
