@@ -17,20 +17,20 @@ type Row = store.ImportRowRecord
 export async function rollbackImportedRows(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(targetOf)
   const payload = { importId: head.id }
-  const isChangedToo = head.source === 'sample'
+  const options = { includeChanged: head.source === 'sample' }
   const kept = new Map<string, contract.Reason>()
   const keepChanged = (changed: Iterable<string>) => {
     for (const id of changed) kept.set(id, 'changed_since')
   }
   switch (rows[0]?.kind) {
     case 'lot':
-      keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }, isChangedToo))
+      keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }, options))
       break
     case 'list':
-      keepChanged(await rollbackRows(tx, member, contract.listRolledBack, ids, payload, isChangedToo))
+      keepChanged(await rollbackRows(tx, member, contract.listRolledBack, ids, payload, options))
       break
     case 'recipe': {
-      for (const id of ids) if (!(await rollbackRecipe(tx, member, id, isChangedToo))) keepChanged([id])
+      for (const id of ids) if (!(await rollbackRecipe(tx, member, id, options))) keepChanged([id])
       const recipeIds = ids.filter((id) => !kept.has(id))
       if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesRolledBack, { ...payload, recipeIds })
       break

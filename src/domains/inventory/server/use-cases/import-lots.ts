@@ -41,20 +41,23 @@ export async function importLots(
   return patches.map(({ create }) => create.id)
 }
 
-/** Removes the lots that haven't changed since the import, or all active ones, as one change. Returns the ids of those it kept. */
+/**
+ * Removes imported lots as one change. Keeps those that ended, and those that were changed since, unless `includeChanged`. Returns the ids
+ * of those it kept.
+ */
 export async function rollbackLots(
   tx: Transaction,
   member: Member,
   event: EventType,
   lotIds: readonly string[],
   payload: object,
-  isChangedToo = false,
+  { includeChanged }: { includeChanged: boolean },
 ): Promise<Set<string>> {
   if (lotIds.length === 0) return new Set()
   const patches: Patch[] = []
   const kept = new Set(lotIds)
   for (const row of await store.findLots(tx, member.householdId, lotIds)) {
-    if (!(isChangedToo ? row.state === 'active' : await isUntouched(tx, member, row))) continue
+    if (!(includeChanged ? row.state === 'active' : await isUntouched(tx, member, row))) continue
     kept.delete(row.id)
     patches.push({ row, delta: -row.milli, kind: 'remove' })
   }

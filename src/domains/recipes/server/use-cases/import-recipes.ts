@@ -33,10 +33,15 @@ export async function importRecipes(tx: Transaction, member: Member, drafts: rea
   return ids
 }
 
-/** Removes an imported recipe unless it was changed since, or also then. Returns whether it was removed. */
-export const rollbackRecipe = async (tx: Transaction, member: Member, id: string, isChangedToo = false): Promise<boolean> =>
+/** Removes an imported recipe. Keeps it if it was changed since, unless `includeChanged`. Returns whether it was removed. */
+export const rollbackRecipe = async (
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { includeChanged }: { includeChanged: boolean },
+): Promise<boolean> =>
   (await store.findRecipe(tx, member.householdId, id))?.removed_at === null &&
-  (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, isChangedToo ? null : 1))
+  (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, includeChanged ? null : 1))
 
 /** Reads uploaded collections in a worker thread, which starts on demand and ends when idle. */
 export interface Collections {

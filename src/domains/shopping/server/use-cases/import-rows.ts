@@ -35,17 +35,20 @@ async function recordRows(tx: Transaction, member: Member, event: EventType, pat
   await writeRows(tx, member, patches)
 }
 
-/** Removes the imported rows that are still unchanged, or all that are listed, as one change. Returns the ids of the rest. */
+/**
+ * Removes imported rows that are listed as one change. Keeps those that were changed since, unless `includeChanged`. Returns the ids of the
+ * rest.
+ */
 export async function rollbackRows(
   tx: Transaction,
   member: Member,
   event: EventType,
   ids: readonly string[],
   payload: object,
-  isChangedToo = false,
+  { includeChanged }: { includeChanged: boolean },
 ): Promise<Set<string>> {
   const rows = await store.findRows(tx, member.householdId, ids)
-  const own = rows.filter((row) => row.state === 'listed' && (isChangedToo || (row.version === 1 && row.is_checked === 0)))
+  const own = rows.filter((row) => row.state === 'listed' && (includeChanged || (row.version === 1 && row.is_checked === 0)))
   if (own.length > 0)
     await recordRows(
       tx,
