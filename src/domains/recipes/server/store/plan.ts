@@ -37,15 +37,14 @@ export const findEntries = (q: Reader, householdId: HouseholdId, ids: readonly s
     ? Promise.resolve([])
     : on(q).selectFrom('plan_entries').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
-/** Returns the ids of these recipes' meals that aren't cooked yet. */
-export async function plannedOf(q: Reader, householdId: HouseholdId, recipeIds: readonly string[]): Promise<string[]> {
+/** Returns the ids of these recipes' meals, planned or cooked. */
+export async function listMealIdsOf(q: Reader, householdId: HouseholdId, recipeIds: readonly string[]): Promise<string[]> {
   if (recipeIds.length === 0) return []
   const rows = await on(q)
     .selectFrom('plan_entries')
     .select('id')
     .where('household_id', '=', householdId)
     .where('recipe_id', 'in', recipeIds)
-    .where('state', '=', 'planned')
     .where('removed_at', 'is', null)
     .execute()
   return rows.map(({ id }) => id)

@@ -86,19 +86,18 @@ async function putEntry(
 export async function removeEntry(tx: Transaction, member: Member, id: string): Promise<void> {
   const [row] = await store.findEntries(tx, member.householdId, [id])
   if (!row || row.removed_at !== null) throw notFound()
-  await removeEntries(tx, member, [id])
+  await removeEntries(tx, member, [id], [{ entryId: id, set: { removed_at: null }, expect: { removed_at: member.now.toISOString() } }])
 }
 
-/** Removes the planned meals of these recipes. */
+/** Removes the meals of these recipes from the plan, cooked or not, without an undo. */
 export async function removeMealsOf(tx: Transaction, member: Member, recipeIds: readonly string[]): Promise<void> {
-  const ids = await store.plannedOf(tx, member.householdId, recipeIds)
+  const ids = await store.listMealIdsOf(tx, member.householdId, recipeIds)
   if (ids.length > 0) await removeEntries(tx, member, ids)
 }
 
-async function removeEntries(tx: Transaction, member: Member, entryIds: readonly string[]): Promise<void> {
+async function removeEntries(tx: Transaction, member: Member, entryIds: readonly string[], undo?: readonly PlanUndo[]): Promise<void> {
   const at = member.now.toISOString()
   for (const id of entryIds) await store.updateEntry(tx, member.householdId, id, { removed_at: at, updated_at: at })
-  const undo = entryIds.map((entryId): PlanUndo => ({ entryId, set: { removed_at: null }, expect: { removed_at: at } }))
   await recordChange(tx, member, planRemoved, { entryIds: [...entryIds] }, undo)
   await reserveForPlannedMeals(tx, member)
 }
