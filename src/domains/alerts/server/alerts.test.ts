@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LotOutlook } from '#domains/forecast/server/index.ts'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { addSampleKitchen, clearSampleKitchen } from '#domains/imports/contract.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
-import { addLot, changeLot, correctLot, discardLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { addLot, changeLot, correctLot, discardLot, type Lot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { createPerson } from '#tests/support/data/people.ts'
@@ -50,6 +51,16 @@ describe('raising alerts', () => {
     await put(ana, { expirationDate: inDays(4) })
     await put(ana, { ingredient: { name: 'Pebbles' } })
     expect(await alertsOf(ana)).toEqual([])
+  })
+
+  it('ends the low-stock alert of an item used up, with its sample kitchen', async () => {
+    const ana = await newOwner()
+    await ana.must(addSampleKitchen, { body: {} })
+    const milk = ((await ana.must(listLots, { query: { limit: 200 } })) as Lot[]).find(({ ingredient }) => ingredient.name === 'Milk')
+    await ana.must(useLot, { params: { id: milk?.id ?? '' }, body: { quantity: milk?.quantity ?? 0 } })
+    expect(await alertsOf(ana, 'false')).toContainEqual(expect.objectContaining({ type: 'low_stock', ingredient: expect.objectContaining({ name: 'Milk' }) }))
+    await ana.must(clearSampleKitchen)
+    expect(await alertsOf(ana, 'false')).toEqual([])
   })
 
   it('raises low stock as medium, no stock as high, and nothing if units can’t be compared', async () => {

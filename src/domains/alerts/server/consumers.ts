@@ -19,13 +19,13 @@ interface Touched {
   anyIngredient: boolean
 }
 
-/** Reads the lots and the ingredient from the payloads; changes of every domain name them in the same fields. */
+/** Reads the lots and ingredients from the payloads; changes of every domain name them in the same fields. */
 function touchedBy(changes: readonly Change[]): Touched {
   const touched: Touched = { lots: new Map(), ingredients: new Map(), anyIngredient: false }
   for (const { name, payload, actorId } of changes) {
-    const { lots, ingredientId } = payload as { lots?: { lotId: string }[]; ingredientId?: string }
+    const { lots, ingredientId, ingredientIds } = payload as { lots?: { lotId: string }[]; ingredientId?: string; ingredientIds?: string[] }
     for (const { lotId } of lots ?? []) touched.lots.set(lotId, actorId)
-    if (typeof ingredientId === 'string') touched.ingredients.set(ingredientId, actorId)
+    for (const id of [ingredientId, ...(ingredientIds ?? [])]) if (typeof id === 'string') touched.ingredients.set(id, actorId)
     if (affectAnyIngredient.has(name)) touched.anyIngredient = true
   }
   return touched

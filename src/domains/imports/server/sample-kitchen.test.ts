@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, listHouseholds } from '#domains/households/contract/index.ts'
-import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { addLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { addRecipe, changeRecipe, getMealPlan, listRecipes, putMealPlan } from '#domains/recipes/contract/index.ts'
+import { addIngredient, changeIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { addLot, discardLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { addRecipe, changeRecipe, cookRecipe, getMealPlan, listRecipes, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { languages } from '#platform/shared/language.ts'
@@ -111,6 +111,44 @@ describe('a sample kitchen', () => {
     expect(history[0]).toMatchObject({ summary: expect.stringMatching(/^Cleared the sample kitchen: /), canUndo: false })
     expect((await ana.call(clearSampleKitchen)).status).toBe(204)
     expect(await kitchenOf(ana)).toEqual(before)
+  })
+
+  it('is cleared of ingredients that were edited or got a barcode, and of those whose items ended', async () => {
+    const ana = await createOwner()
+    await ana.must(addSampleKitchen, { body: {} })
+    const stock = await lots(ana)
+    const lotOf = (name: string) => {
+      const lot = stock.find(({ ingredient }) => ingredient.name === name)
+      if (!lot) throw new Error(`no ${name}`)
+      return lot
+    }
+    await ana.must(useLot, { params: { id: lotOf('Milk').id }, body: { quantity: lotOf('Milk').quantity } })
+    await ana.must(discardLot, { params: { id: lotOf('Ham').id }, body: { reason: 'expired' } })
+    await ana.must(changeIngredient, { params: { id: lotOf('Rice').ingredient.id }, body: { parLevel: 3 } })
+    await ana.must(changeIngredient, { params: { id: lotOf('Flour').ingredient.id }, body: { barcodes: [{ code: '96385074' }] } })
+    await ana.must(clearSampleKitchen)
+    expect(await kitchenOf(ana)).toEqual(empty)
+    await ana.must(addIngredient, { body: { name: 'Flour', barcodes: [{ code: '96385074' }] } })
+  })
+
+  it('is cleared of its cooked meals, in a change without an undo', async () => {
+    const ana = await createOwner()
+    await ana.must(addSampleKitchen, { body: {} })
+    const [meal] = await ana.must(getMealPlan, { query: week })
+    await ana.must(cookRecipe, { params: { id: meal?.recipeId ?? '' }, body: { servings: 2, planEntryId: meal?.id ?? '' } })
+    await ana.must(clearSampleKitchen)
+    expect(await kitchenOf(ana)).toEqual(empty)
+    const removed = (await ana.must(listHistory)).filter(({ name }) => name === 'plan.removed')
+    expect(removed).toMatchObject([{ canUndo: false }])
+  })
+
+  it('keeps ingredients that the household stocks or lists', async () => {
+    const ana = await createOwner()
+    await ana.must(addSampleKitchen, { body: {} })
+    await ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 3, unit: 'l' } })
+    await ana.must(addShoppingItem, { body: { ingredientName: 'Butter' } })
+    await ana.must(clearSampleKitchen)
+    expect(await kitchenOf(ana)).toEqual({ ...empty, lots: ['Milk'], ingredients: ['Butter', 'Milk'], list: ['Butter'] })
   })
 
   it('is cleared once if two admins clear it at the same time, and can be added again', async () => {

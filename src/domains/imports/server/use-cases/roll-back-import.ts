@@ -43,9 +43,9 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       break
     }
     default: {
-      const references = await referencesOf(tx, member.householdId, ids)
+      const references = await referencesOf(tx, member.householdId, ids, options)
       for (const id of ids) {
-        const why = references.get(id) ?? ((await rollbackIngredient(tx, member, id)) ? null : 'changed_since')
+        const why = references.get(id) ?? ((await rollbackIngredient(tx, member, id, options)) ? null : 'changed_since')
         if (why) kept.set(id, why)
       }
       const ingredientIds = ids.filter((id) => !kept.has(id))
@@ -69,10 +69,18 @@ const codeOf = (row: Row) => (JSON.parse(row.data ?? '{}') as PlanData['barcode'
 
 const findReferences = [wantedIngredients, listConfirmedIds, listLearnedIngredients]
 
-/** Returns why imported ingredients can't be removed: they have stock, or other data refers to them. */
-async function referencesOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Map<string, contract.Reason>> {
+/**
+ * Returns why imported ingredients can't be removed: they have stock, or other data refers to them. Past stock counts, unless
+ * `includeChanged`.
+ */
+async function referencesOf(
+  q: Reader,
+  householdId: HouseholdId,
+  ingredientIds: readonly string[],
+  { includeChanged }: { includeChanged: boolean },
+): Promise<Map<string, contract.Reason>> {
   const { now, ever } = await stockAmong(q, householdId, ingredientIds)
-  const needed = [...ever]
+  const needed = includeChanged ? [] : [...ever]
   for (const find of findReferences) needed.push(...(await find(q, householdId, ingredientIds)))
   return new Map([...needed.map((id) => [id, 'needed_since'] as const), ...[...now].map((id) => [id, 'in_use'] as const)])
 }

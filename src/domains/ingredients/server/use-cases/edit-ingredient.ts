@@ -132,8 +132,13 @@ export async function removeIngredient(tx: Transaction, member: Member, stock: I
 export async function deleteIngredient(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
   if (!(await store.findIngredient(tx, member.householdId, id))) throw notFound()
   if (await stock.has(tx, member.householdId, id)) throw conflict('has_stock', 'You still have some of this in your inventory.')
-  await store.deleteBarcodes(tx, member.householdId, id)
-  await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
+  await markRemoved(tx, member, id)
+}
+
+/** Marks an ingredient without stock as removed, and deletes its barcodes. */
+export async function markRemoved(tx: Transaction, { householdId, now }: Member, id: string): Promise<void> {
+  await store.deleteBarcodes(tx, householdId, id)
+  await store.updateIngredient(tx, householdId, id, { removed_at: now.toISOString() }, null)
 }
 
 /** Converts the par level to the new unit. Keeps the number if there is no conversion or the result is too large. */

@@ -9,7 +9,7 @@ import { indexIngredients, ingredientKey } from '../../rules/match-ingredient.ts
 import { unknownShelfLife } from '../../rules/new-ingredient.ts'
 import * as store from '../store.ts'
 import { findCommonFood, translationsOf } from './common-foods.ts'
-import { newIngredientRow } from './edit-ingredient.ts'
+import { markRemoved, newIngredientRow } from './edit-ingredient.ts'
 
 export type FindIngredient = (name: string) => store.IngredientRow | null
 
@@ -64,12 +64,19 @@ export async function rollbackBarcode(tx: Transaction, householdId: HouseholdId,
 }
 
 /**
- * Removes an imported ingredient. Returns false if it was changed since or has a barcode. Remove the imported barcodes first: others were
- * added since.
+ * Removes an imported ingredient without stock. Keeps it if it was changed or got a barcode since, unless `includeChanged`. Returns whether it
+ * was removed. Remove the imported barcodes first.
  */
-export async function rollbackIngredient(tx: Transaction, { householdId, now }: Member, id: string): Promise<boolean> {
-  const row = await store.findIngredient(tx, householdId, id)
-  if (row?.version !== 1 || (await store.listBarcodes(tx, householdId, id)).length > 0) return false
-  await store.updateIngredient(tx, householdId, id, { removed_at: now.toISOString() }, null)
+export async function rollbackIngredient(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { includeChanged }: { includeChanged: boolean },
+): Promise<boolean> {
+  const row = await store.findIngredient(tx, member.householdId, id)
+  if (!row) return false
+  const isChanged = async () => row.version !== 1 || (await store.listBarcodes(tx, member.householdId, id)).length > 0
+  if (!includeChanged && (await isChanged())) return false
+  await markRemoved(tx, member, id)
   return true
 }
