@@ -58,7 +58,7 @@ export async function addSampleKitchen(
     const ofKind = rows.filter((row) => row.kind === kind)
     if (ofKind.length > 0) await importRowsOf(tx, limits, member, head, names, ofKind)
   }
-  const recipeId = (await importedOf(tx, head, 'recipe')).at(-1)?.target_id
+  const recipeId = (await readImportedRows(tx, head, 'recipe')).at(-1)?.target_id
   if (recipeId) await putPlan(tx, member, [{ date: addDays(today, 1), meal: 'dinner', recipeId }])
   await endImport(tx, member, head, 'done')
 }
@@ -73,14 +73,15 @@ export async function clearSampleKitchen(tx: Transaction, member: Member): Promi
   const set = { state: 'undoing', made_by: userId, updated_at: now.toISOString() } as const
   await store.updateImportInState(tx, householdId, id, 'done', set)
   const undoing = { ...head, ...set }
-  const recipeIds = (await importedOf(tx, head, 'recipe')).flatMap(({ target_id }) => target_id ?? [])
+  const rowsByKind = Map.groupBy(await readImportedRows(tx, head), ({ kind }) => kind)
+  const recipeIds = (rowsByKind.get('recipe') ?? []).flatMap(({ target_id }) => target_id ?? [])
   await removeMealsOf(tx, member, recipeIds)
   for (const kind of contract.kinds.toReversed()) {
-    const rows = await importedOf(tx, head, kind)
-    if (rows.length > 0) await rollbackImportedRows(tx, member, undoing, rows)
+    const rows = rowsByKind.get(kind)
+    if (rows) await rollbackImportedRows(tx, member, undoing, rows)
   }
   await endImport(tx, member, undoing, 'undone')
 }
 
-const importedOf = (tx: Transaction, { household_id, id }: store.ImportRecord, kind: contract.ImportRowKind) =>
+const readImportedRows = (tx: Transaction, { household_id, id }: store.ImportRecord, kind?: contract.ImportRowKind) =>
   store.rowsOf(tx, household_id, id, { kind, state: 'brought', after: 0, limit: 1_000 })
