@@ -8,6 +8,9 @@ import type { RecipeTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<RecipeTables>()
 
+/** Orders the meals of a day. */
+const mealOrder = (column: 'meal' | 'entries.meal') => sql`case ${sql.ref(column)} when 'breakfast' then 0 when 'lunch' then 1 else 2 end`
+
 export type EntryRow = RecipeTables['plan_entries']
 
 /** Returns planned meals between two days, by day and meal. */
@@ -20,7 +23,7 @@ export const listEntries = (q: Reader, householdId: HouseholdId, from: CalendarD
     .where('on_date', '>=', from)
     .where('on_date', '<=', to)
     .orderBy('on_date')
-    .orderBy(sql`case meal when 'breakfast' then 0 when 'lunch' then 1 else 2 end`)
+    .orderBy(mealOrder('meal'))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -103,7 +106,7 @@ export const heldMeals = (q: Reader, householdId: HouseholdId) =>
     .where('entries.removed_at', 'is', null)
     .where(isActive)
     .orderBy('entries.on_date')
-    .orderBy(sql`case entries.meal when 'breakfast' then 0 when 'lunch' then 1 else 2 end`)
+    .orderBy(mealOrder('entries.meal'))
     .orderBy('entries.created_at')
     .orderBy('entries.id')
     .execute()
