@@ -5,8 +5,9 @@ import { UnitDisplay } from '#platform/shared/units.ts'
 
 /** Apps to import from. `larder` is the export of any household, including this one. */
 export const sources = ['grocy', 'csv', 'kitchenowl', 'mealie', 'larder'] as const
-export type AppSource = (typeof sources)[number]
-/** `sample` is the sample kitchen. */
+export const AppSource = z.enum(sources)
+export type AppSource = z.infer<typeof AppSource>
+/** The source of changes; `sample` is the sample kitchen, which no endpoint returns as an import. */
 export const ImportSource = z.enum([...sources, 'sample'])
 export type ImportSource = z.infer<typeof ImportSource>
 
@@ -78,7 +79,7 @@ export type KindCount = z.infer<typeof KindCount>
 
 export const Import = z.object({
   id: z.string(),
-  source: ImportSource,
+  source: AppSource,
   state: ImportState,
   createdAt: z.string(),
   finishedAt: z.string().nullable(),

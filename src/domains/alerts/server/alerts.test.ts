@@ -58,7 +58,9 @@ describe('raising alerts', () => {
     await ana.must(addSampleKitchen, { body: {} })
     const milk = ((await ana.must(listLots, { query: { limit: 200 } })) as Lot[]).find(({ ingredient }) => ingredient.name === 'Milk')
     await ana.must(useLot, { params: { id: milk?.id ?? '' }, body: { quantity: milk?.quantity ?? 0 } })
-    expect(await alertsOf(ana, 'false')).toContainEqual(expect.objectContaining({ type: 'low_stock', ingredient: expect.objectContaining({ name: 'Milk' }) }))
+    expect(await alertsOf(ana, 'false')).toContainEqual(
+      expect.objectContaining({ type: 'low_stock', ingredient: expect.objectContaining({ name: 'Milk' }) }),
+    )
     await ana.must(clearSampleKitchen)
     expect(await alertsOf(ana, 'false')).toEqual([])
   })

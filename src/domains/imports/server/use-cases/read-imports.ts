@@ -6,7 +6,16 @@ import { notFound } from '#platform/shared/problem.ts'
 import { formatNumber, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type Import, type ImportRow, type ImportRowKind, type KindCount, kinds, type Reason, type RowState } from '../../contract.ts'
+import {
+  type AppSource,
+  type Import,
+  type ImportRow,
+  type ImportRowKind,
+  type KindCount,
+  kinds,
+  type Reason,
+  type RowState,
+} from '../../contract.ts'
 import type { PlanData } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 
@@ -35,28 +44,29 @@ const reasonMessages: Record<Reason, string> = {
   maker_may_not: /*i18n*/ 'The person who started this import no longer manages this household.',
 }
 
+type AppImport = store.ImportRecord & { source: AppSource }
+
+/** Returns false for a preview that is still being written, and for a sample kitchen. */
+const isAppImport = (head: store.ImportRecord): head is AppImport => head.total_rows > 0 && head.source !== 'sample'
+
 /** Throws `not_found` if there is no such import, its preview is still being written, or it is a sample kitchen. */
 export async function readImport(q: Reader, householdId: HouseholdId, id: string): Promise<Import> {
   const [response] = await presentImports(q, householdId, [await requireImport(q, householdId, id)])
   return response ?? Promise.reject(notFound())
 }
 
-export async function requireImport(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportRecord> {
+export async function requireImport(q: Reader, householdId: HouseholdId, id: string): Promise<AppImport> {
   const head = await store.findImport(q, householdId, id)
-  if (!head || head.total_rows === 0 || head.source === 'sample') throw notFound()
+  if (!head || !isAppImport(head)) throw notFound()
   return head
 }
 
 /** Returns the newest first. */
 export async function listImports(q: Reader, householdId: HouseholdId): Promise<Import[]> {
-  return presentImports(
-    q,
-    householdId,
-    (await store.listImports(q, householdId)).filter(({ total_rows }) => total_rows > 0),
-  )
+  return presentImports(q, householdId, (await store.listImports(q, householdId)).filter(isAppImport))
 }
 
-async function presentImports(q: Reader, householdId: HouseholdId, heads: readonly store.ImportRecord[]): Promise<Import[]> {
+async function presentImports(q: Reader, householdId: HouseholdId, heads: readonly AppImport[]): Promise<Import[]> {
   const counted = await store.countRows(
     q,
     householdId,

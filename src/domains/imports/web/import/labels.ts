@@ -1,13 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
-import type { ImportRowKind, ImportSource, ImportState, KindCount, RowState } from '../../contract.ts'
+import type { AppSource, ImportRowKind, ImportState, KindCount, RowState } from '../../contract.ts'
 
-export const sourceNames: Record<ImportSource, string> = {
+export const sourceNames: Record<AppSource, string> = {
   grocy: 'grocy',
   csv: 'CSV',
   kitchenowl: 'KitchenOwl',
   mealie: 'Mealie',
   larder: 'Larder',
-  sample: t`Sample kitchen`,
 }
 
 export const kindNames: Record<ImportRowKind, string> = {
