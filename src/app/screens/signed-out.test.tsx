@@ -33,7 +33,7 @@ test('shows Sign in and Get Started, which navigate without a reload', async () 
 })
 
 test('greets the first person of an empty server as its admin', async () => {
-  fakeApi(getFirstAccount, () => ({ isAwaited: true }))
+  fakeApi(getFirstAccount, () => ({ isNeeded: true }))
   render(<SignedOutApp />)
   await screen.findByRole('heading', { level: 1, name: 'Welcome to Larder' })
   screen.getByText('Create the first account. You’ll be the server admin.')
@@ -47,7 +47,7 @@ test('keeps the sign-in page of a server with accounts', async () => {
   let asked = 0
   fakeApi(getFirstAccount, () => {
     asked += 1
-    return { isAwaited: false }
+    return { isNeeded: false }
   })
   render(<SignedOutApp />)
   await vi.waitFor(() => expect(asked).toBe(1))

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, type MouseEvent, useCallback, useEffect, useState } from 'react'
-import { isFirstAccountAwaited } from '#domains/account/web/api/auth.ts'
+import { needsFirstAccount } from '#domains/account/web/api/auth.ts'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { CheckEmailPage, SignupPage } from '#domains/account/web/pages/signup-page.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -26,9 +26,9 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
   const onConfirmationNeeded = useCallback(() => navigateTo('/email-confirmation'), [])
   const [isFirst, setIsFirst] = useState(false)
   useEffect(() => {
-    void isFirstAccountAwaited().then((isAwaited) => {
-      setIsFirst(isAwaited)
-      if (isAwaited && currentPath() === '/login') navigateTo('/signup', { replace: true })
+    void needsFirstAccount().then((isNeeded) => {
+      setIsFirst(isNeeded)
+      if (isNeeded && currentPath() === '/login') navigateTo('/signup', { replace: true })
     })
   }, [])
   return (

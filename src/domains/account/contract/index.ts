@@ -177,7 +177,7 @@ export const getFirstAccount = endpoint({
   path: '/api/auth/first-account',
   auth: 'public',
   summary: 'Whether there is no account yet and the first one becomes the server admin; reveals nothing else',
-  reply: z.object({ isAwaited: z.boolean() }),
+  reply: z.object({ isNeeded: z.boolean() }),
   perMinute: 60,
 })
 export const signUp = endpoint({

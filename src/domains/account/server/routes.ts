@@ -29,7 +29,7 @@ import { changePassword, openResetLimiter, requestPasswordReset, resetPassword }
 import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
 import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
-import { anonymous, isFirstAccountAwaited, signUp } from './use-cases/sign-up.ts'
+import { anonymous, needsFirstAccount, signUp } from './use-cases/sign-up.ts'
 import {
   beginTwoFactor,
   checkFirstCode,
@@ -88,7 +88,7 @@ function signInRoutes(accounts: Accounts): Route[] {
   const secondStepLimiters = config.rateLimits === 'on' ? openSecondStepLimiters(database) : null
   const deviceId = deviceIdReader(accounts)
   return [
-    route(contract.getFirstAccount, async () => ({ isAwaited: await isFirstAccountAwaited(accounts) })),
+    route(contract.getFirstAccount, async () => ({ isNeeded: await needsFirstAccount(accounts) })),
     route(contract.signUp, async ({ body, request, header }) => {
       checkOrigin(accounts, request)
       const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))

@@ -196,28 +196,28 @@ test(`C-15: ${atOnce} concurrent sign-ups for one address in any spelling create
 }, 120_000)
 
 describe('the first account', () => {
-  const isAwaited = async (app: AccountsApp) => (await app.get('/api/auth/first-account')).json()
+  const isNeeded = async (app: AccountsApp) => (await app.get('/api/auth/first-account')).json()
 
-  test('is awaited until the first sign-up, and again after the last account is deleted', async () => {
+  test('is needed until the first sign-up, and again after the last account is deleted', async () => {
     const empty = await openAccountsApp()
     try {
-      expect(await isAwaited(empty)).toEqual({ isAwaited: true })
+      expect(await isNeeded(empty)).toEqual({ isNeeded: true })
       const person = signUpData()
       const token = tokenOf(await empty.post(signUp, person))
-      expect(await isAwaited(empty)).toEqual({ isAwaited: false })
+      expect(await isNeeded(empty)).toEqual({ isNeeded: false })
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const payload = JSON.stringify({ password: person.password })
       await empty.app.inject({ method: 'DELETE', url: '/api/users/me', headers, payload })
-      expect(await isAwaited(empty)).toEqual({ isAwaited: true })
+      expect(await isNeeded(empty)).toEqual({ isNeeded: true })
     } finally {
       await empty.close()
     }
   })
 
-  test('isn’t awaited if the configuration names the admins', async () => {
+  test('isn’t needed if the configuration names the admins', async () => {
     const own = await openAccountsApp({ admins: ['keeper@kitchen.test'] })
     try {
-      expect(await isAwaited(own)).toEqual({ isAwaited: false })
+      expect(await isNeeded(own)).toEqual({ isNeeded: false })
     } finally {
       await own.close()
     }

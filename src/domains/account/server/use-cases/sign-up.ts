@@ -60,7 +60,7 @@ async function resolveUnconfirmedSignUp(
 }
 
 /** Returns whether the next account becomes the server admin: there is none yet, and the configuration names no admins. */
-export async function isFirstAccountAwaited({ config, database }: Pick<Accounts, 'config' | 'database'>): Promise<boolean> {
+export async function needsFirstAccount({ config, database }: Pick<Accounts, 'config' | 'database'>): Promise<boolean> {
   return config.admins.length === 0 && !(await hasAnyUser(database))
 }
 

@@ -50,9 +50,9 @@ function challengeIn(reply: unknown): string | null {
 }
 
 /** Returns whether the next account becomes the server admin. False if the server doesn't respond. */
-export async function isFirstAccountAwaited(): Promise<boolean> {
+export async function needsFirstAccount(): Promise<boolean> {
   const { reply } = await request('GET', '/api/auth/first-account', { once: true }).catch(() => ({ reply: null }))
-  return typeof reply === 'object' && reply !== null && 'isAwaited' in reply && reply.isAwaited === true
+  return typeof reply === 'object' && reply !== null && 'isNeeded' in reply && reply.isNeeded === true
 }
 
 /** Creates an account. Returns `confirm` if the email address must be confirmed before signing in. */
