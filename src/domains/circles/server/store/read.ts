@@ -142,7 +142,7 @@ const joinableCircles = (q: Reader, userId: UserId) =>
       not(exists(selectFrom('circle_members').select('user_id').whereRef('circle_id', '=', 'circles.id').where('user_id', '=', userId))),
     )
 
-interface FoundInvite {
+export interface FoundInvite {
   circleId: string
   name: string
   allowsInvites: boolean

@@ -21,7 +21,7 @@ const invitesOff = () => conflict('invites_disabled', 'Invitations are turned of
 const tooManyOpen = () => conflict('too_many_invites', 'This circle has 100 open invitations. Revoke some first.')
 
 /** Finds the circle by the hash of its code or of an invitation. Throws `invite_unknown`. */
-export async function findCircleByCode(q: Reader, { now }: Caller, hash: string): Promise<InvitedTo> {
+export async function findCircleByCode(q: Reader, { now }: Caller, hash: string): Promise<store.FoundInvite> {
   const found = await store.findByCode(q, hash, now.toISOString())
   if (!found) throw wrongCode()
   return found
@@ -35,8 +35,6 @@ export async function previewInvite(q: Reader, caller: Caller, hash: string): Pr
   return { circle: { name }, inviter: inviter ? { firstName: inviter.firstName } : null }
 }
 
-type InvitedTo = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
-
 /**
  * Joins as MEMBER. Does nothing for a member, and leaves the invitation unused. Adds the caller before it checks the code again, because only
  * members can read the circle. Throws `invite_unknown` or `quota_reached`.
@@ -45,7 +43,7 @@ export async function joinCircle(
   tx: Transaction,
   limits: QuotaLimits,
   caller: Caller,
-  { circleId, inviteId }: InvitedTo,
+  { circleId, inviteId }: store.FoundInvite,
   households: readonly HouseholdId[],
   hash: string,
 ): Promise<contract.Circle> {
