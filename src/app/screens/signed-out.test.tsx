@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -53,6 +53,20 @@ test('keeps the sign-in page of a server with accounts', async () => {
   await vi.waitFor(() => expect(asked).toBe(1))
   screen.getByRole('heading', { level: 1, name: 'Welcome back' })
   expect(location.pathname).toBe('/login')
+})
+
+test('asks on no other page whether the server has accounts', async () => {
+  let asked = 0
+  fakeApi(getFirstAccount, () => {
+    asked += 1
+    return { isNeeded: false }
+  })
+  navigateTo('/reset-password?token=abc')
+  render(<SignedOutApp />)
+  await screen.findByRole('heading', { level: 1, name: 'Set a new password' })
+  expect(asked).toBe(0)
+  act(() => navigateTo('/signup'))
+  await vi.waitFor(() => expect(asked).toBe(1))
 })
 
 test('preloads the app while the person types', async () => {

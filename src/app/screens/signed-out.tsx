@@ -25,12 +25,14 @@ export interface SignedOutPagesProps {
 export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutPagesProps) {
   const onConfirmationNeeded = useCallback(() => navigateTo('/email-confirmation'), [])
   const [isFirst, setIsFirst] = useState(false)
+  const isEntry = path === '/login' || path === '/signup'
   useEffect(() => {
+    if (!isEntry) return
     void needsFirstAccount().then((isNeeded) => {
       setIsFirst(isNeeded)
       if (isNeeded && currentPath() === '/login') navigateTo('/signup', { replace: true })
     })
-  }, [])
+  }, [isEntry])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only turns clicks on its own links into quick page changes
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
