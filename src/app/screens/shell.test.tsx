@@ -141,19 +141,30 @@ test('offers to reload only in an app installed on iOS', async () => {
   }
 })
 
-test('shows the banner of a sample kitchen, and offers one to a new household', async () => {
+test('shows the banner of a sample kitchen', async () => {
   mine = [{ ...household(testHousehold, 'Home'), hasSample: true }]
   await show('/settings')
   await screen.findByText('This is a sample kitchen.')
-  cleanup()
-  cache.clear()
-  mine = [household(testHousehold, 'Home')]
+})
+
+test('offers a sample kitchen to a new household', async () => {
   fakeApi(inventoryStats, () => statsOf([]))
   markNewHousehold(testHousehold)
   await show('/inventory')
   await userEvent.click(await screen.findByRole('button', { name: 'Start empty' }))
   expect(screen.queryByRole('button', { name: 'Try a sample kitchen' })).toBeNull()
   expect(isNewHousehold(testHousehold)).toBe(false)
+})
+
+test.each([
+  ['has items', { stats: [lot()], hasSample: false }],
+  ['has a sample kitchen', { stats: [], hasSample: true }],
+])('forgets that a household is new once it %s', async (_what, { stats, hasSample }) => {
+  mine = [{ ...household(testHousehold, 'Home'), hasSample }]
+  fakeApi(inventoryStats, () => statsOf(stats))
+  markNewHousehold(testHousehold)
+  await show('/inventory')
+  await waitFor(() => expect(isNewHousehold(testHousehold)).toBe(false))
 })
 
 test('shows an error page inside the frame for an unknown address', async () => {

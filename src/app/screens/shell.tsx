@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { CloudOff, LogOut } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
 import { saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { forgetNewHousehold, isNewHousehold } from '#domains/households/web/households/new-household.ts'
@@ -157,17 +157,22 @@ function NewKitchen() {
   const household = useActiveHousehold()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [, setIsDone] = useState(false)
-  if (household?.hasSample)
+  const finish = useCallback(() => {
+    forgetNewHousehold()
+    setIsDone(true)
+  }, [])
+  const id = household?.id ?? null
+  const hasSample = household?.hasSample === true
+  useEffect(() => {
+    if (hasSample && isNewHousehold(id)) forgetNewHousehold()
+  }, [hasSample, id])
+  if (hasSample)
     return (
       <Suspense fallback={<div className="mb-4 h-11.5" />}>
         <SampleBanner />
       </Suspense>
     )
-  if (!household || !isNewHousehold(household.id) || !(path === '/inventory' || path === '/')) return null
-  const finish = () => {
-    forgetNewHousehold()
-    setIsDone(true)
-  }
+  if (!isNewHousehold(id) || !(path === '/inventory' || path === '/')) return null
   return (
     <Suspense fallback={null}>
       <StartCard onDone={finish} />

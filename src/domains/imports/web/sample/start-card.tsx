@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useEffect } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { inventoryStats } from '#domains/inventory/contract.ts'
@@ -9,12 +10,16 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useAddSampleKitchen } from '../api.ts'
 
-/** Offers a sample kitchen to a new household, once and as long as it is empty. */
+/** Offers a sample kitchen to a new household that is still empty. Calls `onDone` after the choice, or if the household has items. */
 export function StartCard({ onDone }: { onDone: () => void }) {
   const me = useMe().data
   const household = useActiveHousehold()
   const stats = useEndpointQuery(inventoryStats, {}).data
   const add = useAddSampleKitchen()
+  const hasItems = stats !== undefined && stats.totalItems > 0
+  useEffect(() => {
+    if (hasItems) onDone()
+  }, [hasItems, onDone])
   if (!me || !household || household.hasSample || stats?.totalItems !== 0) return null
   const fill = () => add.mutate({ body: { units: me.preferences.unitDisplay.regional } }, { onSuccess: onDone })
   return (
