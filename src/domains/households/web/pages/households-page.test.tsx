@@ -9,6 +9,7 @@ import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { guestUser } from '#tests/support/data/lots.ts'
+import { openEmptyOutbox } from '#tests/support/data/shopping-rows.ts'
 import {
   changeHousehold,
   changeMember,
@@ -91,6 +92,17 @@ test('explains how to start without a household', async () => {
   ownRole = []
   await show()
   await screen.findByText('No households yet. Create one or join an existing one to get started.')
+})
+
+test('disables the start without a household while offline', async () => {
+  ownRole = []
+  const device = openEmptyOutbox()
+  await show()
+  const create = await screen.findByRole('button', { name: 'Create' })
+  expect(create.matches(':disabled')).toBe(false)
+  act(() => device.connectivity.markOffline())
+  await screen.findByText('You’re offline. This works again once you’re online.')
+  expect(create.matches(':disabled')).toBe(true)
 })
 
 test('reports a failed load and retries', async () => {

@@ -107,13 +107,15 @@ function FirstHousehold({ isInvitedToCircle, onDone }: { isInvitedToCircle: bool
           <Trans>You’re invited to a circle. Create or join a household first.</Trans>
         </Notice>
       ) : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
-        <CreateHousehold isFirst onDone={onDone} />
-        <div className="space-y-4">
-          <JoinHousehold onDone={onDone} />
-          <DeletedHouseholds />
+      <NeedsServer>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          <CreateHousehold isFirst onDone={onDone} />
+          <div className="space-y-4">
+            <JoinHousehold onDone={onDone} />
+            <DeletedHouseholds />
+          </div>
         </div>
-      </div>
+      </NeedsServer>
     </div>
   )
 }
