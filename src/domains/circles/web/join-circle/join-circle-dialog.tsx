@@ -25,6 +25,7 @@ export function JoinCircleDialog({
   onJoined: (circle: Circle) => void
 }) {
   const { data: invite, error } = useCircleInvite(open ? code : '')
+  const isLoading = code !== '' && !invite && !error
   return (
     <Dialog
       open={open}
@@ -35,8 +36,14 @@ export function JoinCircleDialog({
       <div className="space-y-6">
         <QuotaNotice name="circles" />
         {error ? <Notice tone="error">{errorMessage(error, t`Couldn’t load the invitation.`)}</Notice> : null}
-        <ByCode key={code} code={code} isNamed={invite !== undefined} onJoined={onJoined} />
-        {invite ? null : <ByName />}
+        {isLoading ? (
+          <SkeletonRows rows={2} />
+        ) : (
+          <>
+            <ByCode key={code} code={code} isNamed={invite !== undefined} onJoined={onJoined} />
+            {invite ? null : <ByName />}
+          </>
+        )}
       </div>
     </Dialog>
   )

@@ -232,6 +232,26 @@ test('an invite saved before signing in names the circle and the inviter, joins 
   expect(tabState.read('invite')).toBeNull()
 })
 
+test('an invite shows neither its code nor public circles while it loads', async () => {
+  tabState.write('invite', 'KX7P2MWD')
+  tabState.write('invite-path', '/circles')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  fakeApi(previewCircleInvite, async () => {
+    await answered
+    return { circle: { name: 'Our street' }, inviter: null }
+  })
+  await showPage(CirclesPage, '/circles')
+  const dialog = await screen.findByRole('dialog', { name: 'Join a circle' })
+  expect(within(dialog).queryByLabelText('Circle code')).toBeNull()
+  expect(within(dialog).queryByText('Or find a public circle')).toBeNull()
+  expect(within(dialog).queryByRole('button', { name: 'Join' })).toBeNull()
+  answer()
+  await within(dialog).findByRole('button', { name: 'Join' })
+})
+
 test('an invite whose code has ended says so, and another can be typed', async () => {
   tabState.write('invite', 'KX7P2MWD')
   tabState.write('invite-path', '/circles')
