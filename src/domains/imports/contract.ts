@@ -210,6 +210,7 @@ export const addSampleKitchen = endpoint({
   method: 'POST',
   path: samplePath,
   summary: 'Fill the household with a sample kitchen in your language. Repeating it changes nothing',
+  perMinute: 10,
   body: z.object({ units: UnitDisplay.shape.regional.optional() }).strict(),
 })
 export const clearSampleKitchen = endpoint({
@@ -217,6 +218,7 @@ export const clearSampleKitchen = endpoint({
   method: 'DELETE',
   path: samplePath,
   summary: 'Remove what the sample kitchen added, changed or not. Repeating it changes nothing',
+  perMinute: 10,
 })
 
 const Batch = z.object({ importId: z.string() })
