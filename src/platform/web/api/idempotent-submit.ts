@@ -5,11 +5,24 @@ import { newId } from './new-id.ts'
 export interface SubmitIdentity {
   readonly idempotencyKey: string
   readonly id: string
+  /** Returns the id of the row at this index, for a request that creates several. */
+  readonly idAt: (index: number) => string
 }
 /** Sends `content` (everything in the request) with its identity. */
 export type SubmitOnce = <R>(content: unknown, send: (identity: SubmitIdentity) => Promise<R>) => Promise<R>
 
-const newIdentity = (): SubmitIdentity => ({ idempotencyKey: newId(), id: newId() })
+function newIdentity(): SubmitIdentity {
+  const ids = new Map<number, string>()
+  return {
+    idempotencyKey: newId(),
+    id: newId(),
+    idAt(index) {
+      const id = ids.get(index) ?? newId()
+      ids.set(index, id)
+      return id
+    },
+  }
+}
 
 /** Uses a new identity for each request, for writes that no form repeats. */
 export const submitAlways: SubmitOnce = (_content, send) => send(newIdentity())

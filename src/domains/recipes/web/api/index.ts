@@ -8,7 +8,6 @@ import { call, callWithHeaders, changeSeq, download, upload, urlOf } from '#plat
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { peekLocally } from '#platform/web/api/local-source.ts'
-import { newId } from '#platform/web/api/new-id.ts'
 import {
   cache,
   endpointQuery,
@@ -24,7 +23,7 @@ import { onEvent } from '#platform/web/sync/live.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { unlessChanged } from '#platform/web/sync/row-versions.ts'
-import { writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { type Written, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
@@ -126,45 +125,63 @@ interface Write {
   send: (household: string | null) => Promise<{ reply: unknown; headers: Headers }>
 }
 
-/** Changes recipes or the plan, and offers Undo; while offline, queues the change on this device. Returns the reply. Throws `ApiError`. */
-export async function writeRecipes<R>({ words, message, intent, opposite, request, send }: Write): Promise<R | undefined> {
+/**
+ * Changes recipes or the plan, and offers Undo; while offline, queues the change on this device. Refreshes the screens once the server has
+ * it. Throws `ApiError`.
+ */
+export async function writeRecipes(write: Write): Promise<Written> {
   const { household } = currentSession()
+  const written = await writeWithUndo(write, household)
+  if (written.state === 'queued') void written.ended.then(() => refreshRecipes(household))
+  else void refreshRecipes(household)
+  return written
+}
+
+async function writeWithUndo({ words, message, intent, opposite, request, send }: Write, household: string | null): Promise<Written> {
   const write = { household: household ?? '', kind, words, intent, request }
   const written = await writeOrSend(write, () => send(household))
   offerUndo(write, written, message, undoneBy(household, opposite))
-  if (written.state === 'queued') void written.ended.then(() => refreshRecipes(household))
-  else void refreshRecipes(household)
-  return written.state === 'sent' ? (written.reply as R) : undefined
+  return written
 }
+
+const recipeIn = (written: Written) => (written.state === 'sent' ? (written.reply as Recipe | undefined) : undefined)
 
 /** What this device shows of a recipe. */
 const shownRecipe = (id: string) => peekLocally({ endpoint: getRecipe, args: { params: { id } }, household: currentSession().household })
 
-/** Adds a recipe and imports its picture if it has an address. Returns what is known of it. Throws `ApiError`. */
-export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<{ id: string; recipe: Recipe | undefined }> {
+/**
+ * Adds a recipe and imports its picture if it has an address. A repeated submit has the same id, so it can't add a second one. Returns what
+ * is known of the recipe. Throws `ApiError`.
+ */
+export function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<{ id: string; recipe: Recipe | undefined }> {
   const { household } = currentSession()
-  const id = draft.id ?? newId()
-  const body = { ...draft, id }
-  const sent = await writeRecipes<Recipe>({
-    words: t`Add ${draft.name}`,
-    message: t`Added ${draft.name}`,
-    intent: { do: 'add-recipe', recipeId: id, recipe: body },
-    opposite: { do: 'remove-recipe', recipeId: id },
-    request: { method: 'POST', address: urlOf(contract.addRecipe, {}), body },
-    send: () =>
-      sendAs({ household, draft }, ({ id: sameId, idempotencyKey }) =>
-        callWithHeaders(contract.addRecipe, { body: { id: sameId, ...draft }, household, idempotencyKey }),
-      ),
+  return sendAs({ household, draft }, async ({ id: newId, idempotencyKey }) => {
+    const id = draft.id ?? newId
+    const body = { ...draft, id }
+    const written = await writeRecipes({
+      words: t`Add ${draft.name}`,
+      message: t`Added ${draft.name}`,
+      intent: { do: 'add-recipe', recipeId: id, recipe: body },
+      opposite: { do: 'remove-recipe', recipeId: id },
+      request: { method: 'POST', address: urlOf(contract.addRecipe, {}), body },
+      send: () => callWithHeaders(contract.addRecipe, { body, household, idempotencyKey }),
+    })
+    if (draft.imageUrl) void importPhoto(id, household, written)
+    const recipe = recipeIn(written) ?? shownRecipe(id)
+    return { id: recipe?.id ?? id, recipe }
   })
-  if (!sent) return { id, recipe: shownRecipe(id) }
-  // The recipe is saved either way; the picture follows.
-  if (sent.imageUrl !== null) {
-    call(contract.fetchRecipePhoto, { params: { id: sent.id }, household }).then(
-      () => void refreshRecipes(household),
-      () => undefined,
-    )
+}
+
+/** Imports the picture of a recipe once the server has the recipe, which is saved either way. */
+async function importPhoto(id: string, household: string | null, written: Written): Promise<void> {
+  const { state } = written.state === 'queued' ? await written.ended : written
+  if (state !== 'sent') return
+  try {
+    await call(contract.fetchRecipePhoto, { params: { id }, household })
+    void refreshRecipes(household)
+  } catch {
+    // The recipe has no picture.
   }
-  return { id: sent.id, recipe: sent }
 }
 
 export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<contract.Recipe> {
@@ -287,12 +304,15 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
   const edit = chain(`${household} ${recipe.id}`, recipe)
   const others = () => unlessChanged(kind, household, editedRecipe, recipe, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
+  const refresh = () => {
+    if (isLast()) void refreshRecipes(household)
+  }
   const params = { id: recipe.id }
   const to = part as RecipeFields
   const before = Object.fromEntries(Object.keys(part).map((name) => [name, recipe[name as keyof RecipeChange]]))
   const { name } = { ...recipe, ...to }
   try {
-    const reply = await writeRecipes<Recipe>({
+    const write = {
       words: t`Edit ${name}`,
       message: t`Saved ${name}`,
       intent: { do: 'edit-recipe', recipeId: recipe.id, to },
@@ -305,7 +325,10 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
         ...others(),
       },
       send: () => edit.send((ifMatch) => callWithHeaders(changeRecipe, { params, body: part, ifMatch, household })),
-    })
+    } as const
+    const written = await writeWithUndo(write, household)
+    if (written.state === 'queued') void written.ended.then(refresh)
+    const reply = recipeIn(written)
     if (!reply) return shownRecipe(recipe.id) ?? { ...recipe, ...to }
     if (isLast()) updateCached(household, reply)
     return reply
@@ -313,6 +336,6 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
     if (isLast()) updateCached(household, rowOf412(error, changeRecipe) ?? edit.row())
     throw error
   } finally {
-    if (isLast()) void refreshRecipes(household)
+    refresh()
   }
 }

@@ -4,7 +4,6 @@ import { changeUndone } from '#domains/households/contract/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { call, callWithHeaders, errorMessage, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
-import { newId } from '#platform/web/api/new-id.ts'
 import { cache, invalidateIn, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
@@ -33,19 +32,23 @@ export async function plan(
   message: string,
   sendAs: SubmitOnce = submitAlways,
 ): Promise<boolean> {
-  const meals = entries.map((entry) => ({ ...entry, id: entry.id ?? newId() }))
+  const { household } = currentSession()
   const known = shownMeals()
-  const before = meals.flatMap(({ id }) => known.find((meal) => meal.id === id) ?? [])
-  const body = { entries: meals }
   try {
-    await writeRecipes({
-      words: message,
-      message,
-      intent: { do: 'plan', entries: meals },
-      opposite: before.length > 0 ? { do: 'plan', entries: before.map(plannedOf) } : { do: 'unplan', entryIds: meals.map(({ id }) => id) },
-      request: { method: 'PUT', address: urlOf(contract.putMealPlan, {}), body },
-      send: (household) =>
-        sendAs({ household, entries }, ({ idempotencyKey }) => callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey })),
+    await sendAs({ household, entries }, ({ idempotencyKey, idAt }) => {
+      // The same when the submit is repeated.
+      const meals = entries.map((entry, index) => ({ ...entry, id: entry.id ?? idAt(index) }))
+      const before = meals.flatMap(({ id }) => known.find((meal) => meal.id === id) ?? [])
+      const body = { entries: meals }
+      return writeRecipes({
+        words: message,
+        message,
+        intent: { do: 'plan', entries: meals },
+        opposite:
+          before.length > 0 ? { do: 'plan', entries: before.map(plannedOf) } : { do: 'unplan', entryIds: meals.map(({ id }) => id) },
+        request: { method: 'PUT', address: urlOf(contract.putMealPlan, {}), body },
+        send: () => callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey }),
+      })
     })
     return true
   } catch (error) {
