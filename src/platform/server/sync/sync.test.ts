@@ -4,6 +4,7 @@ import { User } from '#domains/account/contract/index.ts'
 import { changeProfile } from '#domains/account/contract/profile.ts'
 import { SyncedAlert } from '#domains/alerts/contract.ts'
 import { Household, joinHousehold, Member, removeMember } from '#domains/households/contract/index.ts'
+import { addSampleKitchen, clearSampleKitchen } from '#domains/imports/contract.ts'
 import { changeIngredient, Ingredient } from '#domains/ingredients/contract/index.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
@@ -196,6 +197,20 @@ describe('a snapshot is sent', () => {
     await copy.pull(other)
     expect(copy.frames[0]).toMatchObject({ isSnapshot: true })
   })
+})
+
+it('follows whether the household has a sample kitchen', async () => {
+  const { owner } = await aHousehold()
+  const copy = await syncedCopyOf(owner)
+  const sampleIn = async () => {
+    await copy.pull(owner)
+    expect(copy.frames[0]).toMatchObject({ isSnapshot: false })
+    return copy.rows('household').map(({ hasSample }) => hasSample)
+  }
+  await owner.must(addSampleKitchen, { body: {} })
+  expect(await sampleIn()).toEqual([true])
+  await owner.must(clearSampleKitchen)
+  expect(await sampleIn()).toEqual([false])
 })
 
 it('contains no row of another household, and of notifications only the caller’s own', async () => {

@@ -1,0 +1,1 @@
+-- Browsers keep whether a household has a sample kitchen. The trigger differs by engine.
