@@ -4,7 +4,7 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { expect, test } from 'vitest'
 import { formatNumber, formatShortDate, many, say } from '#platform/shared/say.ts'
-import { readCatalog, requestedLanguage, withLanguage } from './language.ts'
+import { perLanguage, readCatalog, requestedLanguage, withLanguage } from './language.ts'
 
 const project = join(import.meta.dirname, '../../../..')
 const languageOf = (header: string | undefined) => requestedLanguage({ headers: { 'accept-language': header } })
@@ -24,6 +24,22 @@ test.each([
 
 test.each(['', ',,;;q', '../../etc/passwd', 'de'.repeat(9_000), '\u0000de', 'q=1;de'])('I-63: garbage selects nothing: %j', (header) => {
   expect(languageOf(header)).toBeNull()
+})
+
+test('creates a value once for each language', () => {
+  const created: string[] = []
+  const value = perLanguage((language) => {
+    created.push(language)
+    return `value in ${language}`
+  })
+  expect(created).toEqual([])
+  expect([value(), withLanguage('de', value), withLanguage('de', value), value()]).toEqual([
+    'value in en',
+    'value in de',
+    'value in de',
+    'value in en',
+  ])
+  expect(created).toEqual(['en', 'de'])
 })
 
 test('messages are in the current language, also after waiting, and in English by default', async () => {

@@ -15,6 +15,17 @@ export const currentLanguage = (): Language => spoken.getStore() ?? 'en'
 /** Returns the language set by `withLanguage`, or undefined. */
 export const languageInScope = (): Language | undefined => spoken.getStore()
 
+/** Returns a function that returns the value for the current language, created on first use. */
+export function perLanguage<T>(create: (language: Language) => T): () => T {
+  const cached = new Map<Language, T>()
+  return () => {
+    const language = currentLanguage()
+    const value = cached.get(language) ?? create(language)
+    cached.set(language, value)
+    return value
+  }
+}
+
 /** Runs `work` with messages in the language of a request. */
 export function withRequestLanguage<T>(request: Pick<IncomingMessage, 'headers'>, work: () => T): T {
   const language = requestedLanguage(request)

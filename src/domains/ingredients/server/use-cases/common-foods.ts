@@ -1,4 +1,4 @@
-import { currentLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage, perLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { once } from '#platform/shared/once.ts'
@@ -8,17 +8,6 @@ import { languagesFrom, namesByFood } from '../../rules/built-in/names.ts'
 import { nonFood } from '../../rules/built-in/non-food.ts'
 import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, readSearch, termOf } from '../../rules/ingredient-search.ts'
 import { ingredientKey } from '../../rules/match-ingredient.ts'
-
-/** Caches a value for each language, created on first use. */
-function perLanguage<T>(create: (language: Language) => T): () => T {
-  const cached = new Map<Language, T>()
-  return () => {
-    const language = currentLanguage()
-    const value = cached.get(language) ?? create(language)
-    cached.set(language, value)
-    return value
-  }
-}
 
 /** Finds a built-in food by a name in any language; the reader's wins. Returns null if there is none. */
 export const findCommonFood = (name: string): Food | null => findBuiltInFood(name, currentLanguage())

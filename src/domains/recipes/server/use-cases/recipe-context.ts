@@ -2,7 +2,7 @@ import { findCommonFood } from '#domains/ingredients/server/index.ts'
 import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { currentLanguage } from '#platform/server/i18n/language.ts'
+import { perLanguage } from '#platform/server/i18n/language.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -32,11 +32,10 @@ export interface RecipeContext {
   row(id: string): IngredientStockRow | undefined
 }
 
-const newKeys = () => boundedCache<string, string | null>(20_000)
-const knownKeys = { en: newKeys(), de: newKeys(), fr: newKeys() }
+const knownKeys = perLanguage(() => boundedCache<string, string | null>(20_000))
 const readKey = (name: string): string | null => findCommonFood(name)?.key ?? null
 /** Returns the key of the built-in food with this name. Cached: the same few thousand names recur. */
-const knownKey = (name: string): string | null => knownKeys[currentLanguage()].getOrCreate(name, readKey)
+const knownKey = (name: string): string | null => knownKeys().getOrCreate(name, readKey)
 
 /** Forecasts of lots by id. */
 export type Risks = ReadonlyMap<string, LotRisk>

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { currentLanguage } from '#platform/server/i18n/language.ts'
+import { perLanguage } from '#platform/server/i18n/language.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -10,7 +10,7 @@ import type { Need } from '../../rules/needs.ts'
 import { needsOf as needsOfLines } from '../../rules/stock-lines.ts'
 import * as store from '../store/recipes.ts'
 import { ingredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
-import { cardText, keptLinesOf, oncePerLanguage, starterRow, starterRows, toRecipe } from './recipe-row.ts'
+import { cardText, keptLinesOf, starterRow, starterRows, toRecipe } from './recipe-row.ts'
 
 /** Returns a recipe that isn't removed; a starter has no `household_id` yet. Throws `not_found`. */
 export async function getRecipeRow(
@@ -83,14 +83,14 @@ function addToCache(householdId: HouseholdId, entries: readonly RecipeEntry[]): 
   cache.set(householdId, own)
 }
 
-const starters = oncePerLanguage(() => starterRows().map((row) => ({ ...toEntry(row), searchKey: row.search_key })))
+const starters = perLanguage(() => starterRows().map((row) => ({ ...toEntry(row), searchKey: row.search_key })))
 
 /**
  * Returns every recipe of a household, including unchanged starters, that contains all these folded words. Reads only what changed since the
  * last call.
  */
 export async function listRecipeEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
-  const unedited = starters[currentLanguage()]()
+  const unedited = starters()
   const [versions, edited] = await Promise.all([
     store.listHeads(q, householdId, words),
     store.listIdsWithRow(

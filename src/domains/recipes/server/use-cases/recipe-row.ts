@@ -1,8 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { currentLanguage } from '#platform/server/i18n/language.ts'
-import type { Language } from '#platform/shared/language.ts'
+import { perLanguage } from '#platform/server/i18n/language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import { once } from '#platform/shared/once.ts'
 import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
@@ -11,13 +9,6 @@ import { parseLine } from '../../rules/parse-line.ts'
 import { matchedRecipe } from '../../rules/stock-lines.ts'
 import { startersIn } from '../built-in/starters.ts'
 import type { RecipeFields, RecipeRow } from '../store/recipes.ts'
-
-/** Returns `read` for each language, run on first use. */
-export const oncePerLanguage = <T>(read: (language: Language) => T): Readonly<Record<Language, () => T>> => ({
-  en: once(() => read('en')),
-  de: once(() => read('de')),
-  fr: once(() => read('fr')),
-})
 
 type KeptLine = Omit<ParsedLine, 'text'>
 
@@ -87,13 +78,10 @@ export function newRow(input: NewRecipe, at: string): RecipeFields {
 /** When the starters were written. */
 const writtenAt = '2026-11-01T00:00:00.000Z'
 
-const readStarterRows = (language: Language): readonly RecipeFields[] =>
-  startersIn(language).map((starter) => ({ ...newRow(starter, writtenAt), is_starter: 1 }))
-
-const starterRowsByLanguage = oncePerLanguage(readStarterRows)
-
 /** Returns the starters in the reader's language, as rows without a household. */
-export const starterRows = (): readonly RecipeFields[] => starterRowsByLanguage[currentLanguage()]()
+export const starterRows = perLanguage((language): readonly RecipeFields[] =>
+  startersIn(language).map((starter) => ({ ...newRow(starter, writtenAt), is_starter: 1 })),
+)
 
 export const starterRow = (id: string): RecipeFields | undefined => starterRows().find((row) => row.id === id)
 
