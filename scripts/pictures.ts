@@ -4,7 +4,7 @@
  *
  *   npm run pictures -- --fold --states small --only dashboard,shop --to docs/pictures    (above the fold, no contact sheet: README)
  *   npm run pictures -- --only dashboard,recipes --states small --sizes narrow,zoomed --looks light --to ./elsewhere
- *   npm run pictures -- --states small --sizes phone --looks light --languages en,de,fr
+ *   npm run pictures -- --states small --sizes phone --looks light --languages en,de,fr    (the demo household is in the first language)
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -120,7 +120,7 @@ async function makeHomes(): Promise<Map<State, Home>> {
     homes.set(state, { guest, householdId, recipe: recipe?.id ?? '' })
   }
   if (wanted.states.includes('small')) {
-    const { maya, householdId } = await makeDemo(server, timeZone)
+    const { maya, householdId } = await makeDemo(server, timeZone, wanted.languages[0])
     await moveIn('small', maya, householdId)
   }
   if (wanted.states.includes('full')) {

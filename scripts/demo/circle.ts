@@ -1,11 +1,13 @@
 import type { AppServer } from '#app/compose.ts'
 import { createCircle, inviteToCircle, joinCircle, linkHousehold } from '#domains/circles/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
+import { demoName } from '#domains/imports/server/built-in/demo-names.ts'
 import { addLot, type Lot, listLots, type NewLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/borrow.ts'
 import { makeOffer } from '#domains/sharing/contract/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Guest, signUpGuest } from './people.ts'
+import { demoText } from './texts.ts'
 
 const theirs: readonly { ingredient: string; quantity: number; unit: NewLot['unit']; keeps: number }[] = [
   { ingredient: 'Apples', quantity: 12, unit: 'each', keeps: 20 },
@@ -24,12 +26,13 @@ export async function createFriendsCircle(
   today: CalendarDate,
 ): Promise<void> {
   const [own, ours] = [maya.ask(), maya.ask(householdId)]
-  const sam = await signUpGuest(server, 'Sam', 'Okafor')
-  const { id: samsId } = await sam.ask()(createHousehold, { body: { name: 'Number 12', timeZone, currency: 'EUR' } })
+  const { language } = maya
+  const text = (english: string) => demoText(english, language)
+  const sam = await signUpGuest(server, 'Sam', 'Okafor', language)
+  const { id: samsId } = await sam.ask()(createHousehold, { body: { name: text('12 Elm Street'), timeZone, currency: 'EUR' } })
   const next = sam.ask(samsId)
-  const { id: circleId } = await own(createCircle, {
-    body: { name: 'Oak Lane', description: 'Neighbours who share what they have too much of' },
-  })
+  const circle = { name: text('Neighbors on Elm Street'), description: text('For when one of us has too much of something') }
+  const { id: circleId } = await own(createCircle, { body: circle })
   const params = { id: circleId }
   const { code } = await own(inviteToCircle, { params, body: {} })
   await sam.ask()(joinCircle, { body: { code } })
@@ -40,23 +43,29 @@ export async function createFriendsCircle(
   for (const { ingredient, keeps, ...lot } of theirs) {
     const body = {
       ...lot,
-      ingredient: { name: ingredient },
+      ingredient: { name: demoName(ingredient, language) },
       expirationDate: addDays(today, keeps),
       dateKind: 'best_before' as const,
       isShared: true,
     }
     lots.set(ingredient, await next(addLot, { body }))
   }
-  const found = await ours(listLots, { query: { search: 'Lemons' } })
+  const found = await ours(listLots, { query: { search: demoName('Lemons', language) } })
   const [lemons] = Array.isArray(found) ? found : found.items
   const [zucchini, basil] = [lots.get('Zucchini'), lots.get('Basil')]
-  if (!lemons || !zucchini || !basil) throw new Error('the neighbours have nothing to share')
+  if (!lemons || !zucchini || !basil) throw new Error('The neighbors have nothing to share.')
   const expiresAt = `${addDays(today, 3)}T18:00:00Z`
   await next(askToBorrow, {
-    body: { inventoryItemId: lemons.id, quantity: 2, unit: lemons.unit, expiresAt, message: 'For a cake on Sunday, you get a slice' },
+    body: {
+      inventoryItemId: lemons.id,
+      quantity: 2,
+      unit: lemons.unit,
+      expiresAt,
+      message: text('For a cake on Sunday. You’ll get a slice!'),
+    },
   })
   const { id } = await ours(askToBorrow, {
-    body: { inventoryItemId: zucchini.id, quantity: 3, unit: zucchini.unit, expiresAt, message: 'Ratatouille tonight!' },
+    body: { inventoryItemId: zucchini.id, quantity: 3, unit: zucchini.unit, expiresAt, message: text('Ratatouille tonight!') },
   })
   await next(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
   await next(makeOffer, { body: { inventoryItemId: basil.id, circleId } })

@@ -9,12 +9,15 @@ import { addLot } from '#domains/inventory/server/use-cases/add-lot.ts'
 import { listNotifications, readNotification } from '#domains/notifications/contract/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
 import { loadSecret } from '#platform/server/security/encryption.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Language } from '#platform/shared/language.ts'
 import { createFriendsCircle } from './circle.ts'
 import { type Step, stepsUntil } from './past.ts'
 import { type Guest, password, signUpGuest } from './people.ts'
+import { demoText } from './texts.ts'
 import { planWeek } from './week.ts'
 
 /** Unread notifications. */
@@ -28,31 +31,31 @@ export interface Demo {
 }
 
 /**
- * Creates the demo household in an unused Larder; deterministic, relative to today. Everything goes through the product's own services and
+ * Creates the demo household in a language, on an empty server; deterministic, relative to today. Everything goes through the product's own services and
  * routes, so that ledger, history, alerts and figures are real.
  */
-export async function makeDemo(server: AppServer, timeZone: string, now = new Date()): Promise<Demo> {
-  const today = dayIn(timeZone, now)
-  const maya = await signUpGuest(server, 'Maya', 'Brandt')
-  const jonas = await signUpGuest(server, 'Jonas', 'Brandt')
-  const lea = await signUpGuest(server, 'Lea', 'Brandt')
-  const steps = stepsUntil(today)
-  const begun = momentOf(today, { day: (steps[0]?.day ?? 0) - 1, minute: 600 }, timeZone)
-  const householdId = await moveIn(server, [maya, jonas, lea], timeZone, begun)
-  await maya.ask(householdId)(changeMember, { params: { id: householdId, userId: lea.userId }, body: { role: 'VIEWER' } })
+export const makeDemo = (server: AppServer, timeZone: string, language: Language = 'en', now = new Date()): Promise<Demo> =>
+  withLanguage(language, async () => {
+    const today = dayIn(timeZone, now)
+    const signUp = (firstName: string) => signUpGuest(server, firstName, 'Brandt', language)
+    const [maya, jonas, lea] = [await signUp('Maya'), await signUp('Jonas'), await signUp('Lea')]
+    const steps = stepsUntil(today, language)
+    const begun = momentOf(today, { day: (steps[0]?.day ?? 0) - 1, minute: 600 }, timeZone)
+    const householdId = await moveIn(server, [maya, jonas, lea], timeZone, begun)
+    await maya.ask(householdId)(changeMember, { params: { id: householdId, userId: lea.userId }, body: { role: 'VIEWER' } })
 
-  const lots = new Map<string, string>()
-  for (const week of weeksOf(steps)) {
-    await server.database.write(householdId, 'demo household', async (tx) => {
-      for (const step of week) await perform(tx, memberAt(step, [maya, jonas], householdId, timeZone, today), step, lots)
-    })
-  }
-  await planWeek(maya.ask(householdId), today)
-  await createFriendsCircle(server, maya, householdId, timeZone, today)
-  await server.jobs.settle()
-  for (const guest of [maya, jonas, lea]) await readAllBut(guest, unread)
-  return { householdId, maya, password }
-}
+    const lots = new Map<string, string>()
+    for (const week of weeksOf(steps)) {
+      await server.database.write(householdId, 'demo household', async (tx) => {
+        for (const step of week) await perform(tx, memberAt(step, [maya, jonas], householdId, timeZone, today), step, lots)
+      })
+    }
+    await planWeek(maya.ask(householdId), today, language)
+    await createFriendsCircle(server, maya, householdId, timeZone, today)
+    await server.jobs.settle()
+    for (const guest of [maya, jonas, lea]) await readAllBut(guest, unread)
+    return { householdId, maya, password }
+  })
 
 /** Marks all notifications as read, except for the newest. */
 async function readAllBut(guest: Guest, newest: number): Promise<void> {
@@ -70,7 +73,11 @@ async function moveIn({ database }: AppServer, people: readonly Guest[], timeZon
   for (const [i, caller] of callers.entries()) {
     const enter = (tx: Transaction) =>
       i === 0
-        ? createHousehold(tx, founding, caller, householdId, { name: 'Elm Street 5', timeZone, currency: 'EUR' })
+        ? createHousehold(tx, founding, caller, householdId, {
+            name: demoText('5 Elm Street', currentLanguage()),
+            timeZone,
+            currency: 'EUR',
+          })
         : joinHousehold(tx, founding, caller, householdId, code)
     code = (await database.write(householdId, 'demo household', enter, caller.userId)).inviteCode ?? code
   }

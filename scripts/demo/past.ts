@@ -1,7 +1,11 @@
-import { type ShelfLot, shelf } from '#domains/imports/server/built-in/shelf.ts'
+import { type DemoLot, demoLots } from '#domains/imports/server/built-in/demo-lots.ts'
+import { demoName } from '#domains/imports/server/built-in/demo-names.ts'
 import type { DiscardReason, NewLot } from '#domains/inventory/contract.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import type { Language } from '#platform/shared/language.ts'
+import { rowsOf } from '#platform/shared/text-table.ts'
 import { Unit } from '#platform/shared/units.ts'
+import { demoText } from './texts.ts'
 
 /** Something that was done in the kitchen. `day` counts from today; `lot` is a name that only the steps know. */
 export type Step = { readonly day: number; readonly minute: number; readonly lot: string; readonly who: number } & (
@@ -51,9 +55,10 @@ Bread | 1 each | 2.99 | 4 | 5 | 2 | 0.1 spoiled
 Tomatoes | 6 each | 2.49 | 7 | 7 | 2 | 0.08 spoiled
 Avocado | 3 each | 2.99 | 13 | 5 | 2 | 0.25 spoiled
 `
+/** In English; `demoText` translates them. */
 const notes: Partial<Record<DiscardReason, readonly string[]>> = {
   forgotten: ['Behind the milk all week', 'At the back of the drawer'],
-  overbought: ['Two were one too many'],
+  overbought: ['Bought too many'],
   spoiled: ['Went soft before we got to it'],
 }
 
@@ -69,19 +74,23 @@ function drawsFrom(seed: number): () => number {
 }
 
 /** A food as its first lot introduces it. */
-function named(ingredient: string): NonNullable<NewLot['ingredient']> {
-  const parLevel = shelf.find((lot) => lot.ingredient === ingredient && lot.parLevel !== null)?.parLevel
-  return { name: ingredient, ...(parLevel == null ? {} : { parLevel }) }
+function named(ingredient: string, language: Language): NonNullable<NewLot['ingredient']> {
+  const parLevel = demoLots().find((lot) => lot.ingredient === ingredient && lot.parLevel !== null)?.parLevel
+  return { name: demoName(ingredient, language), ...(parLevel == null ? {} : { parLevel }) }
 }
 
-/** Half a year of one food, up to the day before what is on the shelf of it now was bought. */
-function pastOf(line: string, draw: () => number, today: CalendarDate): Step[] {
-  const [ingredient = '', pack = '', price = '', every = '', keeps = '', meals = '', waste = ''] = line
-    .split('|')
-    .map((part) => part.trim())
+/** Half a year of one food, up to the day before the oldest lot in stock was bought. */
+function pastOf(row: readonly string[], draw: () => number, today: CalendarDate, language: Language): Step[] {
+  const [ingredient = '', pack = '', price = '', every = '', keeps = '', meals = '', waste = ''] = row
   const [quantity = 0, unit] = [Number(pack.split(' ')[0]), Unit.parse(pack.split(' ')[1])]
   const [share = 0, reason] = [Number(waste.split(' ')[0]), waste.split(' ')[1] as DiscardReason]
-  const lastDay = Math.min(0, ...shelf.filter((lot) => lot.ingredient === ingredient).map(({ boughtOn }) => boughtOn)) - 1
+  const lastDay =
+    Math.min(
+      0,
+      ...demoLots()
+        .filter((lot) => lot.ingredient === ingredient)
+        .map(({ boughtOn }) => boughtOn),
+    ) - 1
   const steps: Step[] = []
   const between = (min: number, max: number) => min + Math.floor(draw() * (max - min + 1))
   const vary = Math.max(1, Math.round(Number(every) / 4))
@@ -92,7 +101,7 @@ function pastOf(line: string, draw: () => number, today: CalendarDate): Step[] {
     const expiresOn = day + Number(keeps)
     const cost = Math.round(Number(price) * (0.92 + draw() * 0.16) * 100) / 100
     const what = {
-      ingredient: named(ingredient),
+      ingredient: named(ingredient, language),
       quantity,
       unit,
       purchasePrice: cost,
@@ -127,28 +136,35 @@ function pastOf(line: string, draw: () => number, today: CalendarDate): Step[] {
       })
     }
     if (isWasted) {
-      const [said = ''] = draw() < 0.4 ? (notes[reason] ?? []) : []
-      steps.push({ ...step, day: Math.min(lastDay, expiresOn + 1), minute: 21 * 60 + 30, does: 'discard', reason, notes: said || null })
+      const [said = null] = draw() < 0.4 ? (notes[reason] ?? []) : []
+      steps.push({
+        ...step,
+        day: Math.min(lastDay, expiresOn + 1),
+        minute: 21 * 60 + 30,
+        does: 'discard',
+        reason,
+        notes: said && demoText(said, language),
+      })
     }
     day = next
   }
 }
 
-/** How a lot came onto the shelf and what became of it until today. */
-function arrivalOf(lot: ShelfLot, place: number, today: CalendarDate): Step[] {
+/** How a lot was added, opened and used until today. */
+function arrivalOf(lot: DemoLot, at: number, today: CalendarDate, language: Language): Step[] {
   const { boughtOn, openedOn, used, unit } = lot
-  const step = { lot: `shelf ${place}`, who: place % 3 === 0 ? 1 : 0 }
+  const step = { lot: `lot ${at}`, who: at % 3 === 0 ? 1 : 0 }
   const what: NewLot = {
-    ingredient: named(lot.ingredient),
+    ingredient: named(lot.ingredient, language),
     quantity: Math.round((lot.quantity + used) * 1000) / 1000,
     unit,
     storage: lot.storage,
     isShared: lot.isShared,
-    ...(lot.place === null ? {} : { location: lot.place }),
+    location: demoName(lot.place, language),
     ...(lot.price === null ? {} : { purchasePrice: lot.price }),
     ...(lot.date === null ? {} : { expirationDate: addDays(today, lot.date.on), dateKind: lot.date.kind }),
   }
-  const steps: Step[] = [{ ...step, day: boughtOn, minute: 9 * 60 + place, does: 'buy', what }]
+  const steps: Step[] = [{ ...step, day: boughtOn, minute: 9 * 60 + at, does: 'buy', what }]
   if (openedOn !== null) steps.push({ ...step, day: openedOn, minute: 12 * 60, does: 'open' })
   if (used > 0)
     steps.push({ ...step, day: Math.min(-1, Math.ceil((openedOn ?? boughtOn) / 2)), minute: 18 * 60, does: 'use', quantity: used })
@@ -156,11 +172,9 @@ function arrivalOf(lot: ShelfLot, place: number, today: CalendarDate): Step[] {
 }
 
 /** Half a year in the order in which it happened: always the same, counted back from today. */
-export function stepsUntil(today: CalendarDate): Step[] {
+export function stepsUntil(today: CalendarDate, language: Language = 'en'): Step[] {
   const draw = drawsFrom(20_260_401)
-  const past = table
-    .trim()
-    .split('\n')
-    .flatMap((line) => pastOf(line, draw, today))
-  return [...past, ...shelf.flatMap((lot, place) => arrivalOf(lot, place, today))].toSorted((a, b) => a.day - b.day || a.minute - b.minute)
+  const past = rowsOf(table).flatMap((row) => pastOf(row, draw, today, language))
+  const stock = demoLots().flatMap((lot, at) => arrivalOf(lot, at, today, language))
+  return [...past, ...stock].toSorted((a, b) => a.day - b.day || a.minute - b.minute)
 }

@@ -2,17 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#domains/account/contract/index.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
 import { listMembers } from '#domains/households/contract/index.ts'
-import { shelf } from '#domains/imports/server/built-in/shelf.ts'
+import { demoLots } from '#domains/imports/server/built-in/demo-lots.ts'
+import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { getMealPlan } from '#domains/recipes/contract/index.ts'
 import { listBorrow } from '#domains/sharing/contract/borrow.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions, wasteTrends } from '#domains/waste/contract.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
+import { type Language, languages } from '#platform/shared/language.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
 import { openTestApp, type Person, personOf } from '#tests/support/server/test-app.ts'
 import { type Demo, makeDemo } from '../../scripts/demo/make.ts'
-import { stepsUntil } from '../../scripts/demo/past.ts'
+import { type Step, stepsUntil } from '../../scripts/demo/past.ts'
+import { recipesIn } from '../../scripts/demo/recipes.ts'
 
 // The household of `npm run demo`, which is also used for screenshots.
 
@@ -69,7 +72,7 @@ describe('demo household', () => {
     const today = daysOf(lots)
     expect(today.filter((days) => days !== null && days < 0).length).toBeGreaterThan(1)
     expect(today.filter((days) => days !== null && days >= 0 && days <= 3).length).toBeGreaterThan(4)
-    for (const { ingredient, quantity, unit } of shelf)
+    for (const { ingredient, quantity, unit } of demoLots())
       expect(
         lots.some((lot) => lot.ingredient.name === ingredient && lot.quantity === quantity && lot.unit === unit),
         ingredient,
@@ -89,6 +92,17 @@ describe('demo household', () => {
     const trends = await maya.must(wasteTrends)
     expect(trends.filter(({ items }) => items > 0).length).toBeGreaterThan(5)
     expect((await maya.must(wastePredictions)).some(({ enoughData }) => enoughData)).toBe(true)
+  })
+
+  it.each(languages)('has the same stock and history in %s', (language) => {
+    const [own, english] = [stepsUntil('2026-11-22', language), stepsUntil('2026-11-22')]
+    const plain = (step: Step) => ({ ...step, notes: null, what: null })
+    expect(own.map(plain)).toEqual(english.map(plain))
+    const isKnown = (step: Step, spoken: Language) =>
+      step.does === 'buy' && findBuiltInFood(step.what.ingredient?.name ?? '', spoken) !== null
+    expect(own.map((step) => isKnown(step, language))).toEqual(english.map((step) => isKnown(step, 'en')))
+    const sizes = (of: Language) => recipesIn(of).map(({ ingredients, instructions }) => [ingredients?.length, instructions?.length])
+    expect(sizes(language)).toEqual(sizes('en'))
   })
 
   it('is the same on any day, with dates relative to it', () => {

@@ -1,48 +1,51 @@
 import type { RecipeCategory } from '#domains/recipes/contract/recipe.ts'
+import { parseRecipeText } from '#domains/recipes/rules/recipe-text.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { Language } from '#platform/shared/language.ts'
+import { rowsOf } from '#platform/shared/text-table.ts'
 import { Unit, type UnitDisplay } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from '../../rules/import-plan.ts'
-import { type ShelfLot, shelf } from './shelf.ts'
+import { type DemoLot, demoLots } from './demo-lots.ts'
+import { demoName } from './demo-names.ts'
 
 type System = UnitDisplay['regional']
 
 /**
- * The items, with their dates and prices in `shelf`: `name in the shelf | German | French | amount and minimum with US units`. Without
- * amount, it is the same in both systems.
+ * The items, with their dates and prices in `demoLots`: `food | amount and minimum with US units`. Without amount, it is the same in both
+ * systems.
  */
 const itemTable = `
-Milk | Milch | Lait | 0.5 gal 1
-Greek yogurt | Griechischer Joghurt | Yaourt grec | 6 oz 16
-Butter | Butter | Beurre | 8 oz 8
-Eggs | Eier | Œufs
-Cheddar | Cheddar | Cheddar | 8 oz
-Chicken breast | Hähnchenbrust | Blanc de poulet | 1 lb
-Ham | Kochschinken | Jambon | 4 oz
-Spinach | Spinat | Épinards | 8 oz
-Carrots | Möhren | Carottes
-Mushrooms | Champignons | Champignons | 3 oz
-Lemons | Zitronen | Citrons
-Pasta | Nudeln | Pâtes | 1.5 lb 1
-Rice | Reis | Riz | 3 lb 2
-Flour | Mehl | Farine | 2 lb 2
-Canned tomatoes | Dosentomaten | Tomates en conserve
-Olive oil | Olivenöl | Huile d’olive | 8 fl_oz 16
-Onions | Zwiebeln | Oignons
-Potatoes | Kartoffeln | Pommes de terre | 5 lb 2
-Tomatoes | Tomaten | Tomates
-Peas | Erbsen | Petits pois | 1.5 lb
-Salmon | Lachs | Saumon | 1 lb
-Ice cream | Eis | Glace | 20 fl_oz
+Milk | 0.5 gal 1
+Greek yogurt | 6 oz 16
+Butter | 8 oz 8
+Eggs
+Cheddar | 8 oz
+Chicken breast | 1 lb
+Ham | 4 oz
+Spinach | 8 oz
+Carrots
+Mushrooms | 3 oz
+Lemons
+Pasta | 1.5 lb 1
+Rice | 3 lb 2
+Flour | 2 lb 2
+Canned tomatoes
+Olive oil | 8 fl_oz 16
+Onions
+Potatoes | 5 lb 2
+Tomatoes
+Peas | 1.5 lb
+Salmon | 1 lb
+Ice cream | 20 fl_oz
 `
 
-/** `name | German | French | amount | amount with US units`. */
+/** `food | amount | amount with US units`. */
 const listTable = `
-Apples | Äpfel | Pommes | 6 each | 6 each
-Bread | Brot | Pain | 1 each | 1 each
-Orange juice | Orangensaft | Jus d’orange | 1 l | 0.5 gal
-Parmesan | Parmesan | Parmesan | 200 g | 8 oz
-Coffee | Kaffee | Café | 500 g | 1 lb
+Apples | 6 each | 6 each
+Bread | 1 each | 1 each
+Orange juice | 1 l | 0.5 gal
+Parmesan | 200 g | 8 oz
+Coffee | 500 g | 1 lb
 `
 
 interface SampleRecipe {
@@ -52,7 +55,7 @@ interface SampleRecipe {
   text: Readonly<Record<Language, string>>
 }
 
-/** Name, description, ingredients after `-`, steps after `>`. `[metric / US]` is the amount in either system. */
+/** The text is a name and what `parseRecipeText` reads. `[metric / US]` is the amount in either system. */
 const recipes: readonly SampleRecipe[] = [
   {
     category: 'italian',
@@ -61,18 +64,18 @@ const recipes: readonly SampleRecipe[] = [
     text: {
       en: `
 Pasta with tomato sauce
-Ready before the table is set, from what’s always there.
+Quick to make from what’s always in the pantry.
 - [250 g / 8 oz] pasta
 - 1 can tomatoes
 - 1 onion
 - 2 tbsp olive oil
 - 1 clove garlic
 > Chop the onion and the garlic and soften them in the oil for 5 minutes.
-> Add the tomatoes, season, and simmer for 10 minutes. Boil the pasta in salted water at the same time.
+> Add the tomatoes, season, and simmer for 10 minutes. Meanwhile, boil the pasta in salted water.
 > Drain the pasta, toss it in the sauce, and serve.`,
       de: `
 Nudeln mit Tomatensoße
-Fertig, bevor der Tisch gedeckt ist, aus dem, was immer da ist.
+Schnell gemacht aus dem, was fast immer im Haus ist.
 - [250 g / 8 oz] Nudeln
 - 1 Dose Tomaten
 - 1 Zwiebel
@@ -83,7 +86,7 @@ Fertig, bevor der Tisch gedeckt ist, aus dem, was immer da ist.
 > Die Nudeln abgießen, in der Soße schwenken und servieren.`,
       fr: `
 Pâtes à la sauce tomate
-Prêt avant que la table soit mise, avec ce qu’on a toujours sous la main.
+Vite prêt, avec ce qu’on a toujours dans le placard.
 - [250 g / 8 oz] de pâtes
 - 1 boîte de tomates
 - 1 oignon
@@ -106,17 +109,17 @@ Uses up the spinach and the last mushrooms.
 - [100 g / 4 oz] spinach
 - [80 g / 3 oz] mushrooms
 - [10 g / 0.5 oz] butter
-> Slice the mushrooms and brown them in the butter. Let the spinach wilt with them.
+> Slice the mushrooms and brown them in the butter. Add the spinach and let it wilt.
 > Beat the eggs with salt and pepper, pour them over, and let them set over low heat.
 > Fold the omelet and serve it at once.`,
       de: `
-Omelett mit Spinat und Pilzen
-Für den Spinat und die letzten Champignons.
+Omelett mit Spinat und Champignons
+Verbraucht den Spinat und die letzten Champignons.
 - 4 Eier
 - [100 g / 4 oz] Spinat
 - [80 g / 3 oz] Champignons
 - [10 g / 0.5 oz] Butter
-> Die Champignons in Scheiben schneiden und in der Butter anbraten. Den Spinat darin zusammenfallen lassen.
+> Die Champignons in Scheiben schneiden und in der Butter anbraten. Den Spinat zugeben und zusammenfallen lassen.
 > Die Eier mit Salz und Pfeffer verquirlen, darübergießen und bei kleiner Hitze stocken lassen.
 > Das Omelett zusammenklappen und gleich servieren.`,
       fr: `
@@ -138,7 +141,7 @@ Pour finir les épinards et les derniers champignons.
     text: {
       en: `
 Baked salmon with potatoes and peas
-One tray, and peas from the freezer.
+Baked on one tray, with peas from the freezer.
 - [250 g / 8 oz] salmon
 - [500 g / 1 lb] potatoes
 - [150 g / 5 oz] peas
@@ -146,10 +149,10 @@ One tray, and peas from the freezer.
 - 1 tbsp olive oil
 > Heat the oven to 200 °C (400 °F). Cut the potatoes into wedges, toss them in the oil and salt, and roast for 15 minutes.
 > Lay the salmon on top with slices of lemon and bake for 10 minutes more.
-> Boil the peas for 3 minutes and serve them with it.`,
+> Boil the peas for 3 minutes and serve them on the side.`,
       de: `
 Ofenlachs mit Kartoffeln und Erbsen
-Alles auf einem Blech, die Erbsen aus dem Gefrierfach.
+Alles von einem Blech, dazu Erbsen aus dem Gefrierfach.
 - [250 g / 8 oz] Lachs
 - [500 g / 1 lb] Kartoffeln
 - [150 g / 5 oz] Erbsen
@@ -160,7 +163,7 @@ Alles auf einem Blech, die Erbsen aus dem Gefrierfach.
 > Die Erbsen 3 Minuten kochen und dazu servieren.`,
       fr: `
 Saumon au four, pommes de terre et petits pois
-Une seule plaque, et des petits pois du congélateur.
+Tout sur une plaque, avec des petits pois du congélateur.
 - [250 g / 8 oz] de saumon
 - [500 g / 1 lb] de pommes de terre
 - [150 g / 5 oz] de petits pois
@@ -173,26 +176,18 @@ Une seule plaque, et des petits pois du congélateur.
   },
 ]
 
-const linesOf = (table: string) =>
-  table
-    .trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-
-const nameIn = ([en = '', de = '', fr = '']: readonly string[], language: Language) => ({ en, de, fr })[language]
-
 function amountIn(cell: string): { quantity: number; unit: Unit; parLevel?: number } {
   const [quantity, unit, parLevel] = cell.split(' ')
   return { quantity: Number(quantity), unit: Unit.parse(unit), ...(parLevel === undefined ? {} : { parLevel: Number(parLevel) }) }
 }
 
-/** Returns the amount on the shelf and the minimum, in one system. */
-const stockIn = (lot: ShelfLot, us: string | undefined, system: System): ReturnType<typeof amountIn> =>
+/** Returns the amount in stock and the minimum, in one system. */
+const stockIn = (lot: DemoLot, us: string | undefined, system: System): ReturnType<typeof amountIn> =>
   us !== undefined && system === 'US'
     ? amountIn(us)
     : { quantity: lot.quantity, unit: lot.unit, ...(lot.parLevel === null ? {} : { parLevel: lot.parLevel }) }
 
-function lotOf(food: string, lot: ShelfLot, { quantity, unit }: ReturnType<typeof amountIn>, today: CalendarDate): PlanData['lot'] {
+function lotOf(food: string, lot: DemoLot, { quantity, unit }: ReturnType<typeof amountIn>, today: CalendarDate): PlanData['lot'] {
   return {
     food,
     quantity,
@@ -211,28 +206,27 @@ function recipeOf(
   system: System,
 ): PlanData['recipe'] {
   const said = text[language].replace(/\[(.*?) \/ (.*?)\]/g, (_, metric: string, us: string) => (system === 'US' ? us : metric))
-  const [name = '', description = '', ...rest] = said.trim().split('\n')
-  const marked = (mark: string) => rest.flatMap((line) => (line.startsWith(mark) ? [line.slice(2)] : []))
+  const [name = '', ...lines] = said.trim().split('\n')
   const times = { prepTime, cookTime, servings, difficulty: 'easy' } as const
   const empty = { tags: [], rating: null, notes: '', sourceUrl: null, imageUrl: null }
-  return { ...empty, ...times, name, description, category, ingredients: marked('-'), instructions: marked('>') }
+  return { ...empty, ...times, name, category, ...parseRecipeText(lines) }
 }
 
 /** Returns the rows of a sample kitchen as of today, in a language and a system of units. The last row is the recipe for tomorrow. */
 export function sampleKitchen(language: Language, system: System, today: CalendarDate): ImportPlan {
   const rows: ImportPlan['rows'] = []
-  for (const cells of linesOf(itemTable)) {
-    const [name, lot] = [nameIn(cells, language), shelf.find(({ ingredient }) => ingredient === cells[0])]
-    if (!lot) throw new Error(`The shelf has no ${cells[0]}.`)
-    const stock = stockIn(lot, cells[3], system)
+  for (const [food = '', us] of rowsOf(itemTable)) {
+    const [name, lot] = [demoName(food, language), demoLots().find(({ ingredient }) => ingredient === food)]
+    if (!lot) throw new Error(`The demo has no ${food}.`)
+    const stock = stockIn(lot, us, system)
     const { unit: defaultUnit, parLevel } = stock
     const data = { name, defaultUnit, defaultStorage: lot.storage, ...(parLevel === undefined ? {} : { parLevel }) }
     rows.push({ kind: 'food', place: 'sample', name, key: `food ${name}`, data })
     rows.push({ kind: 'lot', place: 'sample', name, key: `lot ${name}`, data: lotOf(name, lot, stock, today) })
   }
-  for (const cells of linesOf(listTable)) {
-    const { quantity, unit } = amountIn((system === 'US' ? cells[4] : cells[3]) ?? '')
-    const name = nameIn(cells, language)
+  for (const [food = '', metric = '', us = ''] of rowsOf(listTable)) {
+    const { quantity, unit } = amountIn(system === 'US' ? us : metric)
+    const name = demoName(food, language)
     rows.push({ kind: 'list', place: 'sample', name, key: `list ${name}`, data: { food: name, quantity, unit } })
   }
   for (const recipe of recipes) {

@@ -1,5 +1,7 @@
 import type { Language } from '#platform/shared/language.ts'
+import { cellsOf } from '#platform/shared/text-table.ts'
 import { Difficulty, type NewRecipe, RecipeCategory } from '../../contract/recipe.ts'
+import { parseRecipeText } from '../../rules/recipe-text.ts'
 import { frenchStarters } from './french-starters.ts'
 import { germanStarters } from './german-starters.ts'
 
@@ -401,14 +403,7 @@ const recipesIn = (texts: string): string[][] =>
     .filter((text) => text.trim() !== '')
     .map((text) => text.trim().split('\n'))
 
-const cellsOf = (head: string) => head.split('|').map((part) => part.trim())
 const tagsIn = (cell: string) => cell.split(',').map((tag) => tag.trim())
-
-/** Reads the lines below a recipe's head. */
-function bodyOf([description = '', ...lines]: readonly string[]) {
-  const behind = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1).trim())
-  return { description, ingredients: behind('-'), instructions: behind('>') }
-}
 
 function readStarter([head = '', ...body]: readonly string[], at: number): Starter {
   const [name = '', category, difficulty, prep, cook, servings, rating, tags = ''] = cellsOf(head)
@@ -423,13 +418,13 @@ function readStarter([head = '', ...body]: readonly string[], at: number): Start
     servings: Number(servings),
     rating: Number(rating),
     tags: tagsIn(tags),
-    ...bodyOf(body),
+    ...parseRecipeText(body),
   }
 }
 
 function translate(starter: Starter, [head = '', ...body]: readonly string[]): Starter {
   const [name = '', tags = ''] = cellsOf(head)
-  return { ...starter, name, tags: tagsIn(tags), ...bodyOf(body) }
+  return { ...starter, name, tags: tagsIn(tags), ...parseRecipeText(body) }
 }
 
 /** Returns the starters in a language. */
