@@ -292,7 +292,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/recipes/{id}/stock': keys('servings', {
     lines: [
       keys('available daysLeft food ingredientId ingredientName isConfirmed lacking place quantity state stockUnit take text unit', {
-        heldFor: keys('date meal recipeName'),
+        reservedFor: keys('date meal recipeName'),
       }),
     ],
   }),

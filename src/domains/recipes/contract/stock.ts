@@ -11,8 +11,8 @@ import { Meal } from './plan.ts'
 import { maxLines, path, read, Servings, write } from './recipe.ts'
 
 /** A planned meal that stock is reserved for. */
-export const HeldFor = z.object({ recipeName: z.string(), date: CalendarDate, meal: Meal })
-export type HeldFor = z.infer<typeof HeldFor>
+export const ReservedFor = z.object({ recipeName: z.string(), date: CalendarDate, meal: Meal })
+export type ReservedFor = z.infer<typeof ReservedFor>
 
 /** One line compared with the stock, for the requested servings. */
 export const StockLine = z.object({
@@ -40,7 +40,7 @@ export const StockLine = z.object({
   /** Whether a user confirmed which ingredient it refers to. */
   isConfirmed: z.boolean(),
   /** If it is short or missing: the next planned meal that some of it is reserved for. */
-  heldFor: HeldFor.nullable(),
+  reservedFor: ReservedFor.nullable(),
 })
 export type StockLine = z.infer<typeof StockLine>
 

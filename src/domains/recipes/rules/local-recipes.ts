@@ -13,7 +13,7 @@ import { messageLocale } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { PlanEntry, SyncedPlanEntry } from '../contract/plan.ts'
 import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
-import type { HeldFor } from '../contract/stock.ts'
+import type { ReservedFor } from '../contract/stock.ts'
 import { createLineMatcher } from './match-line.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds } from './planned-meals.ts'
 import { toListed, usesOf } from './sort-recipes.ts'
@@ -37,7 +37,7 @@ const addTo = (sums: Map<Unit, number>, unit: Unit, milli: number) => sums.set(u
 
 /** Returns an ingredient's unexpired stock without reservations, except those for `planEntryId`, and its lots that expire soon. */
 function stockOf(tables: LocalTables, ingredientId: string, today: CalendarDate, planEntryId: string | undefined) {
-  const [free, held] = [new Map<Unit, number>(), new Map<Unit, number>()]
+  const [free, reservedForEntry] = [new Map<Unit, number>(), new Map<Unit, number>()]
   const soon: ExpiringLot[] = []
   for (const { id, unit, quantity, effectiveExpiration } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? []) {
     if (effectiveExpiration !== null && effectiveExpiration < today) continue
@@ -45,13 +45,13 @@ function stockOf(tables: LocalTables, ingredientId: string, today: CalendarDate,
     let reserved = 0
     for (const reservation of tables.grouped(reservationTable, 'lotId').get(id)?.values() ?? []) {
       reserved += toMilli(reservation.quantity)
-      if (reservation.kind === 'plan' && reservation.refId === planEntryId) addTo(held, unit, toMilli(reservation.quantity))
+      if (reservation.kind === 'plan' && reservation.refId === planEntryId) addTo(reservedForEntry, unit, toMilli(reservation.quantity))
     }
     addTo(free, unit, milli - Math.min(milli, reserved))
     if (effectiveExpiration !== null && effectiveExpiration <= addDays(today, horizonDays) && milli > reserved)
       soon.push({ unit, milli: milli - reserved, expiresOn: effectiveExpiration, risk: null })
   }
-  const stock = [...free, ...held].map(([unit, milli]) => ({ unit, milli }))
+  const stock = [...free, ...reservedForEntry].map(([unit, milli]) => ({ unit, milli }))
   return { stock, soon }
 }
 
@@ -60,7 +60,7 @@ const byMeal = (a: SyncedPlanEntry, b: SyncedPlanEntry) =>
   compareText(a.date, b.date) || mealOrder[a.meal] - mealOrder[b.meal] || compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id)
 
 /** Returns the next planned meal, other than `planEntryId`, that some of the ingredient is reserved for. */
-function heldFor(tables: LocalTables, ingredientId: string, planEntryId: string | undefined): HeldFor | null {
+function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: string | undefined): ReservedFor | null {
   const meals: SyncedPlanEntry[] = []
   for (const { id } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])
     for (const { kind, refId } of tables.grouped(reservationTable, 'lotId').get(id)?.values() ?? []) {
@@ -80,7 +80,7 @@ export function recipeStock(tables: LocalTables, today: CalendarDate, planEntryI
   const confirmed = new Map(tables.rows(matchTable).map(({ id, ingredientId }) => [id, ingredientId]))
   return {
     match: createLineMatcher(ingredientsByName(tables), confirmed, knownKey),
-    heldFor: (id) => heldFor(tables, id, planEntryId),
+    reservedFor: (id) => reservedFor(tables, id, planEntryId),
     ingredient(id) {
       const known = ingredients.get(id)
       if (known !== undefined) return known

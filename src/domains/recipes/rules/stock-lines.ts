@@ -1,7 +1,7 @@
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import type { Recipe, SyncedRecipe } from '../contract/recipe.ts'
-import type { HeldFor, StockLine } from '../contract/stock.ts'
+import type { ReservedFor, StockLine } from '../contract/stock.ts'
 import type { LineMatcher } from './match-line.ts'
 import { type Need, needOf, scaleNeed } from './needs.ts'
 import { compareWithStock, type StockedIngredient } from './stock-for-recipes.ts'
@@ -11,7 +11,7 @@ export interface StockOfLines {
   match: LineMatcher
   ingredient(id: string): StockedIngredient | null
   /** The next planned meal that some of the ingredient is reserved for. */
-  heldFor(ingredientId: string): HeldFor | null
+  reservedFor(ingredientId: string): ReservedFor | null
 }
 
 /** Returns what a recipe needs, line by line. */
@@ -61,7 +61,7 @@ export function stockLines(
       ingredientName: ingredient?.name ?? null,
       daysLeft: ingredient?.soon.find((lot) => need.unit === null || lot.milli[familyOf(need.unit)] !== null)?.daysLeft ?? null,
       isConfirmed: match?.isConfirmed ?? false,
-      heldFor: match && (state === 'short' || state === 'missing') ? stock.heldFor(match.id) : null,
+      reservedFor: match && (state === 'short' || state === 'missing') ? stock.reservedFor(match.id) : null,
     }
   })
   return { servings, lines }

@@ -64,13 +64,13 @@ describe('a planned meal', () => {
         ],
       },
     })
-    const heldFor = async (id: string, planEntryId?: string) => {
+    const reservedFor = async (id: string, planEntryId?: string) => {
       const { lines } = await ana.must(contract.getRecipeStock, { params: { id }, query: planEntryId ? { planEntryId } : {} })
-      return lines.map((line) => [line.state, line.heldFor])
+      return lines.map((line) => [line.state, line.reservedFor])
     }
-    expect(await heldFor(pie)).toEqual([['missing', { recipeName: 'Leek soup', date: day(1), meal: 'dinner' }]])
-    expect(await heldFor(pie, later?.id)).toEqual([['missing', { recipeName: 'Leek soup', date: day(1), meal: 'dinner' }]])
-    expect(await heldFor(soup, next?.id)).toEqual([
+    expect(await reservedFor(pie)).toEqual([['missing', { recipeName: 'Leek soup', date: day(1), meal: 'dinner' }]])
+    expect(await reservedFor(pie, later?.id)).toEqual([['missing', { recipeName: 'Leek soup', date: day(1), meal: 'dinner' }]])
+    expect(await reservedFor(soup, next?.id)).toEqual([
       ['have', null],
       ['missing', null],
     ])

@@ -69,7 +69,7 @@ export const updateEntry = (
     .execute()
 
 /** Returns the amounts reserved for a planned meal, by ingredient and unit. */
-export const heldForEntry = (q: Reader, householdId: HouseholdId, entryId: string, today: CalendarDate) =>
+export const reservedForEntry = (q: Reader, householdId: HouseholdId, entryId: string, today: CalendarDate) =>
   q
     .on<InventoryViews>()
     .selectFrom('reservations')
@@ -87,7 +87,7 @@ export const heldForEntry = (q: Reader, householdId: HouseholdId, entryId: strin
     .execute()
 
 /** Returns for which planned meals stock is reserved, by ingredient, the next meal first. */
-export const heldMeals = (q: Reader, householdId: HouseholdId) =>
+export const mealsWithReservations = (q: Reader, householdId: HouseholdId) =>
   q
     .on<InventoryViews & RecipeTables>()
     .selectFrom('reservations')

@@ -7,10 +7,10 @@ import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'
-import type { HeldFor } from '../../contract/stock.ts'
+import type { ReservedFor } from '../../contract/stock.ts'
 import { createLineMatcher, type LineMatcher } from '../../rules/match-line.ts'
 import { horizonDays, type LotRisk, type StockedIngredient, stockedIngredient } from '../../rules/stock-for-recipes.ts'
-import { heldForEntry, heldMeals } from '../store/plan.ts'
+import { mealsWithReservations, reservedForEntry } from '../store/plan.ts'
 import { confirmedIngredients } from '../store/recipes.ts'
 import { type IngredientStockRow, ingredientNames, ingredientsWithStock, lotsExpiringBetween } from '../store/stock.ts'
 
@@ -25,7 +25,7 @@ export const ingredientName = (text: string): RecipeIngredientName => names.getO
 export interface RecipeContext {
   match: LineMatcher
   /** Null unless the context was read for it. */
-  heldFor(ingredientId: string): HeldFor | null
+  reservedFor(ingredientId: string): ReservedFor | null
   ingredient(id: string): StockedIngredient | null
   /** Returns the household's ingredient that a line's food refers to; null if there is none. */
   meant(name: RecipeIngredientName): StockedIngredient | null
@@ -71,14 +71,14 @@ export async function readRecipeContext(
   { householdId, today }: Pick<Member, 'householdId' | 'today'>,
   { risks = new Map(), planEntryId, withMeals = false }: ContextOptions = {},
 ): Promise<RecipeContext> {
-  const [rows, soon, confirmed, held, meals] = await Promise.all([
+  const [rows, soon, confirmed, reserved, meals] = await Promise.all([
     ingredientsWithStock(q, householdId, today),
     lotsExpiringBetween(q, householdId, today, addDays(today, horizonDays)),
     confirmedIngredients(q, householdId),
-    planEntryId === undefined ? [] : heldForEntry(q, householdId, planEntryId, today),
-    withMeals ? heldMeals(q, householdId) : [],
+    planEntryId === undefined ? [] : reservedForEntry(q, householdId, planEntryId, today),
+    withMeals ? mealsWithReservations(q, householdId) : [],
   ])
-  const reservedByIngredient = Map.groupBy(held, (part) => part.ingredient_id)
+  const reservedByIngredient = Map.groupBy(reserved, (part) => part.ingredient_id)
   const soonByIngredient = Map.groupBy(soon, (lot) => lot.ingredient_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ingredients = new Map<string, StockedIngredient>()
@@ -103,7 +103,7 @@ export async function readRecipeContext(
   return {
     match,
     ingredient,
-    heldFor(ingredientId) {
+    reservedFor(ingredientId) {
       const meal = meals.find(({ ingredient_id, id }) => ingredient_id === ingredientId && id !== planEntryId)
       return meal ? { recipeName: meal.name, date: meal.on_date, meal: meal.meal } : null
     },

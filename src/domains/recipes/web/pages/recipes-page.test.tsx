@@ -67,7 +67,7 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
   ingredientName: 'Leek',
   daysLeft: 1,
   isConfirmed: false,
-  heldFor: null,
+  reservedFor: null,
   ...part,
 })
 

@@ -14,7 +14,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import type { HeldFor, Recipe, StockLine } from '../../contract/index.ts'
+import type { Recipe, ReservedFor, StockLine } from '../../contract/index.ts'
 import { scaleLine } from '../../rules/servings.ts'
 import { matchIngredient } from '../api/index.ts'
 
@@ -25,20 +25,20 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
   short: { icon: CircleAlert, words: t`Not enough`, tone: 'text-soon-ink' },
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
-const held = { icon: CalendarClock, tone: 'text-sky-ink' }
+const reserved = { icon: CalendarClock, tone: 'text-sky-ink' }
 const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
 
-function heldWords({ recipeName, date, meal }: HeldFor, today: CalendarDate): string {
-  if (date === today) return meal === 'dinner' ? t`Held for tonight’s ${recipeName}` : t`Held for today’s ${recipeName}`
-  return t`Held for ${recipeName}, ${formatDate(date, today)}`
+function reservedWords({ recipeName, date, meal }: ReservedFor, today: CalendarDate): string {
+  if (date === today) return meal === 'dinner' ? t`Reserved for tonight’s ${recipeName}` : t`Reserved for today’s ${recipeName}`
+  return t`Reserved for ${recipeName}, ${formatDate(date, today)}`
 }
 
-function wordsOf({ state, lacking, stockUnit, daysLeft, heldFor }: StockLine, today: CalendarDate): string {
-  if (state === 'missing' && heldFor) return heldWords(heldFor, today)
+function wordsOf({ state, lacking, stockUnit, daysLeft, reservedFor }: StockLine, today: CalendarDate): string {
+  if (state === 'missing' && reservedFor) return reservedWords(reservedFor, today)
   if (state === 'short') {
     const amount = stockUnit === null ? rounded(lacking) : formatAmount(lacking, stockUnit)
     const short = t`${amount} short`
-    return heldFor ? `${short} · ${heldWords(heldFor, today)}` : short
+    return reservedFor ? `${short} · ${reservedWords(reservedFor, today)}` : short
   }
   if ((state === 'have' || state === 'any') && daysLeft !== null) {
     if (daysLeft === 0) return t`expires today`
@@ -67,7 +67,7 @@ export function IngredientList({
       <ul className="divide-y divide-line">
         {recipe.lines.map((line, place) => {
           const stockLine = byPlace.get(place)
-          const look = stockLine && (stockLine.state === 'missing' && stockLine.heldFor ? held : states[stockLine.state])
+          const look = stockLine && (stockLine.state === 'missing' && stockLine.reservedFor ? reserved : states[stockLine.state])
           if (line.food === '')
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
