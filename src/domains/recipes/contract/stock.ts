@@ -59,12 +59,6 @@ export const getRecipeStock = endpoint({
   reply: z.object({ servings: z.int(), lines: z.array(StockLine) }),
 })
 
-/** Index of a line in a recipe. */
-const Place = z
-  .int()
-  .min(0)
-  .max(maxLines - 1)
-
 export const addMissing = endpoint({
   ...write,
   method: 'POST',
@@ -72,7 +66,16 @@ export const addMissing = endpoint({
   summary: 'Add what is short or missing to the shopping list, once per recipe; with places, only those lines',
   params: ById,
   body: forServings.extend({
-    places: z.array(Place).max(maxLines).optional(),
+    /** Indexes of lines. */
+    places: z
+      .array(
+        z
+          .int()
+          .min(0)
+          .max(maxLines - 1),
+      )
+      .max(maxLines)
+      .optional(),
   }),
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })

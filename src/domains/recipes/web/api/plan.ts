@@ -10,7 +10,7 @@ import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { addedToListMessage, offerRecipeUndo, refreshRecipes, writeRecipes } from './index.ts'
-import { plannedOf } from './recipe-intent.ts'
+import { toPlannedMeal } from './recipe-intent.ts'
 
 const isRelevant = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
 
@@ -45,7 +45,7 @@ export async function plan(
         message,
         intent: { do: 'plan', entries: meals },
         opposite:
-          before.length > 0 ? { do: 'plan', entries: before.map(plannedOf) } : { do: 'unplan', entryIds: meals.map(({ id }) => id) },
+          before.length > 0 ? { do: 'plan', entries: before.map(toPlannedMeal) } : { do: 'unplan', entryIds: meals.map(({ id }) => id) },
         request: { method: 'PUT', address: urlOf(contract.putMealPlan, {}), body },
         send: () => callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey }),
       })
@@ -70,7 +70,7 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
       words: message,
       message,
       intent: { do: 'unplan', entryIds: [id] },
-      opposite: before ? { do: 'plan', entries: [plannedOf(before)] } : { do: 'other' },
+      opposite: before ? { do: 'plan', entries: [toPlannedMeal(before)] } : { do: 'other' },
       request: { method: 'DELETE', address: urlOf(contract.removePlanEntry, { params: { id } }) },
       send: (household) => callWithHeaders(contract.removePlanEntry, { params: { id }, household }),
     })

@@ -29,4 +29,4 @@ export function editedRecipe(intent: unknown): string | null {
   return read?.do === 'edit-recipe' ? read.recipeId : null
 }
 
-export const plannedOf = ({ id, date, recipeId, meal, servings }: PlanEntry): PlannedMeal => ({ id, date, recipeId, meal, servings })
+export const toPlannedMeal = ({ id, date, recipeId, meal, servings }: PlanEntry): PlannedMeal => ({ id, date, recipeId, meal, servings })
