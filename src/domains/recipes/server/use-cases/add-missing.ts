@@ -17,7 +17,7 @@ import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
 
 type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
-type MissingLines = { recipeId: string; recipe: string; lines: readonly MissingAmount[] }
+type MissingLines = { recipeId: string; recipeName: string; lines: readonly MissingAmount[] }
 
 interface Wanted {
   ingredientKey: string
@@ -38,7 +38,7 @@ export async function addMissing(
   const row = await getEditableRow(tx, member, id)
   const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
   return buy(tx, member, shopping, [
-    { recipeId: id, recipe: row.name, lines: lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true)) },
+    { recipeId: id, recipeName: row.name, lines: lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true)) },
   ])
 }
 
@@ -54,13 +54,13 @@ export async function addPlanMissing(
       .filter((line) => isLacking(line) && !isStaple(line.need.food))
       .map(({ need, ingredientId, ingredientName, lackingMilli }) => ({
         recipeId: row.recipe_id,
-        recipe: recipe?.name ?? '',
+        recipeName: recipe?.name ?? '',
         line: { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit },
       })),
   )
   const byRecipe = [...Map.groupBy(lines, ({ recipeId }) => recipeId)]
   const lacking = byRecipe.map(
-    ([recipeId, own]): MissingLines => ({ recipeId, recipe: own[0]?.recipe ?? '', lines: own.map(({ line }) => line) }),
+    ([recipeId, own]): MissingLines => ({ recipeId, recipeName: own[0]?.recipeName ?? '', lines: own.map(({ line }) => line) }),
   )
   return { added: (await buy(tx, member, shopping, lacking)).added }
 }
@@ -72,16 +72,16 @@ async function buy(
   shopping: Shopping,
   lacking: readonly MissingLines[],
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
-  const wanted: (Wanted & { recipeId: string; recipe: string })[] = []
+  const wanted: (Wanted & { recipeId: string; recipeName: string })[] = []
   const known: string[] = []
-  for (const { recipeId, recipe, lines } of lacking) {
+  for (const { recipeId, recipeName, lines } of lacking) {
     const before = await store.openBuys(tx, member.householdId, recipeId)
     const wants = [...Map.groupBy(lines, keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
     const keys = new Set(wants.map((want) => want.ingredientKey))
     known.push(...before.filter((one) => keys.has(one.food_key)).map(({ item_id }) => item_id))
-    wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId, recipe })))
+    wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId, recipeName })))
   }
-  const news = wanted.map(({ item, recipe }) => ({ ...item, recipe }))
+  const news = wanted.map(({ item, recipeName }) => ({ ...item, recipeName }))
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findIngredientByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
   const seq = tx.recorded.get(member.householdId)

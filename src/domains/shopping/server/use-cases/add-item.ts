@@ -59,7 +59,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
 }
 
 /** An item, and the recipe it is for. */
-export type ListInput = NewShoppingItem & { readonly recipe?: string }
+export type ListInput = NewShoppingItem & { readonly recipeName?: string }
 
 interface Slot {
   id: string
@@ -99,7 +99,7 @@ export async function addToList(
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
     if (fit) slot.milli += fit.milli
-    slot.cause = causeAfter(slot.cause, item.recipe)
+    slot.cause = causeAfter(slot.cause, item.recipeName)
     if (slot.milli > maxMilli) throw conflict('too_much', 'The list is full.')
     slots.set(slot.id, slot)
     ids.push(slot.id)
@@ -124,10 +124,10 @@ const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, cre
 })
 
 /** Returns a row's cause after it was added to for a recipe. What the generator saw stays. */
-function causeAfter(cause: string | null, recipe: string | undefined): string | null {
-  if (recipe === undefined) return cause
+function causeAfter(cause: string | null, recipeName: string | undefined): string | null {
+  if (recipeName === undefined) return cause
   const before = cause === null ? { recipes: [] } : (JSON.parse(cause) as Cause | RecipeCause)
-  return isForRecipes(before) ? JSON.stringify({ recipes: [...new Set([...before.recipes, recipe])] } satisfies RecipeCause) : cause
+  return isForRecipes(before) ? JSON.stringify({ recipes: [...new Set([...before.recipes, recipeName])] } satisfies RecipeCause) : cause
 }
 
 /** Takes a grown row away from the list generator, which would otherwise remove what was added. */
