@@ -18,7 +18,7 @@ const edgePx = 24
 /** A swipe is this much more sideways than up or down. */
 const minSlope = 1.5
 
-const isCalm = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
+const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
 /**
  * Moves `content` with a finger that was put down, once it goes sideways; `touch-action: pan-y` leaves scrolling to the browser, which
@@ -60,7 +60,7 @@ export function followSwipe(down: PointerEvent, content: HTMLElement, { canSwipe
     listening.abort()
     if (side === null) return
     const isDone = isFar && event.type === 'pointerup'
-    content.style.transition = isCalm() ? '' : 'transform 150ms ease-out'
+    content.style.transition = prefersReducedMotion() ? '' : 'transform 150ms ease-out'
     content.style.transform = ''
     // The finger was lifted over a button of the row.
     content.addEventListener('click', swallow, { capture: true, once: true })

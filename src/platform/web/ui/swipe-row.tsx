@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { followSwipe, type SwipeSide } from './follow-swipe.ts'
 
-export interface SwipeAction {
+interface SwipeAction {
   label: string
   icon: ReactNode
   /** Colors of the revealed strip. */
