@@ -122,7 +122,7 @@ export async function writeStockChange(
     if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
     else await updateTouched(tx, member, patch, at)
   }
-  // Rows written before their change already count to it.
+  // Triggers count rows written before the change is recorded to that change.
   const seq = await recordChange(tx, member, event, { ...payload, lots }, opposites)
   if (patches.some(touchesShared)) tx.publish(sharingChangedTopic, member.householdId)
   for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))

@@ -26,7 +26,7 @@ export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: 
   const tab = isAvailable ? 'available' : (tabs.find((one) => one === search.tab) ?? 'available')
   const show = async (next: { tab?: Tab | undefined; share?: true | undefined }) => {
     await navigate({ to: '/borrow', search: next, replace: true })
-    // The tabs are new ones after leaving the other address.
+    // Leaving the other address mounts new tabs, without focus.
     if (isAvailable && !next.share) document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
   }
   const isSharing = search.share !== undefined

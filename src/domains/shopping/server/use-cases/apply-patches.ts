@@ -33,7 +33,7 @@ const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just 
 
 /** Records a change with its undo and writes its rows. Returns the sequence number. Throws `changed_meanwhile` if a row has a newer version. */
 export async function applyPatches(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
-  // Rows written before their change already count to it.
+  // Triggers count rows written before the change is recorded to that change.
   await writeRows(tx, member, patches)
   return recordChange(tx, member, event, { items: toTouchedItems(patches) }, toInverses(patches))
 }
