@@ -53,6 +53,9 @@ export const SyncedAlert = z.object({
 })
 export type SyncedAlert = z.infer<typeof SyncedAlert>
 
+/** Maximum number of alerts that one request changes or lists. */
+export const maxAlertIds = 200
+
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/api/alerts',
@@ -62,7 +65,7 @@ export const listAlerts = endpoint({
   query: z
     .object({
       resolved: z.enum(['true', 'false']).transform((s) => s === 'true'),
-      limit: z.coerce.number().int().min(1).max(200),
+      limit: z.coerce.number().int().min(1).max(maxAlertIds),
       cursor: z.string().regex(/^[\w-]{1,200}$/),
     })
     .partial()
@@ -93,7 +96,7 @@ export const deleteAlert = endpoint({
   params: ById,
 })
 
-const alertIds = z.array(Id).min(1).max(200)
+const alertIds = z.array(Id).min(1).max(maxAlertIds)
 /** Allowed for a VIEWER, like resolving. */
 export const snoozeAlerts = endpoint({
   method: 'POST',

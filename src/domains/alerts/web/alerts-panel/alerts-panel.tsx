@@ -83,12 +83,12 @@ function AlertList({ alerts, list }: { alerts: readonly Alert[]; list: ReturnTyp
   const { shown, snoozed } = splitSnoozed(alerts)
   return (
     <>
-      {shown.length === 0 ? (
+      {shown.length > 0 ? (
+        <Cards label={t`Alerts`} alerts={shown} />
+      ) : list.hasNextPage ? null : (
         <EmptyState icon={PartyPopper} title={t`No alerts`}>
           <Trans>You're all caught up! No alerts to show.</Trans>
         </EmptyState>
-      ) : (
-        <Cards label={t`Alerts`} alerts={shown} />
       )}
       <ShowMore list={list} />
       {snoozed.length > 0 ? <Snoozed alerts={snoozed} /> : null}

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
 import { invalidate, pagesOf, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { runLimited } from '#platform/web/api/run-limited.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { type Alert, countAlerts, deleteAlert, listAlerts, reopenAlerts, resolveAlert, snoozeAlerts } from '../../contract.ts'
+import { type Alert, countAlerts, deleteAlert, listAlerts, maxAlertIds, reopenAlerts, resolveAlert, snoozeAlerts } from '../../contract.ts'
 
 const pageSize = 50
-const maxAtOnce = 4
 // Thousands may arrive at midnight in many changes; one refetch is enough.
 const debounceMs = 150
 
@@ -53,29 +53,21 @@ export function useAlerts(onlyOpen: boolean) {
   return { list, counts }
 }
 
-const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
-
 interface Message {
-  done: string
+  done: (count: number) => string
   failed: string
 }
 
-/** Sends a request per alert, offers to undo them together, and shows the actual state if some fail. */
-async function change(endpoint: typeof resolveAlert | typeof deleteAlert, ids: readonly string[], message: Message): Promise<boolean> {
+/** Sends a request per alert, offers to undo them together, and says how many failed. */
+async function change(endpoint: typeof resolveAlert | typeof deleteAlert, ids: readonly string[], message: Message): Promise<void> {
   const { household } = currentSession()
-  const done: string[] = []
-  for (let i = 0; i < ids.length; i += maxAtOnce) {
-    const batch = ids.slice(i, i + maxAtOnce)
-    const results = await Promise.allSettled(batch.map((id) => call(endpoint, { params: { id }, household })))
-    for (const [at, result] of results.entries()) {
-      if (result.status === 'rejected') logError(result.reason)
-      else done.push(batch[at] ?? '')
-    }
-  }
-  if (done.length > 0) toast.undo(message.done, () => void reopen(done, household))
-  else if (ids.length > 0) toast.fail(message.failed)
+  const done = await runLimited(ids, (id) => call(endpoint, { params: { id }, household }))
+  const failed = ids.length - done.length
+  if (done.length > 0) {
+    const words = message.done(done.length)
+    toast.undo(failed === 0 ? words : t`${words}. ${failed} failed.`, () => void reopen(done, household))
+  } else if (failed > 0) toast.fail(message.failed)
   await refresh()
-  return done.length === ids.length
 }
 
 type Group = readonly Alert[]
@@ -83,21 +75,32 @@ const idsOf = (alerts: Group) => alerts.map(({ id }) => id)
 const nameOf = (alerts: Group) => alerts[0]?.ingredient.name ?? ''
 
 export const resolveAlerts = (alerts: Group) =>
-  change(resolveAlert, idsOf(alerts), { done: t`Resolved: ${nameOf(alerts)}`, failed: t`Couldn’t resolve that` })
+  change(resolveAlert, idsOf(alerts), { done: () => t`Resolved: ${nameOf(alerts)}`, failed: t`Couldn’t resolve that` })
 export const dismissAlerts = (alerts: Group) =>
-  change(deleteAlert, idsOf(alerts), { done: t`Dismissed: ${nameOf(alerts)}`, failed: t`Couldn’t dismiss that` })
+  change(deleteAlert, idsOf(alerts), { done: () => t`Dismissed: ${nameOf(alerts)}`, failed: t`Couldn’t dismiss that` })
 
-const resolveAllLimit = 200
 /** Resolves all open alerts, one request each. */
 export async function resolveAll(): Promise<void> {
-  const { household } = currentSession()
-  for (;;) {
-    const open = await call(listAlerts, { query: { resolved: 'false', limit: resolveAllLimit }, household }).catch(logError)
-    if (!open || open.length === 0) return refresh()
-    const done = plural(open.length, { one: 'Resolved # alert', other: 'Resolved # alerts' })
-    if (!(await change(resolveAlert, idsOf(open), { done, failed: t`Couldn’t resolve the alerts` })) || open.length < resolveAllLimit)
-      return
+  const failed = t`Couldn’t resolve the alerts`
+  try {
+    const done = (count: number) => plural(count, { one: 'Resolved # alert', other: 'Resolved # alerts' })
+    await change(resolveAlert, await openAlertIds(), { done, failed })
+  } catch (error) {
+    toast.fail(errorMessage(error, failed))
   }
+}
+
+async function openAlertIds(): Promise<string[]> {
+  const { household } = currentSession()
+  const ids: string[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const cursor: { cursor?: string } = next ? { cursor: next } : {}
+    const page = await callWithHeaders(listAlerts, { query: { resolved: 'false', limit: maxAlertIds, ...cursor }, household })
+    ids.push(...idsOf(page.reply))
+    next = page.nextCursor
+  }
+  return ids
 }
 
 /** Hides the alerts from the household for some days. */
@@ -115,12 +118,11 @@ export async function snooze(alerts: Group, days: number): Promise<void> {
   await refresh()
 }
 
-const maxPerRequest = 200
 /** Undoes resolving, dismissing or snoozing. */
 export async function reopen(ids: readonly string[], household = currentSession().household): Promise<void> {
   try {
-    for (let i = 0; i < ids.length; i += maxPerRequest)
-      await call(reopenAlerts, { body: { alertIds: ids.slice(i, i + maxPerRequest) }, household })
+    for (let i = 0; i < ids.length; i += maxAlertIds)
+      await call(reopenAlerts, { body: { alertIds: ids.slice(i, i + maxAlertIds) }, household })
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t undo that`))
   }

@@ -1,0 +1,73 @@
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Toasts } from '#platform/web/ui/toast.tsx'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { type Alert, countAlerts, listAlerts, maxAlertIds, reopenAlerts, resolveAlert } from '../../contract.ts'
+import { resolveAll } from '../api/index.ts'
+import { AlertsPanel } from './alerts-panel.tsx'
+
+const idOf = (at: number) => `22222222-2222-4222-8222-${String(at).padStart(12, '0')}`
+const alert = (at: number, part: Partial<Alert> = {}): Alert => ({
+  id: idOf(at),
+  type: 'expired',
+  severity: 'medium',
+  title: `Food ${at} has expired`,
+  message: 'The date was Nov 20.',
+  isResolved: false,
+  createdAt: '2026-11-21T08:00:00.000Z',
+  resolvedAt: null,
+  lotId: null,
+  storage: null,
+  snoozedUntil: null,
+  ingredient: { id: idOf(at), name: `Food ${at}`, category: 'Produce' },
+  ...part,
+})
+
+/** Alerts of the server, in pages as large as requested. */
+function fakeAlerts(alerts: readonly Alert[]): void {
+  fakeApi(countAlerts, () => ({ total: alerts.length, unresolved: alerts.length, resolved: 0 }))
+  fakeApi(listAlerts, ({ query: { cursor = '0', limit = alerts.length } }) => {
+    const end = Number(cursor) + limit
+    return reply(alerts.slice(Number(cursor), end), end < alerts.length ? { 'x-next-cursor': String(end) } : {})
+  })
+}
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+})
+const show = () => showPage(() => <AlertsPanel aside={null} />)
+
+test('resolves more alerts than fit in a request, says how many failed, and undoes all others at once', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const count = maxAlertIds + 5
+  fakeAlerts(Array.from({ length: count }, (_, at) => alert(at)))
+  fakeApi(resolveAlert, ({ params: { id } }) => (id === idOf(3) ? problem(404, 'not_found', 'Not found.') : alert(0, { isResolved: true })))
+  const reopened: string[][] = []
+  fakeApi(reopenAlerts, ({ body: { alertIds } }) => {
+    reopened.push(alertIds)
+    return []
+  })
+  // Without the cards: searching hundreds takes long in jsdom.
+  await showPage(Toasts)
+  await resolveAll()
+  await screen.findByText(`Resolved ${count - 1} alerts. 1 failed.`)
+  expect(screen.getAllByText(/^Resolved \d/)).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await vi.waitFor(() => expect(reopened.map(({ length }) => length)).toEqual([maxAlertIds, 4]))
+  expect(reopened.flat()).not.toContain(idOf(3))
+  log.mockRestore()
+})
+
+test('says that all is done only after the last page', async () => {
+  fakeAlerts(Array.from({ length: 60 }, (_, at) => alert(at, { snoozedUntil: '2099-01-01' })))
+  await show()
+  await screen.findByText('50 snoozed alerts')
+  expect(screen.queryByText(/all caught up/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('60 snoozed alerts')
+  screen.getByText(/all caught up/)
+})
