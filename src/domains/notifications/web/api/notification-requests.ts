@@ -6,6 +6,7 @@ import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatNumber } from '#platform/shared/say.ts'
 import { call, callWithHeaders, changeSeq, errorMessage } from '#platform/web/api/call.ts'
 import { cache, pagesOf, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { runLimited } from '#platform/web/api/run-limited.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
@@ -38,7 +39,7 @@ export function useNotifications() {
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 const refetch = () => void refreshNotifications()
 
-export const markRead = (id: string) => call(readNotification, { params: { id } }).catch(logError).finally(refetch)
+export const markRead = (...ids: string[]) => runLimited(ids, (id) => call(readNotification, { params: { id } })).finally(refetch)
 export const markAllRead = () => call(readAllNotifications, {}).catch(logError).finally(refetch)
 export const dismissNotification = (id: string) => call(deleteNotification, { params: { id } }).catch(logError).finally(refetch)
 

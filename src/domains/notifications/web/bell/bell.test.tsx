@@ -103,3 +103,21 @@ test('stops highlighting and counting a notification once it is read', async () 
   await screen.findByRole('button', { name: 'Notifications' })
   expect(screen.queryByRole('button', { name: 'Mark as read' })).toBeNull()
 })
+
+test('marks a group as read and refetches once', async () => {
+  let isRead = false
+  const ids = ['1', '2', '3'].map((digit) => `22222222-2222-4222-8222-22222222222${digit}`)
+  fakeApi(listNotifications, () => ({ notifications: ids.map((id) => notification({ id, isRead })), unreadCount: isRead ? 0 : 3 }))
+  fakeApi(readNotification, () => {
+    isRead = true
+    return { unreadCount: 0 }
+  })
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 3 new' }))
+  const markAsRead = await screen.findByRole('button', { name: 'Mark as read: 3 items have expired' })
+  requests.length = 0
+  await userEvent.click(markAsRead)
+  await screen.findByRole('button', { name: 'Notifications' })
+  const sent = requests.map((request) => request.replace(/\?.*/, ''))
+  expect(sent.toSorted()).toEqual(['GET /api/notifications', ...ids.map((id) => `POST /api/notifications/read/${id}`)].toSorted())
+})

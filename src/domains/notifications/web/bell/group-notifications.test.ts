@@ -28,6 +28,11 @@ test('combines three alerts of one type and day, and leaves the others alone', (
   expect(idsOf(all)).toEqual([['milk', 'leek', 'rye'], 'salt', 'Ben asks'])
 })
 
+test('leaves two of one type and day where they are, newest first', () => {
+  const all = [notification('milk', 'expiring_soon'), notification('salt', 'low_stock'), notification('leek', 'expiring_soon')]
+  expect(idsOf(all)).toEqual(['milk', 'salt', 'leek'])
+})
+
 test.each<[string, Partial<Notification>]>([
   ['a read one', { isRead: true }],
   ['one of another household', { household: { id: 'other', name: 'Other' } }],

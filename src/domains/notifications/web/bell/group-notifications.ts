@@ -13,13 +13,17 @@ const minGroup = 3
 
 const isAlert = ({ type }: Notification) => alertTypes.some((one) => one === type)
 
-/** Combines alerts of one type, household and day, read ones apart, in place of the newest. `timeZone` decides about the day. */
+/**
+ * Combines three or more alerts of one type, household and day, read ones apart, in place of the newest. The others keep their places.
+ * `timeZone` decides about the day.
+ */
 export function groupNotifications(all: readonly Notification[], timeZone: string): (Notification | NotificationGroup)[] {
   const dayOf = ({ createdAt }: Notification): CalendarDate => dayIn(timeZone, new Date(createdAt))
   const keyOf = (one: Notification) => (isAlert(one) ? `${one.type} ${one.household?.id} ${one.isRead} ${dayOf(one)}` : one.id)
-  return [...Map.groupBy(all, keyOf).values()].flatMap((same): (Notification | NotificationGroup)[] => {
-    const [first, ...others] = same
-    if (!first || same.length < minGroup) return same
-    return [{ type: first.type as AlertType, notifications: [first, ...others] }]
+  const groups = Map.groupBy(all, keyOf)
+  return all.flatMap((one): (Notification | NotificationGroup)[] => {
+    const [first, ...others] = groups.get(keyOf(one)) ?? []
+    if (!first || 1 + others.length < minGroup) return [one]
+    return one === first ? [{ type: first.type as AlertType, notifications: [first, ...others] }] : []
   })
 }

@@ -81,7 +81,7 @@ function GroupRow({ group: { type, notifications }, ...options }: { group: Notif
           label={t`Mark as read: ${groupTitle(type, notifications.length)}`}
           className="absolute! end-10 top-2"
           icon={<CheckCheck aria-hidden="true" className="size-5" />}
-          onClick={() => notifications.forEach(({ id }) => void markRead(id))}
+          onClick={() => void markRead(...notifications.map(({ id }) => id))}
         />
       )}
     </li>
