@@ -41,7 +41,7 @@ describe('a new household', () => {
           other?.tags.length,
         ])
       }
-      expect(list.length).toBeGreaterThanOrEqual(22)
+      expect(list.length).toBe(26)
       for (const category of contract.recipeCategories) expect(list.filter((card) => card.category === category).length).toBeGreaterThan(2)
       for (const { id, ingredients, instructions } of list) {
         const { lines } = await ana.must(contract.getRecipe, { params: { id }, headers })
