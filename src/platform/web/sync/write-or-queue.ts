@@ -9,6 +9,9 @@ export type Written =
   /** Saved on this device, to be sent when the server is reachable again. */
   | { readonly state: 'queued'; readonly id: string; readonly ended: Promise<Outcome> }
 
+/** A write that was sent without the outbox, from the headers of its response. */
+export const sentWrite = (headers: Headers, reply?: unknown): Written => ({ state: 'sent', id: '', seq: changeSeq(headers), reply })
+
 /** How long to wait for a response before reporting the change as queued. */
 const responseTimeoutMs = 4000
 
@@ -37,7 +40,7 @@ export async function writeOrSend(write: NewOperation, send: () => Promise<{ rep
   const written = currentSyncSession() && (await writeOrQueue(write))
   if (written) return written
   const { reply, headers } = await send()
-  return { state: 'sent', id: '', seq: changeSeq(headers), reply }
+  return sentWrite(headers, reply)
 }
 
 /** Drops a queued write if it wasn't sent; otherwise queues `undo` after it and returns when that ends. */

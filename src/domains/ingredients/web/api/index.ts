@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
-import { ApiError, callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
+import { ApiError, callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { cache, endpointQuery, invalidate, invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
@@ -10,7 +10,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import { unlessChanged } from '#platform/web/sync/row-versions.ts'
-import { writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { sentWrite, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import {
   addIngredient,
   changeIngredient,
@@ -100,9 +100,8 @@ const kind = 'ingredients'
 
 /** Shows a message with Undo if the response names a change. */
 export function offerIngredientUndo(household: string | null, message: string, headers: Headers): void {
-  const written = { state: 'sent', id: '', seq: changeSeq(headers), reply: undefined } as const
   const onChange = () => void invalidateIn(household, listIngredients, getIngredient)
-  offerUndo({ household: household ?? '', kind, words: message }, written, message, { by: undoChange, opposite: {}, onChange })
+  offerUndo({ household: household ?? '', kind, words: message }, sentWrite(headers), message, { by: undoChange, opposite: {}, onChange })
 }
 
 /** Offers Undo. Throws `ApiError`. Separate from `index.ts` to keep the dashboard's bundle small. */

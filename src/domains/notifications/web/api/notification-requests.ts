@@ -4,10 +4,12 @@ import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatNumber } from '#platform/shared/say.ts'
-import { call, callWithHeaders, changeSeq, errorMessage } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { cache, pagesOf, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { runLimited } from '#platform/web/api/run-limited.ts'
 import { currentSession } from '#platform/web/session/session.ts'
+import { offerUndo } from '#platform/web/sync/offer-undo.ts'
+import { sentWrite } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
   deleteNotification,
@@ -62,17 +64,11 @@ export async function consumeLot(
   try {
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
-    const seq = changeSeq(headers)
     const amount = lot.unit === 'each' ? formatNumber(lot.quantity) : format(lot.quantity, lot.unit)
     const message = t`Used ${amount} ${lot.ingredient.name}`
-    if (seq === null) toast.done(message)
-    else
-      toast.undo(message, () => {
-        call(undoChange, { params: { seq }, household })
-          .then(() => toast.done(t`Undone`))
-          .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
-          .finally(() => void cache.invalidateQueries())
-      })
+    const onChange = () => void cache.invalidateQueries()
+    const use = { household: household ?? '', kind: 'inventory', words: message }
+    offerUndo(use, sentWrite(headers), message, { by: undoChange, opposite: { do: 'stock' }, onChange })
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t use that`))
   }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import { call, callWithHeaders, changeSeq, download, upload, urlOf } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, download, upload, urlOf } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { peekLocally } from '#platform/web/api/local-source.ts'
@@ -23,7 +23,7 @@ import { onEvent } from '#platform/web/sync/live.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { unlessChanged } from '#platform/web/sync/row-versions.ts'
-import { type Written, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { sentWrite, type Written, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
@@ -102,8 +102,7 @@ export const refreshRecipes = (household: string | null) => invalidateIn(househo
 
 /** Shows what was done with Undo for eight seconds. */
 export function offerRecipeUndo(household: string | null, message: string, headers: Headers): void {
-  const written = { state: 'sent', id: '', seq: changeSeq(headers), reply: undefined } as const
-  offerUndo({ household: household ?? '', kind, words: message }, written, message, undoneBy(household, { do: 'other' }))
+  offerUndo({ household: household ?? '', kind, words: message }, sentWrite(headers), message, undoneBy(household, { do: 'other' }))
 }
 
 const kind = 'recipes'
