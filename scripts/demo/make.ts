@@ -77,6 +77,7 @@ async function moveIn({ database }: AppServer, people: readonly Guest[], timeZon
             name: demoText('5 Elm Street', currentLanguage()),
             timeZone,
             currency: 'EUR',
+            locations: [],
           })
         : joinHousehold(tx, founding, caller, householdId, code)
     code = (await database.write(householdId, 'demo household', enter, caller.userId)).inviteCode ?? code

@@ -318,6 +318,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       inviteCode: null,
       inviteChangedAt: null,
       hasSample: false,
+      locations: [],
       timeZone: 'UTC',
       currency: 'EUR',
       createdAt: 'x',

@@ -64,9 +64,11 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
 export function fakeHome({
   role = 'OWNER',
   household = '11111111-1111-4111-8111-111111111111',
+  locations = [],
 }: {
   role?: Household['role']
   household?: string
+  locations?: string[]
 } = {}): void {
   const at = '2026-01-01T10:00:00.000Z'
   const unitDisplay = { ...defaultPreferences.unitDisplay, autoConvert: false }
@@ -89,6 +91,7 @@ export function fakeHome({
       inviteCode: null,
       inviteChangedAt: null,
       hasSample: false,
+      locations,
       timeZone: 'UTC',
       currency: 'USD',
       createdAt: at,

@@ -18,6 +18,8 @@ export const Household = z.object({
   inviteChangedAt: z.string().nullable(),
   timeZone: z.string(),
   currency: z.string(),
+  /** Places where it keeps food, suggested with those of its items. */
+  locations: z.array(z.string()),
   /** Whether it is filled with a sample kitchen. */
   hasSample: z.boolean(),
   createdAt: z.string(),
@@ -38,6 +40,7 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 const householdName = Text(80).transform((name) => name || defaultHouseholdName)
+const Locations = z.array(Name(60)).max(30)
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'Use a currency code like USD.')
 
 export const listHouseholds = endpoint({
@@ -55,7 +58,12 @@ export const createHousehold = endpoint({
   summary: 'Create a household; you become its OWNER',
   scope: { foundIn: 'request' },
   body: z
-    .object({ name: householdName.default(defaultHouseholdName), timeZone: TimeZone.default('UTC'), currency: Currency.default('USD') })
+    .object({
+      name: householdName.default(defaultHouseholdName),
+      timeZone: TimeZone.default('UTC'),
+      currency: Currency.default('USD'),
+      locations: Locations.default([]),
+    })
     .strict(),
   reply: Household,
   status: 201,
@@ -77,10 +85,10 @@ export const changeHousehold = endpoint({
   auth: 'household-in-path',
   role: 'ADMIN',
   secret: true,
-  summary: 'Rename a household, set its time zone or currency',
+  summary: 'Rename a household, set its time zone, currency or places',
   params: ById,
   body: z
-    .object({ name: Name(80), timeZone: TimeZone, currency: Currency })
+    .object({ name: Name(80), timeZone: TimeZone, currency: Currency, locations: Locations })
     .partial()
     .strict(),
   reply: Household,

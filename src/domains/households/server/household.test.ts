@@ -10,7 +10,7 @@ import * as contract from '../contract/index.ts'
 const testApp = useTestApp()
 const { there } = useSecondServer(testApp)
 const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
-const start = (person: Person, body: { name?: string; timeZone?: string; currency?: string } = {}) =>
+const start = (person: Person, body: { name?: string; timeZone?: string; currency?: string; locations?: string[] } = {}) =>
   person.must(contract.createHousehold, { body })
 const homesOf = (person: Person) => person.must(contract.listHouseholds)
 
@@ -19,7 +19,7 @@ describe('a household', () => {
     const ana = await createPerson(testApp())
     expect(await homesOf(ana)).toEqual([])
     const plain = await start(ana)
-    expect(plain).toMatchObject({ name: 'My Household', role: 'OWNER', timeZone: 'UTC', currency: 'USD', version: 1 })
+    expect(plain).toMatchObject({ name: 'My Household', role: 'OWNER', timeZone: 'UTC', currency: 'USD', locations: [], version: 1 })
     expect((await start(ana, { name: '   ' })).name).toBe('My Household')
     expect(await start(ana, { name: ' Küche ', timeZone: 'Europe/Berlin', currency: 'EUR' })).toMatchObject({
       name: 'Küche',
@@ -36,6 +36,18 @@ describe('a household', () => {
     expect(changed).toEqual({ ...home, timeZone: 'Asia/Kathmandu', version: 2 })
     for (const name of ['', '   ', '\u200b'])
       expect((await ana.call(contract.changeHousehold, { params: { id: home.id }, body: { name } })).status).toBe(422)
+  })
+
+  it('keeps the places it was given', async () => {
+    const ana = await createPerson(testApp())
+    const home = await start(ana, { locations: ['Fridge door', ' Keller '] })
+    expect(home.locations).toEqual(['Fridge door', 'Keller'])
+    const params = { id: home.id }
+    expect(await ana.must(contract.changeHousehold, { params, body: { locations: ['Keller'] } })).toMatchObject({ locations: ['Keller'] })
+    expect((await homesOf(ana))[0]?.locations).toEqual(['Keller'])
+    const tooMany = Array.from({ length: 31 }, (_, i) => `Shelf ${i}`)
+    for (const locations of [[''], ['x'.repeat(61)], tooMany])
+      expect((await ana.call(contract.changeHousehold, { params, body: { locations } })).status).toBe(422)
   })
 
   it('C-08: rejects a role change based on an old role: 412 with the current member', async () => {

@@ -9,6 +9,8 @@ export interface HouseholdTables {
     name: string
     time_zone: string
     currency: string
+    /** A JSON array of names. */
+    locations: string
     invite_hash: string
     invite_box: string
     invite_changed_at: string | null

@@ -12,6 +12,7 @@ const householdFields = [
   'name',
   'time_zone',
   'currency',
+  'locations',
   'invite_hash',
   'invite_box',
   'invite_changed_at',

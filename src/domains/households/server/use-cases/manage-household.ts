@@ -45,6 +45,7 @@ export async function createHousehold(
     name: body.name,
     time_zone: body.timeZone,
     currency: body.currency,
+    locations: JSON.stringify(body.locations),
     invite_hash: hash,
     invite_box: box,
     seq: 0,
@@ -68,6 +69,7 @@ export async function changeHousehold(
     ...(body.name !== undefined && { name: body.name }),
     ...(body.timeZone !== undefined && { time_zone: body.timeZone }),
     ...(body.currency !== undefined && { currency: body.currency }),
+    ...(body.locations !== undefined && { locations: JSON.stringify(body.locations) }),
   }
   if (Object.keys(set).length === 0 && ifMatch === null) return readHousehold(tx, codes, member, member.householdId)
   if (!(await store.updateHousehold(tx, member.householdId, set, ifMatch))) {
@@ -199,6 +201,7 @@ function toHousehold(codes: InviteCodes, row: store.HouseholdRow): contract.Hous
     inviteChangedAt: seesInvite ? row.invite_changed_at : null,
     timeZone: row.time_zone,
     currency: row.currency,
+    locations: JSON.parse(row.locations),
     hasSample: row.sample_import !== null,
     createdAt: row.created_at,
     version: row.version,

@@ -21,6 +21,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { changeHousehold, type Household } from '../../contract/index.ts'
 import { useChangeHousehold, useDeleteHousehold, useRemoveMember } from '../api/index.ts'
 import { InviteCode } from './invite-code.tsx'
+import { LocationChoice } from './location-choice.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { CurrencySelect, TimeZoneSelect } from './region-fields.tsx'
 
@@ -126,7 +127,7 @@ function EditHouseholdDialog({
   )
 }
 
-const fieldsOf = ({ name, timeZone, currency }: Household) => ({ name, timeZone, currency })
+const fieldsOf = ({ name, timeZone, currency, locations }: Household) => ({ name, timeZone, currency, locations })
 
 function Form({ household, onDone }: { household: Household; onDone: () => void }) {
   /** The household as loaded, or as returned with a 412. */
@@ -167,6 +168,7 @@ function Form({ household, onDone }: { household: Household; onDone: () => void 
       />
       <TimeZoneSelect value={fields.timeZone} onValue={(timeZone) => setFields({ ...fields, timeZone })} />
       <CurrencySelect value={fields.currency} onValue={(currency) => setFields({ ...fields, currency })} />
+      <LocationChoice value={fields.locations} onValue={(locations) => setFields({ ...fields, locations })} />
       {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the household.`)}</Notice> : null}
       <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
         <Trans>Save</Trans>

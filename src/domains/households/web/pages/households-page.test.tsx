@@ -26,6 +26,7 @@ import {
   restoreHousehold,
 } from '../../contract/index.ts'
 import { saveInvite, takeInvite } from '../households/invite-link.ts'
+import { usualLocations } from '../households/location-choice.tsx'
 import { HouseholdsPage } from './households-page.tsx'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
@@ -36,6 +37,7 @@ const household = (id: string, name: string, role: Role, inviteCode: string | nu
   inviteCode,
   inviteChangedAt: null,
   hasSample: false,
+  locations: [],
   timeZone: 'UTC',
   currency: 'USD',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -127,7 +129,12 @@ test('creates a household in the browser’s time zone on Enter, activates it an
   await userEvent.type(await screen.findByLabelText('Name'), '  Boat {Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
   expect(currentSession().household).toBe(boat.id)
-  expect(received).toHaveBeenCalledWith({ name: 'Boat', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'USD' })
+  expect(received).toHaveBeenCalledWith({
+    name: 'Boat',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currency: 'USD',
+    locations: usualLocations,
+  })
 })
 
 test('creates a household with the chosen units, currency and time zone', async () => {
@@ -151,8 +158,40 @@ test('creates a household with the chosen units, currency and time zone', async 
   form.getByText('Metric units · Euro')
   await userEvent.click(form.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
-  expect(created).toHaveBeenCalledWith({ name: 'My Household', timeZone: 'Europe/Berlin', currency: 'EUR' })
+  expect(created).toHaveBeenCalledWith({ name: 'My Household', timeZone: 'Europe/Berlin', currency: 'EUR', locations: usualLocations })
   expect(saved).toHaveBeenCalledWith(expect.objectContaining({ regional: 'metric', mass: { preferred: 'g', precision: 2 } }))
+})
+
+test('leaves out unticked places', async () => {
+  ownRole = []
+  const received = vi.fn()
+  fakeApi(createHousehold, ({ body }) => {
+    received(body.locations)
+    return household('33333333-3333-4333-8333-333333333333', 'Boat', 'OWNER')
+  })
+  await show()
+  await screen.findByText('No households yet. Create one or join an existing one to get started.')
+  for (const place of ['Basement', 'Fridge door', 'Chest freezer', 'Fridge door'])
+    await userEvent.click(screen.getByRole('checkbox', { name: place }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(received).toHaveBeenCalledWith(['Fridge door', 'Vegetable drawer', 'Cupboard', 'Countertop']))
+})
+
+test('edits the places of a household, and keeps its own', async () => {
+  const sent = vi.fn()
+  ownRole = ownRole.map((one) => ({ ...one, locations: ['Cupboard', 'Garage'] }))
+  fakeApi(changeHousehold, ({ body }) => {
+    sent(body)
+    return ownRole[0] as Household
+  })
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Household details' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getAllByRole('checkbox', { checked: true }).map((box) => box.closest('label')?.textContent)).toEqual(['Cupboard', 'Garage'])
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Basement' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveBeenCalledWith({ locations: ['Cupboard', 'Basement', 'Garage'] }))
 })
 
 test('uses My Household for an empty name', async () => {

@@ -20,6 +20,7 @@ import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHous
 import { HouseholdCard } from '../households/household-card.tsx'
 import { savedInvitePath } from '../households/invite-link.ts'
 import { JoinHousehold } from '../households/join-household.tsx'
+import { LocationChoice, usualLocations } from '../households/location-choice.tsx'
 import { markNewHousehold } from '../households/new-household.ts'
 import { QuotaNotice } from '../households/quota-notice.tsx'
 import { browserSettings, CurrencySelect, changeUnits, currencyName, TimeZoneSelect } from '../households/region-fields.tsx'
@@ -120,10 +121,10 @@ function FirstHousehold({ isInvitedToCircle, onDone }: { isInvitedToCircle: bool
   )
 }
 
-/** `isFirst` shows the units and the currency, which are folded otherwise, and leaves the time zone to the browser. */
+/** `isFirst` shows the units, the currency and the places, which are folded otherwise, and leaves the time zone to the browser. */
 export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean; onDone: () => void }) {
   const [name, setName] = useState('')
-  const [settings, setSettings] = useState(browserSettings)
+  const [settings, setSettings] = useState(() => ({ ...browserSettings(), locations: [...usualLocations] }))
   const [units, setUnits] = useState<UnitDisplay['regional'] | null>(null)
   const me = useMe()
   const regional = units ?? me.data?.preferences.unitDisplay.regional ?? 'US'
@@ -144,6 +145,7 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
       <CurrencySelect value={settings.currency} onValue={(currency) => setSettings({ ...settings, currency })} />
     </>
   )
+  const locations = <LocationChoice value={settings.locations} onValue={(value) => setSettings({ ...settings, locations: value })} />
   return (
     <Card>
       <CardHeader title={t`Create a household`} />
@@ -163,7 +165,10 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
           onChange={(event) => setName(event.target.value)}
         />
         {isFirst ? (
-          unitsAndCurrency
+          <>
+            {unitsAndCurrency}
+            {locations}
+          </>
         ) : (
           <details className="group">
             <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm text-ink-soft">
@@ -175,6 +180,7 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
             <div className="mt-2 space-y-4">
               {unitsAndCurrency}
               <TimeZoneSelect value={settings.timeZone} onValue={(timeZone) => setSettings({ ...settings, timeZone })} />
+              {locations}
             </div>
           </details>
         )}

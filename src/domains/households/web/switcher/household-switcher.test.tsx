@@ -15,6 +15,7 @@ const household = (id: string, name: string, role: Household['role']): Household
   inviteCode: null,
   inviteChangedAt: null,
   hasSample: false,
+  locations: [],
   timeZone: 'UTC',
   currency: 'USD',
   createdAt: '2026-01-01T00:00:00.000Z',

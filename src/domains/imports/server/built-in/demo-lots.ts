@@ -66,9 +66,9 @@ Risotto rice | 500 g | Top cupboard | 45 | 380 best | 2.79
 Flour | 900 g | Baking shelf | 24 | 130 best | 0.99 | used 100, par 1000
 Sugar | 700 g | Baking shelf | 50 | - | 1.19 | used 300
 Oats | 180 g | Top cupboard | 26 | 210 best | 1.49 | opened 20, used 320, par 500
-Canned tomatoes | 4 each | Cellar | 20 | 600 best | 3.16 | used 2, par 4, shared
-Chickpeas | 3 each | Cellar | 33 | 700 best | 2.67
-Black beans | 2 each | Cellar | 33 | 640 best | 1.98
+Canned tomatoes | 4 each | Basement | 20 | 600 best | 3.16 | used 2, par 4, shared
+Chickpeas | 3 each | Basement | 33 | 700 best | 2.67
+Black beans | 2 each | Basement | 33 | 640 best | 1.98
 Lentils | 400 g | Top cupboard | 38 | 300 best | 2.29 | used 100
 Olive oil | 220 ml | Counter | 35 | 260 best | 8.99 | opened 34, used 530, par 500
 Vegetable oil | 800 ml | Counter | 40 | 300 best | 2.99 | opened 39, used 200
@@ -78,8 +78,8 @@ Peanut butter | 240 g | Top cupboard | 20 | 150 best | 3.29 | opened 18, used 11
 Coffee beans | 90 g | Counter | 18 | 120 best | 6.99 | opened 17, used 410, par 500
 Tea | 34 each | Counter | 44 | 500 best | 2.49 | opened 40, used 16
 Chocolate | 200 g | Top cupboard | 10 | 200 best | 2.38
-Onions | 8 each | Cellar | 7 | - | 1.99 | used 4, par 4
-Potatoes | 2300 g | Cellar | 6 | - | 3.49 | used 700, par 1000
+Onions | 8 each | Basement | 7 | - | 1.99 | used 4, par 4
+Potatoes | 2300 g | Basement | 6 | - | 3.49 | used 700, par 1000
 Garlic | 3 each | Counter | 9 | - | 1.29
 Bananas | 3 each | Counter | 1 | - | 1.79
 Bread | 1 each | Counter | 2 | 3 best | 2.99

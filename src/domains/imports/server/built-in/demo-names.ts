@@ -76,7 +76,7 @@ Bottom fridge shelf | Kühlschrank unten | Bas du frigo
 Vegetable drawer | Gemüsefach | Bac à légumes
 Top cupboard | Oberschrank | Placard du haut
 Baking shelf | Backregal | Étagère à pâtisserie
-Cellar | Keller | Cave
+Basement | Keller | Cave
 Counter | Arbeitsplatte | Plan de travail
 Top freezer drawer | Gefrierschrank oben | Haut du congélateur
 Middle freezer drawer | Gefrierschrank Mitte | Milieu du congélateur

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { TextInput, type TextInputProps } from '#platform/web/ui/form-fields.tsx'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
 
-/** Returns the household's locations, most used first. */
+/** Returns the household's locations: those of its items, most used first, then the other ones. */
 export function useLocations(): string[] {
   const { data } = useQuery(inventoryStatsQuery())
-  return (data?.byLocation ?? [])
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ location }) => location)
-    .filter((location) => location !== '')
+  const named = useActiveHousehold()?.locations ?? []
+  const used = (data?.byLocation ?? []).toSorted((a, b) => b.count - a.count).map(({ location }) => location)
+  return [...new Set([...used, ...named])].filter((location) => location !== '')
 }
 
 /** A free-text location with suggestions. Takes the props of `register`, or `value` and `onValue`. */

@@ -54,6 +54,16 @@ test('adds a known ingredient with three taps: the field, its name, the button',
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
 })
 
+test('suggests the locations of the items, then the household’s others', async () => {
+  fakeHome({ locations: ['Basement', 'Fridge'] })
+  await show()
+  const suggested = async () => {
+    const input = await screen.findByLabelText<HTMLInputElement>('Location')
+    return [...(input.list?.options ?? [])].map(({ value }) => value)
+  }
+  await waitFor(async () => expect(await suggested()).toEqual(['Fridge', 'Basement']))
+})
+
 test('suggests an ingredient once if the household has it under a name in another language', async () => {
   fakeApi(searchCommonFoods, () => [{ ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] }])
   await show()

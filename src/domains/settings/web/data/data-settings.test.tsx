@@ -36,6 +36,7 @@ beforeEach(() => {
     inviteCode: null,
     inviteChangedAt: null,
     hasSample: false,
+    locations: [],
     timeZone: 'UTC',
     currency: 'USD',
     createdAt: '2025-03-04T10:00:00.000Z',
