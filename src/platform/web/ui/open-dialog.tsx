@@ -37,9 +37,12 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
             ref={popup}
+            data-sheet=""
             initialFocus={initialFocus ?? ((how) => firstFocusTarget(popup.current, how === 'touch'))}
             className={clsx(
-              'flex max-h-[92dvh] w-full flex-col rounded-t-sheet border border-line bg-card outline-none sm:max-h-[86dvh] sm:rounded-sheet',
+              'flex w-full flex-col rounded-t-sheet border border-line bg-card outline-none sm:rounded-sheet',
+              // Leaves room for a toast at the top.
+              'max-h-[min(92dvh,calc(100dvh-env(safe-area-inset-top)-var(--toast)))] sm:max-h-[min(86dvh,calc(100dvh-2*var(--toast)))]',
               'transition-[transform,opacity] duration-200 ease-calm',
               'max-sm:data-[ending-style]:translate-y-full max-sm:data-[starting-style]:translate-y-full',
               'sm:data-[ending-style]:translate-y-2 sm:data-[ending-style]:opacity-0 sm:data-[starting-style]:translate-y-2 sm:data-[starting-style]:opacity-0',
@@ -56,16 +59,13 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
             <div
               className={clsx(
                 'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 sm:px-6',
-                footer ? 'pb-[calc(1rem+var(--toast))]' : 'pb-[calc(max(1.5rem,env(safe-area-inset-bottom))+var(--toast))]',
+                footer ? 'pb-4' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
               )}
             >
               <UnsavedChanges value={unsavedChanges}>{children}</UnsavedChanges>
             </div>
             {footer ? (
-              <footer
-                data-sheet-footer=""
-                className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4"
-              >
+              <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4">
                 {footer}
               </footer>
             ) : null}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import 'sonner/dist/styles.css'
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
 import { Toaster } from 'sonner'
 
 export { toast as show } from 'sonner'
@@ -13,16 +13,38 @@ const colors: CSSProperties & Record<`--${string}`, string> = {
   '--width': '25rem',
 }
 
-/** The toast region: above the bottom bars on a phone, else at the left, away from a row's buttons and a dialog's. `onReady` runs once it can show toasts. */
+/** Keeps the height of a shown toast with its margins in the root's `--toast`. */
+function useToastHeight(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!region.current) return
+    const root = document.documentElement.style
+    const measure = () => {
+      const toasts = region.current?.querySelector<HTMLElement>('[data-sonner-toaster]')
+      const height = toasts?.style.getPropertyValue('--front-toast-height') ?? '0px'
+      root.setProperty('--toast', height === '0px' ? height : `calc(${height} + 1.5rem)`)
+    }
+    const observer = new MutationObserver(measure)
+    observer.observe(region.current, { childList: true, subtree: true, attributeFilter: ['style'] })
+    return () => observer.disconnect()
+  }, [region])
+}
+
+/**
+ * The toast region: above the bottom bars on a phone, else at the left, away from a row's buttons; at the top while a dialog is open, away
+ * from its buttons. `onReady` runs once it can show toasts.
+ */
 export default function ToastRegion({ onReady }: { onReady: () => void }) {
+  const region = useRef<HTMLElement>(null)
+  useToastHeight(region)
   useEffect(onReady, [onReady])
   return (
     <Toaster
+      ref={region}
       position="bottom-left"
-      offset={{ bottom: 24, left: 'calc(var(--rail) + 24px)' }}
+      offset={{ bottom: 'calc(var(--pinned) + 24px)', left: 'calc(var(--rail) + 24px)' }}
       mobileOffset={{ bottom: 'calc(var(--bar) + var(--pinned) + 12px)', left: 12, right: 12 }}
       visibleToasts={1}
-      swipeDirections={['left', 'right', 'bottom']}
+      swipeDirections={['left', 'right', 'top', 'bottom']}
       style={colors}
       containerAriaLabel={t`Messages`}
     />

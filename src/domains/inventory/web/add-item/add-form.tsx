@@ -177,7 +177,10 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             <Checkbox label={t`Shared`} hint={t`People in your circles can ask for it.`} {...register('isShared')} />
           </div>
         </details>
-        <div className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4">
+        <div
+          data-action-bar=""
+          className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4"
+        >
           <Button variant="quiet" disabled={isSubmitting} onClick={() => void submit(true)} className="max-sm:flex-1 max-sm:px-2!">
             <Trans>Save and add another</Trans>
           </Button>

@@ -18,7 +18,7 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
       role="dialog"
       aria-label={t`Notifications`}
       tabIndex={-1}
-      className="rise fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4rem)] z-40 flex max-h-[min(36rem,calc(100dvh-9rem))] flex-col overflow-hidden rounded-card border border-edge bg-card outline-none sm:absolute sm:inset-x-auto sm:top-13 sm:end-0 sm:w-[25rem]"
+      className="rise fixed inset-x-2 top-[calc(env(safe-area-inset-top)+4rem)] z-40 flex max-h-[min(36rem,calc(100dvh-9rem-var(--toast)))] flex-col overflow-hidden rounded-card border border-edge bg-card outline-none sm:absolute sm:inset-x-auto sm:top-13 sm:end-0 sm:w-[25rem]"
     >
       {pending > 0 ? (
         <p className="flex flex-wrap items-center gap-x-3 border-b border-line bg-plum-soft px-4 py-2 text-plum-ink">

@@ -85,7 +85,7 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
           </Link>
         }
       />
-      <section aria-label={t`Step`} className="mx-auto max-w-3xl space-y-6">
+      <section aria-label={t`Step`} className="mx-auto flex min-h-[calc(100dvh-12rem)] max-w-3xl flex-col gap-6">
         <h2 ref={heading} tabIndex={-1} className="text-base font-semibold text-ink-soft outline-none">
           {step === 0 ? t`Get everything ready` : t`Step ${step} of ${steps.length}`}
         </h2>
@@ -105,7 +105,8 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
         )}
         <nav
           aria-label={t`Steps`}
-          className="sticky bottom-[calc(var(--bar)+0.75rem)] flex gap-3 rounded-card border border-line bg-paper p-3"
+          data-action-bar=""
+          className="sticky bottom-[calc(var(--bar)+0.75rem)] mt-auto flex gap-3 rounded-card border border-line bg-paper p-3"
         >
           <Button
             variant="quiet"
