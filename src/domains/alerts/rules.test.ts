@@ -50,16 +50,25 @@ const facts = (part: Partial<AlertFacts>): AlertFacts => ({
 })
 
 test.each([
-  [facts({}), 'Milk has expired', '2 l (Fridge). The date was Nov 20.'],
+  [facts({}), 'Milk has expired', '2 l (Fridge). Expired yesterday.'],
+  [facts({ dueOn: '2026-11-17' }), 'Milk has expired', '2 l (Fridge). Expired 4 days ago.'],
+  [facts({ dueOn: '2026-10-21' }), 'Milk has expired', '2 l (Fridge). The date was Oct 21.'],
   [
     facts({ dateKind: 'best_before' }),
     'Milk has expired',
-    '2 l (Fridge). The date was Nov 20. It may still be fine: check before throwing it away.',
+    '2 l (Fridge). Expired yesterday. It may still be fine: check before throwing it away.',
   ],
   [facts({ dueOn: '2025-12-31', location: '' }), 'Milk has expired', '2 l. The date was Dec 31, 2025.'],
-  [facts({ isOpen: false, milli: null }), 'Milk has expired', 'The date was Nov 20.'],
-  [facts({ kind: 'expiring_soon', dueOn: today }), 'Milk expires today', '2 l (Fridge). Use it by Nov 21.'],
-  [facts({ kind: 'expiring_soon', dueOn: '2026-11-23' }), 'Milk expires in 2 days', '2 l (Fridge). Use it by Nov 23.'],
+  [facts({ isOpen: false, milli: null }), 'Milk has expired', 'Expired yesterday.'],
+  [facts({ kind: 'expiring_soon', dueOn: today }), 'Milk expires today', '2 l (Fridge). Use it today.'],
+  [facts({ kind: 'expiring_soon', dueOn: '2026-11-22' }), 'Milk expires tomorrow', '2 l (Fridge). Use by tomorrow.'],
+  [facts({ kind: 'expiring_soon', dueOn: '2026-11-23' }), 'Milk expires in 2 days', '2 l (Fridge). Use by Monday.'],
+  [facts({ kind: 'waste_risk', dueOn: '2026-11-24' }), 'Milk may go to waste', '2 l (Fridge). You probably won’t finish it by Tuesday.'],
+  [
+    facts({ kind: 'waste_risk', dueOn: '2026-12-24' }),
+    'Milk may go to waste',
+    '2 l (Fridge). At your usual pace you won’t finish it by Dec 24.',
+  ],
   [facts({ kind: 'low_stock', milli: 500, parMilli: 2000, location: '' }), 'Milk is running low', '0.5 l left, minimum 2 l.'],
   [facts({ kind: 'low_stock', milli: 0, parMilli: 2000, unit: 'each' }), 'Milk has run out', 'None left, minimum 2.'],
 ])('describes %o in a sentence', (input, title, message) => {

@@ -1,8 +1,9 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
 import { expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { formatDate, formatDay, formatNearDay } from '#platform/shared/format-date.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
-import { formatNumber, formatShortDate, many, say } from '#platform/shared/say.ts'
+import { formatNumber, many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { AlertType, Severity } from './contract.ts'
@@ -95,31 +96,47 @@ interface AlertTexts {
 /** The facts of an alert, formatted for its text. */
 interface FormattedFacts extends AlertFacts {
   isPlural: boolean
-  /** The date; empty if there is none. */
-  on: string
   /** Quantity and location; empty if nothing is left. */
   there: string
   today: CalendarDate
 }
 
-function describeExpired({ food, isPlural, there, on, isOpen, expirationDate, dateKind }: FormattedFacts): AlertTexts {
+/** Beyond this many days the date says more than their number. */
+const maxDaysAgo = 30
+
+function sinceWhen(dueOn: CalendarDate | null, today: CalendarDate): string {
+  if (dueOn === null) return say`It’s past its date`
+  const ago = daysBetween(dueOn, today)
+  if (ago === 1) return say`Expired yesterday`
+  if (ago < 1 || ago > maxDaysAgo) return say`The date was ${formatDate(dueOn, today)}`
+  return say`Expired ${many(ago, { one: '# day ago', other: '# days ago' })}`
+}
+
+function describeExpired({ food, isPlural, there, dueOn, today, isOpen, expirationDate, dateKind }: FormattedFacts): AlertTexts {
   const advice = !isOpen || isAboutSafety({ expirationDate, dateKind }) ? '' : say`It may still be fine: check before throwing it away`
   return {
     title: isPlural ? say`${food} have expired` : say`${food} has expired`,
-    message: sentence(there, on === '' ? say`It’s past its date` : say`The date was ${on}`, advice),
+    message: sentence(there, sinceWhen(dueOn, today), advice),
   }
 }
 
-function describeExpiringSoon({ food, isPlural, there, on, isOpen, dueOn, today }: FormattedFacts): AlertTexts {
+function useBy(dueOn: CalendarDate | null, today: CalendarDate): string {
+  if (dueOn === null) return say`Use it soon`
+  if (dueOn === today) return say`Use it today`
+  const day = formatNearDay(dueOn, today)
+  return day === null ? say`Use it by ${formatDate(dueOn, today)}` : say`Use by ${day}`
+}
+
+function describeExpiringSoon({ food, isPlural, there, isOpen, dueOn, today }: FormattedFacts): AlertTexts {
   const when = inDays(dueOn === null ? 0 : daysBetween(today, dueOn))
   if (!isOpen)
     return {
       title: say`${food} needed using soon`,
-      message: sentence(there, on === '' ? say`It was close to its date` : say`Date: ${on}`),
+      message: sentence(there, dueOn === null ? say`It was close to its date` : say`Date: ${formatDay(dueOn, today)}`),
     }
   return {
     title: isPlural ? say`${food} expire ${when}` : say`${food} expires ${when}`,
-    message: sentence(there, on === '' ? say`Use it soon` : say`Use it by ${on}`),
+    message: sentence(there, useBy(dueOn, today)),
   }
 }
 
@@ -134,15 +151,18 @@ function describeLowStock({ food, isPlural, milli, unit, parMilli }: FormattedFa
   }
 }
 
-function describeWasteRisk({ food, there, on }: FormattedFacts): AlertTexts {
-  return {
-    title: say`${food} may go to waste`,
-    message: sentence(
-      there,
-      on === '' ? say`At your usual pace you won’t finish it before it expires` : say`At your usual pace you won’t finish it by ${on}`,
-    ),
-  }
+function tooMuchBy(dueOn: CalendarDate | null, today: CalendarDate): string {
+  if (dueOn === null) return say`At your usual pace you won’t finish it before it expires`
+  const day = formatNearDay(dueOn, today)
+  return day === null
+    ? say`At your usual pace you won’t finish it by ${formatDate(dueOn, today)}`
+    : say`You probably won’t finish it by ${day}`
 }
+
+const describeWasteRisk = ({ food, there, dueOn, today }: FormattedFacts): AlertTexts => ({
+  title: say`${food} may go to waste`,
+  message: sentence(there, tooMuchBy(dueOn, today)),
+})
 
 interface AlertTypeFacts {
   subject: 'lot' | 'ingredient'
@@ -160,11 +180,10 @@ export const alertTypeFacts: Readonly<Record<AlertType, AlertTypeFacts>> = {
 
 /** Returns the title and message of an alert as of `today`; for an ended alert, what it was about. */
 export function describeAlert(facts: AlertFacts, today: CalendarDate): AlertTexts {
-  const { kind, food, dueOn, milli, unit, location } = facts
+  const { kind, food, milli, unit, location } = facts
   return alertTypeFacts[kind].describe({
     ...facts,
     isPlural: isPluralName(food),
-    on: dueOn === null ? '' : formatShortDate(dueOn, today),
     there: milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`,
     today,
   })

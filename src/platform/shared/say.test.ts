@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatNumber, formatShortDate, many, say } from './say.ts'
+import { formatNumber, many, say } from './say.ts'
 
 const days = (count: number) => many(count, { one: '# day', other: '# days' })
 
@@ -17,8 +17,4 @@ test('inserts any text unchanged', () => {
 
 test('a stored quantity keeps its value when formatted', () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999 }), (milli) => Number(formatNumber(milli / 1000)) === milli / 1000))
-})
-
-test('a date has its year if it isn’t the current one', () => {
-  expect([formatShortDate('2026-11-20', '2026-12-01'), formatShortDate('2027-01-02', '2026-12-01')]).toEqual(['Nov 20', 'Jan 2, 2027'])
 })

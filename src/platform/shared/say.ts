@@ -97,17 +97,3 @@ export const formatNumber = (value: number): string => formatNumberIn(messageLoc
 
 /** Returns the decimal mark of the reader's language. */
 export const decimalMark = (): DecimalMark => (formatNumber(0.5).includes(',') ? ',' : '.')
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-/** Formats a date as `Nov 20` or `20. Nov.`, with the year if it isn't the current one. */
-export function formatShortDate(date: string, today: string): string {
-  const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
-  const key = `${messageLocale()} ${year ?? ''}`
-  let format = dayFormats.get(key)
-  if (!format) {
-    // Cached, because creating one takes as long as formatting fifty dates.
-    format = new Intl.DateTimeFormat(messageLocale(), { timeZone: 'UTC', month: 'short', day: 'numeric', year })
-    dayFormats.set(key, format)
-  }
-  return format.format(new Date(`${date}T00:00:00Z`))
-}

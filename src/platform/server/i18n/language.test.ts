@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { expect, test } from 'vitest'
-import { formatNumber, formatShortDate, many, say } from '#platform/shared/say.ts'
+import { formatDate } from '#platform/shared/format-date.ts'
+import { formatNumber, many, say } from '#platform/shared/say.ts'
 import { perLanguage, readCatalog, requestedLanguage, withLanguage } from './language.ts'
 
 const project = join(import.meta.dirname, '../../../..')
@@ -45,7 +46,7 @@ test('creates a value once for each language', () => {
 test('messages are in the current language, also after waiting, and in English by default', async () => {
   const sentence = () => say`in ${many(2, { one: '# day', other: '# days' })}`
   expect([sentence(), withLanguage('de', sentence), withLanguage('fr', sentence)]).toEqual(['in 2 days', 'in 2 Tagen', 'dans 2 jours'])
-  expect(withLanguage('de', () => [formatNumber(0.5), formatShortDate('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
+  expect(withLanguage('de', () => [formatNumber(0.5), formatDate('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
   expect(withLanguage('fr', () => say`Untranslated ${'text'}`)).toBe('Untranslated text')
   const later = () => Promise.resolve().then(sentence)
   expect(await Promise.all([withLanguage('de', later), withLanguage('fr', later), later()])).toEqual([

@@ -1,8 +1,9 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
+import { formatDate } from '#platform/shared/format-date.ts'
 import { conflict } from '#platform/shared/problem.ts'
-import { formatShortDate, say } from '#platform/shared/say.ts'
+import { say } from '#platform/shared/say.ts'
 import { alertsReopened, alertsSnoozed } from '../../contract.ts'
 import * as store from '../store.ts'
 
@@ -21,7 +22,7 @@ export const alertHistoryDescriber: HistoryDescriber = {
     return new Map(
       changes.map(({ seq, payload }) => {
         const snoozed = payload as Snoozed
-        return [seq, say`Snoozed alerts until ${formatShortDate(snoozed.until, snoozed.until)}: ${ingredientNames(snoozed)}`]
+        return [seq, say`Snoozed alerts until ${formatDate(snoozed.until, snoozed.until)}: ${ingredientNames(snoozed)}`]
       }),
     )
   },

@@ -19,7 +19,8 @@ import {
 import { type ReactNode, use } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { AddToListContext, formatDate, loadStockActions } from '#domains/inventory/web/index.ts'
+import { AddToListContext, loadStockActions } from '#domains/inventory/web/index.ts'
+import { formatDay } from '#platform/shared/format-date.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -100,7 +101,7 @@ function State({ alert: { isResolved, severity, snoozedUntil, createdAt } }: { a
           {label}
         </Badge>
       )}
-      {snoozedUntil ? <Trans>Snoozed until {formatDate(snoozedUntil, today)}</Trans> : <RelativeTime at={createdAt} />}
+      {snoozedUntil ? <Trans>Snoozed until {formatDay(snoozedUntil, today)}</Trans> : <RelativeTime at={createdAt} />}
     </p>
   )
 }

@@ -4,8 +4,8 @@ import { Sprout } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
+import { formatDay } from '#platform/shared/format-date.ts'
 import { describeReason, expirationOf } from '../../rules/effective-expiration.ts'
-import { formatDay } from '../fields/format-date.ts'
 import type { SourcedShelfLife } from './add-form-values.ts'
 
 const spans = [

@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro'
 import { CircleCheck, Clock, Flame, type LucideIcon, PackageOpen, TrendingDown, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { formatDate } from '#platform/shared/format-date.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { formatDate } from './format-date.ts'
 
 export type Status = 'expired' | 'expiring' | 'good' | 'low' | 'opened' | 'none'
 
