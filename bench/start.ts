@@ -1,5 +1,5 @@
-/** Starting on an existing data folder: time to the ready line and to the first response, and the memory of an idle server. */
-import { spawn } from 'node:child_process'
+/** Starting on an existing data folder beside a bare start of Node: time to the ready line and to the first response, and an idle server's memory. */
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,12 @@ const first = await startServer({ dataFolder })
 await (await stockedPantry(first.url)).fill(500)
 await first.stop()
 
+/** Time that Node needs to run nothing. */
+const bareStartMs = Array.from({ length: times }, () => {
+  const began = performance.now()
+  spawnSync(process.execPath, ['--eval', '0'])
+  return performance.now() - began
+})
 const until = { ready: [] as number[], answer: [] as number[], cpu: [] as number[] }
 const memory: number[] = []
 for (let i = 0; i < times; i++) {
@@ -49,6 +55,8 @@ rmSync(dataFolder, { recursive: true, force: true })
 
 printFigures(`Start on a folder that is there, ${times} times (medians)`, [
   { what: 'process started → ready line', value: median(until.ready), unit: 'ms', target: { atMost: 400 } },
+  { what: 'a bare start of Node', value: median(bareStartMs), unit: 'ms' },
+  { what: 'ready line, times a bare start of Node', value: median(until.ready) / median(bareStartMs) },
   { what: 'process started → first answer', value: median(until.answer), unit: 'ms' },
   { what: 'processor time until ready', value: median(until.cpu), unit: 'ms' },
   { what: 'memory at rest', value: median(memory), unit: 'MB', target: { atMost: 150 } },

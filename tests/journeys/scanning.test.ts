@@ -20,6 +20,9 @@ async function stockOf(person: HttpPerson) {
   return Array.isArray(lots) ? lots : lots.items
 }
 
+/** How long reading a picture may take: its process has a lower priority than the rest of a busy machine. */
+const recognition = { timeout: 90_000 }
+
 /** Draws a round object that the model doesn't recognize. */
 const thing = () =>
   sharp(
@@ -43,7 +46,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     await page.getByRole('button', { name: 'Upload Receipt' }).click()
     await choose(page, receipt)
     const sheet = page.getByRole('dialog')
-    await sheet.getByText('Total: $5.84. The receipt says $5.84.').waitFor()
+    await sheet.getByText('Total: $5.84. The receipt says $5.84.').waitFor(recognition)
     await sheet.getByText('Check this').waitFor()
     await expectAccessible(page)
     expect(await stockOf(ana)).toEqual([])
@@ -63,7 +66,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
 
     await page.getByRole('button', { name: 'Upload Receipt' }).click()
     await choose(page, receipt)
-    await sheet.getByText('Total: $5.84. The receipt says $5.84.').waitFor()
+    await sheet.getByText('Total: $5.84. The receipt says $5.84.').waitFor(recognition)
     expect(await sheet.getByLabel('Ingredient').nth(1).inputValue()).toBe('Butter')
     expect(await sheet.getByText('Check this').count()).toBe(0)
     await page.keyboard.press('Escape')
@@ -75,7 +78,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     expect(listItem.estimatedCost).toBe(2.35)
     expect(complaints).toEqual([])
     await close()
-  })
+  }, 240_000)
 
   it('recognizes an unknown photo after it was named', async () => {
     const ana = await signUp(walk().server.url)
@@ -90,7 +93,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     }
     await process()
     const nameIt = page.getByRole('link', { name: 'Name this product' })
-    await nameIt.waitFor()
+    await nameIt.waitFor(recognition)
     await expectAccessible(page)
     await nameIt.click()
     await page.getByLabel('Ingredient name').fill('Quince')
@@ -108,5 +111,5 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     expect((await ana.must(listIngredients, { query: {} })).map(({ name }) => name)).toEqual(['Quince'])
     expect(complaints).toEqual([])
     await close()
-  })
+  }, 240_000)
 })

@@ -15,6 +15,8 @@ import { learnedNames, putLearnedName } from '../store/index.ts'
 const maxPixels = maxTextSide * maxTextSide
 /** A receipt is long and narrow, so its area is limited rather than its longer side. */
 const maxReceiptSide = 1600
+/** A small or busy computer needs this long for a long receipt. With the grace of a stuck process it is less than proxies wait (60 s). */
+const budgetMs = 35_000
 
 /** Reads a receipt without access to the household. Throws the problems of `safeImage`, and 503 `scanner_busy`. */
 export async function readReceiptPhoto(
@@ -27,7 +29,7 @@ export async function readReceiptPhoto(
   const pixels = first.width * first.height
   const shrink = Math.sqrt(maxPixels / pixels)
   const sized = pixels <= maxPixels ? first : await image.toColor(Math.floor(Math.max(first.width, first.height) * shrink * 0.995))
-  return readReceipt(groupRows(await text.read(sized, { maxLines: 120, budgetMs: 15_000 })))
+  return readReceipt(groupRows(await text.read(sized, { maxLines: 120, budgetMs })))
 }
 
 /** Matches lines to ingredients: learned names first, then the household's names, then common ones. */
