@@ -82,7 +82,7 @@ function BarLink({ to, label, icon: Icon }: Destination) {
 const inBar = [...bottomBarDestinations.left, scanDestination, ...bottomBarDestinations.right].map(({ to }) => to)
 
 /** Whether it runs as an installed app on iOS, which has no reload of its own. */
-const isInstalledOnIos = () => 'standalone' in navigator && navigator.standalone === true
+export const isInstalledOnIos = () => 'standalone' in navigator && navigator.standalone === true
 
 /** The phone navigation. */
 export function BottomBar() {

@@ -16,7 +16,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Logo } from '#platform/web/ui/logo.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
-import { BottomBar, Rail } from './navigation.tsx'
+import { BottomBar, isInstalledOnIos, Rail } from './navigation.tsx'
 import { retryImport } from './retry-import.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -26,6 +26,11 @@ const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/
 // Loads for a household with a sample kitchen, or a new one.
 const SampleBanner = lazy(async () => ({ default: (await import('#domains/imports/web/sample/sample-banner.tsx')).SampleBanner }))
 const StartCard = lazy(async () => ({ default: (await import('#domains/imports/web/sample/start-card.tsx')).StartCard }))
+
+// Other browsers have their own.
+const PullToRefresh = isInstalledOnIos()
+  ? lazy(async () => (await retryImport(() => import('./pull-to-refresh.tsx'))) ?? { default: () => <></> })
+  : null
 
 /** The frame of all signed-in pages. Waits until the person and their active household are known. */
 export function Shell() {
@@ -124,6 +129,11 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
         <Trans>Skip to main content</Trans>
       </a>
       {isAlone ? null : <TopBar onSwitched={onSwitched} />}
+      {isAlone || !PullToRefresh ? null : (
+        <Suspense fallback={null}>
+          <PullToRefresh />
+        </Suspense>
+      )}
       <div className="flex flex-1">
         {isAlone ? null : <Rail />}
         <main

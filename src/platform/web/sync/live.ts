@@ -78,7 +78,8 @@ function deliver(frame: LiveFrame) {
   }
 }
 
-function resync() {
+/** Runs what follows after missed messages: everything is read again. */
+export function resync(): void {
   for (const listener of [...resyncListeners]) listener()
 }
 

@@ -18,7 +18,7 @@ const edgePx = 24
 /** A swipe is this much more sideways than up or down. */
 const minSlope = 1.5
 
-const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
+export const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
 /**
  * Moves `content` with a finger that was put down, once it goes sideways; `touch-action: pan-y` leaves scrolling to the browser, which
