@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { errorMessage, request, urlOf } from '../api/call.ts'
-import { toast } from '../ui/toast.tsx'
+import { type ToastAction, toast } from '../ui/toast.tsx'
 import type { NewOperation } from './outbox-types.ts'
 import { type Written, withdrawWrite, writeOrSend } from './write-or-queue.ts'
 
@@ -23,12 +23,22 @@ export function undoOrQueue({ household, kind, intent, message, seq, by }: Undo)
 
 export const queuedMessage = (message: string): string => t`${message}. Will sync when you’re online.`
 
-/** Reports a change with Undo for eight seconds. `opposite` is what the undo does on screen; `onChange` runs after it. */
+interface UndoOffer {
+  by: Endpoint
+  /** What the undo does on screen. */
+  opposite: unknown
+  /** Runs after the undo. */
+  onChange?: () => void
+  /** Offered next to Undo. */
+  followUp?: ToastAction | undefined
+}
+
+/** Reports a change with Undo for eight seconds. */
 export function offerUndo(
   { household, kind, words }: Pick<NewOperation, 'household' | 'kind' | 'words'>,
   written: Written,
   message: string,
-  { by, opposite, onChange = () => {} }: { by: Endpoint; opposite: unknown; onChange?: () => void },
+  { by, opposite, onChange = () => {}, followUp }: UndoOffer,
 ): void {
   const undoSent = async (seq: number) => {
     try {
@@ -42,7 +52,12 @@ export function offerUndo(
   if (written.state === 'queued') {
     const request = { method: 'POST', address: by.path } as const
     const undo = { household, kind, intent: opposite, words: t`Undo: ${words}`, request }
-    toast.undo(queuedMessage(message), () => void withdrawWrite(written.id, undo).then(onChange))
+    const withdraw = async () => {
+      const queued = await withdrawWrite(written.id, undo)
+      await queued?.ended
+      onChange()
+    }
+    toast.undo(queuedMessage(message), () => void withdraw(), followUp)
   } else if (written.seq === null) toast.done(message)
-  else toast.undo(message, () => void undoSent(written.seq as number))
+  else toast.undo(message, () => void undoSent(written.seq as number), followUp)
 }

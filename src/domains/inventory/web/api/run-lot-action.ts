@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { ApiError, call, changeSeq, errorMessage } from '#platform/web/api/call.ts'
+import { ApiError, call, errorMessage } from '#platform/web/api/call.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { queuedMessage, undoOrQueue } from '#platform/web/sync/offer-undo.ts'
+import { offerUndo, queuedMessage, undoOrQueue } from '#platform/web/sync/offer-undo.ts'
+import type { Outcome } from '#platform/web/sync/outbox-types.ts'
+import { writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { type ToastAction, toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
 import { type LotIntent, oppositeOf, type PendingLotAction } from './pending-lot-actions.ts'
-import { sendOrQueue } from './send-or-queue.ts'
 import { refreshCounts, showLotChange, showServerLot } from './stock-cache.ts'
 
 interface LotAction {
@@ -20,42 +21,39 @@ interface LotAction {
   failureMessage: string | null
   /** Offered next to Undo. */
   followUp?: ToastAction | undefined
+  /** Sends the action before the outbox is open. */
   send: (household: string | null) => Promise<{ reply: Lot | undefined; headers: Headers }>
-  /** Queues the action on this device while offline. */
-  pending?: PendingLotAction
+  pending: PendingLotAction
   /** For edits that build on each other: whether this is the latest, and the lot without it. */
   chain?: { isLast: () => boolean; row: () => Lot }
 }
 
-/** `seq` identifies the change for Undo. */
+/** `seq` identifies the change for Undo; null if the action waits on this device. */
 export type LotActionOutcome = { done: true; seq: number | null } | { done: false; error: unknown }
 
-/** Performs an action on a lot: shows it at once, sends it and offers Undo. Restores the lot on screen if it fails. */
+/**
+ * Performs an action on a lot: shows it at once, sends it and offers Undo; while offline, queues it on this device. Restores the lot on
+ * screen if it fails.
+ */
 export async function runLotAction(action: LotAction): Promise<LotActionOutcome> {
-  const { lot, next, adds = false, message, failureMessage, followUp, send, pending, chain } = action
+  const { lot, next, message, failureMessage, followUp, send, pending, chain } = action
   // Read once: another household may be active when the reply arrives or Undo is pressed.
   const { household } = currentSession()
   showLotChange(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
   const isShown = () => chain?.isLast() ?? true
-  if (pending && household) {
-    // Null before the outbox is open, soon after the page is shown; then the action is sent directly.
-    const outcome = await sendOrQueue(
-      { household, lot, adds, action: pending, message, failureMessage, followUp },
-      { reread, offerUndo: offerLotUndo },
-    )
-    if (outcome) return outcome
-  }
+  const write = { household: household ?? '', kind: 'inventory', ...pending }
   try {
-    const { reply, headers } = await send(household)
-    if (reply && isShown())
-      showServerLot(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
-    if (adds) void reread(household, [lot.id])
-    refreshCounts(household)
-    const seq = changeSeq(headers)
-    const lotIds = reply && adds ? [lot.id, reply.id] : [lot.id]
-    const opposite = pending && oppositeOf(pending.intent, lot)
-    if (message !== null) offerLotUndo(household, message, { seq, lotIds, opposite }, followUp)
-    return { done: true, seq }
+    const written = await writeOrSend(write, () => send(household))
+    const lotIds = written.state === 'sent' ? showSent(action, household, written.reply) : [lot.id]
+    if (written.state === 'queued') void written.ended.then((ending) => showEnding(action, household, ending))
+    const onChange = () => {
+      if (written.state === 'queued') showLotChange(household, { type: 'INSERT', data: lot })
+      void reread(household, lotIds)
+      refreshCounts(household)
+    }
+    const opposite = oppositeOf(pending.intent, lot)
+    if (message !== null) offerUndo(write, written, message, { by: undoChange, opposite, onChange, followUp })
+    return { done: true, seq: written.state === 'sent' ? written.seq : null }
   } catch (error) {
     // Restores the lot. After a conflict, the server's version replaces it.
     if (isShown()) showLotChange(household, { type: 'INSERT', data: chain?.row() ?? lot })
@@ -65,18 +63,30 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
   }
 }
 
+/** Shows the result of an action that was sent. Only the tab that sent it has a reply. Returns the lots that undoing it changes. */
+function showSent({ lot, adds = false, chain }: LotAction, household: string | null, reply: unknown): string[] {
+  const result = reply as Lot | undefined
+  if (result && (chain?.isLast() ?? true))
+    showServerLot(household, { type: result.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: result })
+  if (!result || adds) void reread(household, [lot.id])
+  refreshCounts(household)
+  return result && adds ? [lot.id, result.id] : [lot.id]
+}
+
+/** Shows what became of an action that waited on this device. */
+function showEnding(action: LotAction, household: string | null, ending: Outcome): void {
+  if (ending.state === 'sent') showSent(action, household, ending.reply)
+  if (ending.state !== 'refused') return
+  void reread(household, [action.lot.id])
+  toast.fail(`${action.pending.words}: ${ending.refusal.sentence}`)
+}
+
 /** A change that was sent. */
-export interface Undoable {
+interface Undoable {
   seq: number | null
   lotIds: readonly string[]
   /** What undoing it does on screen, while the undo waits on this device. */
   opposite?: LotIntent | undefined
-}
-
-/** Shows a toast with Undo, which applies to `household` even if another is active by then. */
-export function offerLotUndo(household: string | null, message: string, done: Undoable, followUp?: ToastAction): void {
-  if (done.seq === null) toast.done(message)
-  else toast.undo(message, () => void undoChanges(household, message, [done]), followUp)
 }
 
 /**
