@@ -233,3 +233,49 @@ it(
   },
   300_000 * timeoutFactor,
 )
+
+it(
+  'cooks a planned meal without a network, over a restart, and shows it once to another member',
+  async () => {
+    const [ana, ben] = await household(app(), 'Ana', 'Ben')
+    const add = (name: string, quantity: number) =>
+      ana.request('POST', '/api/inventory', { ingredient: { name }, quantity, unit: 'each', expirationDate: day(3) })
+    await add('Peas', 50)
+    await add('Cream', 2)
+    const recipe = { name: 'Pea soup', servings: 2, ingredients: ['20 peas', '2 cream'] }
+    const soup = await ana.request<{ id: string }>('POST', '/api/recipes', recipe)
+    const [meal] = await ana.request<{ id: string }[]>('PUT', '/api/meal-plan', { entries: [{ date: day(0), recipeId: soup.id }] })
+    const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
+    await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await waitForReplica(phone.page, ana)
+
+    phone.network.setState('dead')
+    await phone.reopen(`/recipes?recipe=${soup.id}&entry=${meal?.id}&sheet=cook`)
+    const review = phone.page.getByRole('dialog')
+    await review.getByLabel('Save leftovers').check()
+    await review.getByRole('button', { name: 'Update inventory' }).click()
+    await phone.page.getByText('Cooked Pea soup. Will sync when you’re online.').waitFor()
+
+    await phone.reopen('/inventory')
+    const list = phone.page.getByRole('list', { name: 'Inventory' })
+    await list.getByRole('button', { name: /Peas.*30.*Waiting to sync/ }).waitFor()
+    await list.getByRole('button', { name: /Leftover Pea soup.*Waiting to sync/ }).waitFor()
+    expect(await list.getByText('Cream').count()).toBe(0)
+    await phone.reopen('/plan')
+    await phone.page.getByRole('list', { name: 'Meal plan' }).getByText('Cooked').waitFor()
+
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
+    const seen = other.page.getByRole('list', { name: 'Inventory' })
+    await seen.getByRole('button', { name: /Peas.*30/ }).waitFor()
+    expect(await seen.getByText('Leftover Pea soup').count()).toBe(1)
+    const stock = await ben.request<{ ingredient: { name: string } }[]>('GET', '/api/inventory?sort=name')
+    expect(stock.map(({ ingredient: { name }, ...lot }) => ({ name, ...lot }))).toMatchObject([
+      { name: 'Leftover Pea soup', quantity: 1 },
+      { name: 'Peas', quantity: 30 },
+    ])
+    expect(await ben.request('GET', '/api/meal-plan')).toMatchObject([{ recipeId: soup.id, state: 'cooked' }])
+    expect([...phone.complaints, ...other.complaints]).toEqual([])
+  },
+  300_000 * timeoutFactor,
+)

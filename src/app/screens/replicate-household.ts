@@ -22,7 +22,10 @@ import { localReplies } from './local-replies.ts'
 /** What the pending changes of each kind do to the tables. */
 const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string) => Change>> = {
   inventory: lotChange,
-  recipes: recipeChange,
+  recipes: (mutation, today) => (draft) => {
+    recipeChange(mutation)(draft)
+    lotChange(mutation, today)(draft)
+  },
   ingredients: ingredientChange,
 }
 

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { compareText } from '#platform/shared/local-tables.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import { expiryStatusOfDays } from './expiry-status.ts'
 
@@ -24,6 +25,13 @@ export interface AllocationPlan {
   shortMilli: number
   /** Ids of stocked lots whose unit doesn't convert to the requested one. */
   incomparable: string[]
+}
+
+/** An amount of an ingredient to take from any of its lots. */
+export interface IngredientAmount {
+  ingredientId: string
+  quantity: number
+  unit: Unit
 }
 
 /** Sorts by expiration date, undated last, then by age. */
@@ -78,6 +86,21 @@ export function allocateFirstExpiring(
     shortMilli: remaining <= 0 || isLeft ? 0 : Math.max(1, Math.round(remaining)),
     incomparable: stocked.filter((lot) => !isComparable(lot)).map((lot) => lot.id),
   }
+}
+
+/** Does what `allocateFirstExpiring` does for several amounts of an ingredient, each after those before it. Plans are in their units. */
+export function allocateInOrder(
+  lots: readonly AllocationLot[],
+  amounts: readonly Omit<IngredientAmount, 'ingredientId'>[],
+  conversions: readonly Conversion[],
+): (AllocationPlan & { unit: Unit })[] {
+  const taken = new Map<string, number>()
+  return amounts.map(({ quantity, unit }) => {
+    const left = lots.map((lot) => ({ ...lot, milli: lot.milli - (taken.get(lot.id) ?? 0) }))
+    const plan = allocateFirstExpiring(left, toMilli(quantity), unit, conversions)
+    for (const { id, milli } of plan.takes) taken.set(id, (taken.get(id) ?? 0) + milli)
+    return { ...plan, unit }
+  })
 }
 
 export interface StockLevel {

@@ -38,5 +38,5 @@ export { giveLot, type LotRow, lotWithReserved, receiveLot, shareLots } from './
 export { inventoryLiveFrames } from './use-cases/live-frames.ts'
 export { countByExpiry, expiringLots, lotsInExpiryRange, lowIngredients } from './use-cases/read-lots.ts'
 export { allocateNeeds, reserveForPlan } from './use-cases/reserve-lots.ts'
-export { type IngredientAmount, takeFromLots } from './use-cases/take-from-lots.ts'
+export { takeFromLots } from './use-cases/take-from-lots.ts'
 export { undoStockChange } from './use-cases/undo-stock-change.ts'

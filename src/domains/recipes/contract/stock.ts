@@ -80,10 +80,16 @@ export const addMissing = endpoint({
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })
 
-/** Leftovers become a lot of their own, counted in portions. */
+/** Leftovers become a lot of their own, counted in portions. `id` is that lot's. */
 export const Leftovers = z
-  .object({ portions: z.int().min(1).max(500), storage: Storage.optional(), expirationDate: CalendarDate.nullable().optional() })
+  .object({
+    id: Id.optional(),
+    portions: z.int().min(1).max(500),
+    storage: Storage.optional(),
+    expirationDate: CalendarDate.nullable().optional(),
+  })
   .strict()
+export type Leftovers = z.infer<typeof Leftovers>
 
 export const CookOrder = forServings.extend({
   /** What to use, as confirmed in the review; if omitted, the recipe's full amounts or nothing. */

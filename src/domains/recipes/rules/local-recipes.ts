@@ -15,7 +15,7 @@ import type { PlanEntry, SyncedPlanEntry } from '../contract/plan.ts'
 import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
 import type { ReservedFor } from '../contract/stock.ts'
 import { createLineMatcher } from './match-line.ts'
-import { countMealStock, mealLines, mealNeeds, plannedNeeds } from './planned-meals.ts'
+import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
 import { toListed, usesOf } from './sort-recipes.ts'
 import { type ExpiringLot, horizonDays, type StockedIngredient, stockedIngredient } from './stock-for-recipes.ts'
 import { needsOf, type StockOfLines } from './stock-lines.ts'
@@ -154,14 +154,13 @@ function neededStock(tables: LocalTables, ingredientId: string): NeededStock {
   }
 }
 
-/** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */
-export function plannedMeals(tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] {
+/** Returns the planned meals of a range in order, with what those ahead need. */
+function mealsBetween(tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate) {
   const { match } = recipeStock(tables, today)
   const find = (food: string) => tables.get(ingredientTable, match(food)?.id ?? '') ?? null
-  const first = from < today ? from : today
-  const meals = tables
+  return tables
     .rows(planTable)
-    .filter(({ date }) => date >= first && date <= to)
+    .filter(({ date }) => date >= from && date <= to)
     .sort(byMeal)
     .map((row) => {
       const recipe = tables.get(recipeTable, row.recipeId)
@@ -171,12 +170,28 @@ export function plannedMeals(tables: LocalTables, from: CalendarDate, to: Calend
       const needs = isAhead ? mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) : []
       return { id: row.id, on: row.date, needs, row, recipe }
     })
+}
+
+/** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */
+export function plannedMeals(tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] {
+  const meals = mealsBetween(tables, from < today ? from : today, to, today)
   const { met } = allocateNeeds(plannedNeeds(meals), (id) => neededStock(tables, id))
   const lines = mealLines(meals, met)
   return meals.flatMap(({ row: { createdAt: _, ...row }, recipe }, at): PlanEntry[] => {
     if (row.date < from) return []
     return [{ ...row, recipeName: recipe.name, category: recipe.category, stock: countMealStock(lines[at] ?? []) }]
   })
+}
+
+/** Returns the thousandths of each lot that are reserved once a planned meal is cooked, for loans and the other meals. */
+export function reservedWithout(tables: LocalTables, entryId: string, today: CalendarDate): Map<string, number> {
+  const others = mealsBetween(tables, today, addDays(today, reservationDays), today).filter(({ id }) => id !== entryId)
+  const reserved = new Map<string, number>()
+  const reserve = (lotId: string, milli: number) => reserved.set(lotId, (reserved.get(lotId) ?? 0) + milli)
+  for (const { kind, lotId, quantity } of tables.rows(reservationTable)) if (kind === 'borrow') reserve(lotId, toMilli(quantity))
+  const { reservations } = allocateNeeds(plannedNeeds(others), (id) => neededStock(tables, id))
+  for (const { lotId, milli } of reservations.values()) reserve(lotId, milli)
+  return reserved
 }
 
 export const hasIngredient = (tables: LocalTables, id: string): boolean => tables.get(ingredientTable, id) !== undefined

@@ -4,6 +4,9 @@ import type { StockCount } from '../contract/recipe.ts'
 import { type Need, scaleNeed } from './needs.ts'
 import type { LineState } from './stock-for-recipes.ts'
 
+/** Stock is reserved this many days ahead. */
+export const reservationDays = 30
+
 /** A need of a planned meal with the household's ingredient it refers to. */
 export interface MealNeed {
   need: Need

@@ -11,15 +11,14 @@ import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { listNotifications } from '#domains/notifications/contract/bell.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#platform/shared/endpoint.ts'
-import { IncompleteRowsError, type LocalContext } from '#platform/shared/local-tables.ts'
-import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
+import { IncompleteRowsError } from '#platform/shared/local-tables.ts'
+import type { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Random, randomFrom } from '#tests/support/data/random.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
+import { openDevice, type TestDevice } from '#tests/support/server/open-device.ts'
 import { day, writeAtRandom } from '#tests/support/server/random-writes.ts'
-import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
@@ -102,22 +101,12 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
   ]
 }
 
-/** What this device would reply, given what it has pulled. */
-async function deviceOf(person: Person): Promise<{ tables: HouseholdTables; context: LocalContext }> {
-  const tables = new HouseholdTables()
-  const copy = await syncedCopyOf(person)
-  tables.replace(Object.fromEntries([...copy.tables].map(([name, rows]) => [name, [...rows.values()]])))
-  const now = new Date()
-  const [household] = tables.rows(householdTable)
-  return { tables, context: { now, today: dayIn(household?.timeZone ?? 'UTC', now), userId: person.userId } }
-}
-
 const incomplete = Symbol('incomplete')
 
 /** Returns the device's reply, or `incomplete` if it leaves the question to the server because a row refers to a removed one. */
-function replyOf(tables: HouseholdTables, { endpoint, params, query }: Asked, context: LocalContext): unknown {
+function replyOf(device: TestDevice, { endpoint, params, query }: Asked): unknown {
   try {
-    return localReplies.find((reply) => reply.endpoint === endpoint)?.read(tables, { params, query }, context)
+    return device.replyTo(endpoint, params, query)
   } catch (error) {
     if (error instanceof IncompleteRowsError) return incomplete
     throw error
@@ -156,9 +145,9 @@ it.each(Array.from({ length: runs }, (_, run) => run))(
         })
       await settle()
       for (const person of [owner, other]) {
-        const { tables, context } = await deviceOf(person)
-        for (const { endpoint, params, query } of questions(tables, random)) {
-          const local = replyOf(tables, { endpoint, params, query }, context)
+        const device = await openDevice(person)
+        for (const { endpoint, params, query } of questions(device.tables, random)) {
+          const local = replyOf(device, { endpoint, params, query })
           if (local === incomplete) continue
           // As the browser does, leaves out what has no value.
           const response = await person.call(endpoint, {

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { householdTable } from '#domains/households/rules.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotById } from '#domains/inventory/rules/local-lots.ts'
 import type { LotEdit, LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
-import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { createPeople } from '#tests/support/data/people.ts'
-import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'
+import { openDevice } from '#tests/support/server/open-device.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
@@ -23,13 +20,10 @@ async function kitchen(): Promise<Person> {
 
 /** What this device shows with actions that wait. */
 async function deviceOf(person: Person, ...intents: LotIntent[]) {
-  const tables = new HouseholdTables()
-  const { tables: rows } = await syncedCopyOf(person)
-  tables.replace(Object.fromEntries([...rows].map(([name, of]) => [name, [...of.values()]])))
-  const now = new Date()
-  const today = dayIn(tables.rows(householdTable)[0]?.timeZone ?? 'UTC', now)
-  tables.setPending(intents.map((intent) => lotChange({ intent, at: now.toISOString(), user: person.userId }, today)))
-  return (id: string) => lotById(tables, id, { now, today, userId: person.userId })
+  const { tables, context } = await openDevice(person)
+  const author = { at: context.now.toISOString(), user: person.userId }
+  tables.setPending(intents.map((intent) => lotChange({ intent, ...author }, context.today)))
+  return (id: string) => lotById(tables, id, context)
 }
 
 /** Leaves out what only the server gives: versions and times. */

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { localReplies } from '#app/screens/local-replies.ts'
-import { householdTable } from '#domains/households/rules.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
-import { syncedCopyOf } from '#tests/support/server/synced-copy.ts'
+import { openDevice } from '#tests/support/server/open-device.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
@@ -22,14 +18,9 @@ async function kitchen(): Promise<Person> {
 
 /** What this device replies with a change that waits. */
 async function deviceOf(person: Person, intent: RecipeIntent) {
-  const tables = new HouseholdTables()
-  const { tables: rows } = await syncedCopyOf(person)
-  tables.replace(Object.fromEntries([...rows].map(([name, of]) => [name, [...of.values()]])))
-  const now = new Date()
-  const today = dayIn(tables.rows(householdTable)[0]?.timeZone ?? 'UTC', now)
-  tables.setPending([recipeChange({ intent, at: now.toISOString() })])
-  return (endpoint: Endpoint, params: object, query: object = {}) =>
-    localReplies.find((reply) => reply.endpoint === endpoint)?.read(tables, { params, query }, { now, today, userId: person.userId })
+  const { tables, context, replyTo } = await openDevice(person)
+  tables.setPending([recipeChange({ intent, at: context.now.toISOString() })])
+  return replyTo
 }
 
 /** Leaves out what only the server gives: versions and times. */

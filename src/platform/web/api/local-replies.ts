@@ -12,6 +12,17 @@ interface LocalReplies {
   readonly context: () => LocalContext
 }
 
+/** Returns undefined if rows are missing. */
+function unlessIncomplete<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    // Rows stored by another version may lack a field: the server replies until they are replaced.
+    if (!(error instanceof IncompleteRowsError)) console.error(error instanceof Error ? error.message : error)
+    return undefined
+  }
+}
+
 /** Replies to queries of a household from its replica. */
 export function localSourceOf({ replica, replies, context }: LocalReplies): LocalSource {
   const byEndpoint = new Map<Endpoint, LocalReply>(replies.map((reply) => [reply.endpoint, reply]))
@@ -21,13 +32,7 @@ export function localSourceOf({ replica, replies, context }: LocalReplies): Loca
     const { params = {}, query = {} } = question.args
     const reply = find(question)
     if (reply?.isFallback && !isUnreachable && !replica.isOffline) return undefined
-    try {
-      return reply?.read(replica.tables, { params, query }, context())
-    } catch (error) {
-      // Rows stored by another version may lack a field: the server replies until they are replaced.
-      if (!(error instanceof IncompleteRowsError)) console.error(error instanceof Error ? error.message : error)
-      return undefined
-    }
+    return unlessIncomplete(() => reply?.read(replica.tables, { params, query }, context()))
   }
   return {
     peek,
@@ -36,6 +41,8 @@ export function localSourceOf({ replica, replies, context }: LocalReplies): Loca
       await replica.caughtUp()
       return peek(question)
     },
+    derive: (household, derive) =>
+      household === replica.household && replica.isLoaded ? unlessIncomplete(() => derive(replica.tables, context())) : undefined,
     noteWrite(household, seq) {
       if (household === replica.household) replica.noteWrite(seq)
     },

@@ -1,4 +1,5 @@
 import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
+import type { LocalContext, LocalTables } from '#platform/shared/local-tables.ts'
 
 /** A read that rows on this device may be able to reply to. */
 export interface Question<E extends Endpoint = Endpoint> {
@@ -13,6 +14,8 @@ export interface LocalSource {
   peek(question: Question, isUnreachable?: boolean): unknown
   /** Like `peek`, once the device has the latest changes or knows that it can't get them. */
   reply(question: Question): Promise<unknown>
+  /** Returns what `derive` makes of a household's rows; undefined if this device has none. */
+  derive<T>(household: string | null, derive: (tables: LocalTables, context: LocalContext) => T): T | undefined
   /** Notes a write of this device, with its change number if it has one. */
   noteWrite(household: string | null, seq: number | null): void
 }
@@ -31,6 +34,9 @@ export const noteWrite: LocalSource['noteWrite'] = (household, seq) => state.sou
 export const peekLocally = <E extends Endpoint>(question: Question<E>, isUnreachable = false): ReplyOf<E> | undefined =>
   // The registered reply of an endpoint has its type.
   state.source?.peek(question, isUnreachable) as ReplyOf<E> | undefined
+
+/** Returns what `derive` makes of a household's rows; undefined if this device has none. */
+export const deriveLocally: LocalSource['derive'] = (household, derive) => state.source?.derive(household, derive)
 
 /** Whether there was no response: an `ApiError` with the status 0. */
 const isUnreachable = (error: unknown) => error instanceof Error && 'status' in error && error.status === 0

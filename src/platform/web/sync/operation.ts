@@ -70,6 +70,9 @@ export interface PendingMutation extends Operation {
   readonly isLasting: boolean
 }
 
+/** Returns the ids of the rows that a change is about. Constant, since results are cached by it. */
+export type RowsOf = (mutation: Pick<PendingMutation, 'kind' | 'intent'>) => readonly string[]
+
 /**
  * The current record format. Older formats stay readable. Records in a newer format (after a downgrade) are kept and shown but never
  * sent.

@@ -1,15 +1,16 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import type { RowsOf } from './operation.ts'
 import { startOutbox } from './sync-session.ts'
 import { useIsUnsynced } from './use-unsynced.ts'
 
 const read: unknown[] = []
-const idsOf = (intent: unknown) => {
+const rowsOf: RowsOf = ({ intent }) => {
   read.push(intent)
   return [String(intent)]
 }
-const Row = ({ id }: { id: string }) => (useIsUnsynced(testHousehold, 'jars', idsOf, id) ? <li>{id} waits</li> : null)
+const Row = ({ id }: { id: string }) => (useIsUnsynced(testHousehold, rowsOf, id) ? <li>{id} waits</li> : null)
 
 test('reads each waiting change once for all rows', async () => {
   signIn()

@@ -1,3 +1,4 @@
+import type { RowsOf } from '#platform/web/sync/operation.ts'
 import type { Ingredient } from '../../contract/index.ts'
 
 /** A user's change of an ingredient, for screens to show before the server has it. `version` is the one after it, once it was sent. */
@@ -11,5 +12,11 @@ export interface IngredientIntent {
 /** Reads an intent of any release; null if it isn't one. */
 export const readIngredientIntent = (intent: unknown): IngredientIntent | null =>
   typeof intent === 'object' && intent !== null && 'ingredientId' in intent ? (intent as IngredientIntent) : null
+
+/** The ingredients that a change edits. */
+export const editedIngredients: RowsOf = ({ kind, intent }) => {
+  const id = kind === 'ingredients' ? editedIngredient(intent) : null
+  return id === null ? [] : [id]
+}
 
 export const editedIngredient = (intent: unknown): string | null => readIngredientIntent(intent)?.ingredientId ?? null

@@ -3,12 +3,11 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
-import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
-import type { Unit } from '#platform/shared/units.ts'
 import type { Lot, NewLot } from '../../contract.ts'
-import { type AllocationLot, allocateFirstExpiring } from '../../rules/stock.ts'
+import { type AllocationLot, allocateInOrder, type IngredientAmount } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import { addLotPatch } from './add-lot.ts'
@@ -23,13 +22,6 @@ export const toAllocationLot = (row: store.LotRow, reserved: ReadonlyMap<string,
   createdAt: row.created_at,
   reservedMilli: reserved.get(row.id) ?? 0,
 })
-
-/** An amount of an ingredient to take from any of its lots. */
-export interface IngredientAmount {
-  ingredientId: string
-  quantity: number
-  unit: Unit
-}
 
 /**
  * Takes several ingredients as one change of another domain, which undoes it with `undoStockChange`. Uses unexpired lots, soonest to expire first,
@@ -55,12 +47,11 @@ export async function takeFromLots(
       member.householdId,
       rows.map(({ id }) => id),
     )
-    for (const { quantity, unit } of ofIngredient) {
-      const lots = rows.map((row) => ({ ...toAllocationLot(row, reserved), milli: row.milli - (taken.get(row.id)?.milli ?? 0) }))
-      const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(ingredient.conversions))
+    const lots = rows.map((row) => toAllocationLot(row, reserved))
+    for (const plan of allocateInOrder(lots, ofIngredient, JSON.parse(ingredient.conversions))) {
       if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
         throw conflict('not_comparable', say`We can’t tell how much ${ingredient.name} that is. Add a conversion to the ingredient first.`)
-      if (plan.shortMilli > 0) short.push(say`${ingredient.name} (${formatAmount(fromMilli(plan.shortMilli), unit)} short)`)
+      if (plan.shortMilli > 0) short.push(say`${ingredient.name} (${formatAmount(fromMilli(plan.shortMilli), plan.unit)} short)`)
       for (const { id, milli } of plan.takes) {
         const row = rows.find((one) => one.id === id) as store.LotRow
         taken.set(id, { row, milli: (taken.get(id)?.milli ?? 0) + milli })

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro'
-import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { matchIngredient } from '#domains/ingredients/rules/match-ingredient.ts'
-import { isProvisional, provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
+import { getIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
 import { call, callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
 import { peekLocally } from '#platform/web/api/local-source.ts'
 import { newId } from '#platform/web/api/new-id.ts'
-import { cache, endpointQuery, invalidateIn } from '#platform/web/api/query-cache.ts'
+import { invalidateIn } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { queuedMessage } from '#platform/web/sync/offer-undo.ts'
 import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, getLot, type Lot, type NewLot } from '../../contract.ts'
-import { type IntroducedIngredient, type LotIntent, takeAll } from './pending-lot-actions.ts'
+import { lotToAdd } from './lot-to-add.ts'
+import { takeAll } from './pending-lot-actions.ts'
 import { type QueuedResult, queuedResult } from './queued-result.ts'
 import { undoChanges } from './run-lot-action.ts'
 import { refreshCounts, showLotChange } from './stock-cache.ts'
@@ -41,11 +41,9 @@ export async function submitLot(lot: NewLot, sendAs: SubmitOnce = submitAlways, 
 
 /** Returns null without an outbox. */
 async function queueLot(input: NewLot, household: string): Promise<AddedLot | null> {
-  const { lot, name, introduced } = named(input, household)
   const id = input.id ?? newId()
-  const { ingredient: _, id: __, ...fields } = lot
-  const intent: LotIntent = { do: 'add', lotId: id, lot: fields, ingredient: introduced }
-  const request = { method: 'POST', address: urlOf(addLot, {}), body: { ...lot, id } } as const
+  const { lot, name, intent } = lotToAdd({ ...input, id }, household)
+  const request = { method: 'POST', address: urlOf(addLot, {}), body: lot } as const
   const write = { household, kind: 'inventory', words: t`Add ${name}`, intent, request }
   const written = await writeOrQueue(write)
   if (written === null) return null
@@ -57,28 +55,6 @@ async function queueLot(input: NewLot, household: string): Promise<AddedLot | nu
   if (written.state === 'sent') return arrived(written.seq, written.reply)
   const shown = peekLocally({ endpoint: getLot, args: { params: { id } }, household }) ?? expectedLot(id, lot, name)
   return { household, lot: shown, seq: null, queued: queuedResult(written, write, arrived, takeAll(shown)) }
-}
-
-const knownIngredients = (household: string): readonly Ingredient[] =>
-  peekLocally({ endpoint: listIngredients, args: {}, household }) ??
-  cache.getQueryData(endpointQuery(listIngredients, {}, household).queryKey) ??
-  []
-
-/** Returns the lot to request, its ingredient's name, and the ingredient that it introduces as far as this device knows. */
-function named(lot: NewLot, household: string): { lot: NewLot; name: string; introduced: IntroducedIngredient | null } {
-  const known = knownIngredients(household)
-  const chosen = known.find(({ id }) => id === lot.ingredientId)
-  if (chosen && isProvisional(chosen.id)) {
-    const { ingredientId: _, ...rest } = lot
-    const { id, name, category, parLevel } = chosen
-    return { lot: { ...rest, ingredient: { name, category } }, name, introduced: { id, name, category, parLevel } }
-  }
-  if (!lot.ingredient) return { lot, name: chosen?.name ?? t`Item`, introduced: null }
-  const { name, category, parLevel } = lot.ingredient
-  const match = matchIngredient(name, known)
-  const isKnown = match !== null && !isProvisional(match.id)
-  const introduced = { id: match?.id ?? provisionalId(name), name, category, parLevel }
-  return { lot, name, introduced: isKnown ? { ...introduced, name: match.name } : introduced }
 }
 
 /** Returns the lot to report without a copy of the household. */

@@ -23,7 +23,7 @@ import {
 import { placeAfterMove } from '../../rules/locations.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
-import { type LotEdit, type PendingLotAction, readLotIntent } from './pending-lot-actions.ts'
+import { changedLots, type LotEdit, type PendingLotAction } from './pending-lot-actions.ts'
 import { runLotAction } from './run-lot-action.ts'
 
 const reduced = (lot: Lot, quantity: number): Lot | null => {
@@ -102,7 +102,7 @@ export function split(lot: Lot, quantity: number) {
 }
 
 const unlessOthersChanged = (lot: Lot, when: 'always' | 'fresh' | 'late') =>
-  unlessChanged('inventory', currentSession().household, (intent) => readLotIntent(intent)?.lotId, lot, when)
+  unlessChanged(currentSession().household, changedLots, lot, when)
 
 const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
   words: t`Correct ${lot.ingredient.name}`,

@@ -1,6 +1,6 @@
 import type { NewIngredient } from '#domains/ingredients/contract/index.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import type { OperationRequest, PendingMutation } from '#platform/web/sync/operation.ts'
+import type { OperationRequest, PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot, NewLot } from '../../contract.ts'
 
@@ -29,6 +29,11 @@ export type LotEdit = Partial<Pick<Lot, EditedField>>
 
 /** The ingredient of a lot added by name. A new one has a provisional id. */
 export type IntroducedIngredient = Pick<NewIngredient, 'name' | 'category' | 'parLevel'> & { readonly id: string }
+
+/** What a change of several lots does to each, such as cooking. */
+export interface LotsIntent {
+  readonly lots: readonly LotIntent[]
+}
 
 /** An action that can wait on this device. */
 export interface PendingLotAction {
@@ -61,16 +66,27 @@ export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
 /** Removes a lot that was added. */
 export const takeAll = ({ id, quantity }: Pick<Lot, 'id' | 'quantity'>): LotIntent => ({ do: 'take', lotId: id, quantity })
 
-/** Reads an intent of any release; null if it changes no lot. */
+/** Reads an intent of any release; null if it doesn't change a single lot. */
 export const readLotIntent = (intent: unknown): LotIntent | null =>
   typeof intent === 'object' && intent !== null && 'lotId' in intent && typeof intent.lotId === 'string' ? (intent as LotIntent) : null
 
+/** Reads what an intent of any domain and release does to lots. */
+export function readLotIntents(intent: unknown): readonly LotIntent[] {
+  if (typeof intent === 'object' && intent !== null && 'lots' in intent && Array.isArray(intent.lots))
+    return intent.lots.flatMap((one) => readLotIntent(one) ?? [])
+  const single = readLotIntent(intent)
+  return single ? [single] : []
+}
+
+/** The lots that a change of this device is about. */
+export const changedLots: RowsOf = ({ intent }) =>
+  readLotIntents(intent).flatMap((one) => ('partId' in one ? [one.lotId, one.partId] : [one.lotId]))
+
 /** The actions of this device that change lots. */
-export const pendingLotIntents = (household: string | null) =>
-  pendingMutations().flatMap((mutation) => {
-    const intent = mutation.kind === 'inventory' && mutation.household === household ? readLotIntent(mutation.intent) : null
-    return intent ? [{ mutation, intent }] : []
-  })
+const pendingLotIntents = (household: string | null) =>
+  pendingMutations().flatMap((mutation) =>
+    mutation.household === household ? readLotIntents(mutation.intent).map((intent) => ({ mutation, intent })) : [],
+  )
 
 /**
  * Applies the actions that the server hadn't received when the lot was requested. Returns null if nothing of the lot is left. `requestedAt`

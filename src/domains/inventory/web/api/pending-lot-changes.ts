@@ -10,34 +10,42 @@ import { correctDate, expirationOf, moveStorage } from '../../rules/effective-ex
 import { type LotRow, lotTable } from '../../rules/local-lots.ts'
 import { locationFor } from '../../rules/locations.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
-import { afterIntent, type LotIntent, readLotIntent } from './pending-lot-actions.ts'
+import { afterIntent, type LotIntent, readLotIntents } from './pending-lot-actions.ts'
 
 /** Who made a change, and when. */
 type Author = Pick<PendingMutation, 'at' | 'user'>
 
-/** Returns what a waiting action does to the rows on this device. `today` is the household's. */
+/** Returns what a waiting change does to the lots on this device. `today` is the household's. */
 export const lotChange =
-  ({ intent: stored, at, user }: Author & Pick<PendingMutation, 'intent'>, today: CalendarDate): Change =>
+  ({ intent, at, user }: Author & Pick<PendingMutation, 'intent'>, today: CalendarDate): Change =>
   (draft) => {
-    const intent = readLotIntent(stored)
-    if (!intent) return
-    const lot = draft.get(lotTable, intent.lotId)
-    if (intent.do === 'add') {
-      if (!lot) add(draft, intent, { at, user }, today)
-      return
-    }
-    if (!lot) {
-      if (intent.do === 'give-back' && intent.lot) draft.put(lotTable, restored(intent.lot, today, user))
-      return
-    }
-    const next = afterIntent(lot, intent)
-    if (intent.do === 'split' && !draft.get(lotTable, intent.partId)) return split(draft, lot, next, intent)
-    if (intent.do === 'merge') draft.remove(lotTable, intent.partId)
-    if (toMilli(next.quantity) <= 0) return draft.remove(lotTable, lot.id)
-    const counted = intent.do === 'edit' && intent.to.quantity !== undefined ? { ...recounted(lot, next), confirmedAt: at } : next
-    const shelfLife = draft.get(ingredientTable, lot.ingredientId)?.shelfLife
-    draft.put(lotTable, shelfLife ? withNewDate(lot, counted, shelfLife, today) : counted)
+    for (const one of readLotIntents(intent)) apply(draft, one, { at, user }, today)
   }
+
+function apply(draft: Draft, intent: LotIntent, by: Author, today: CalendarDate): void {
+  const lot = draft.get(lotTable, intent.lotId)
+  if (intent.do === 'add') {
+    if (!lot) add(draft, intent, by, today)
+    return
+  }
+  if (!lot) {
+    if (intent.do === 'give-back' && intent.lot) draft.put(lotTable, restored(intent.lot, today, by.user))
+    return
+  }
+  const next = afterIntent(lot, intent)
+  if (intent.do === 'split' && !draft.get(lotTable, intent.partId)) {
+    split(draft, lot, next, intent)
+    return
+  }
+  if (intent.do === 'merge') draft.remove(lotTable, intent.partId)
+  if (toMilli(next.quantity) <= 0) {
+    draft.remove(lotTable, lot.id)
+    return
+  }
+  const counted = intent.do === 'edit' && intent.to.quantity !== undefined ? { ...recounted(lot, next), confirmedAt: by.at } : next
+  const shelfLife = draft.get(ingredientTable, lot.ingredientId)?.shelfLife
+  draft.put(lotTable, shelfLife ? withNewDate(lot, counted, shelfLife, today) : counted)
+}
 
 /** Adds a lot, and the ingredient that it introduces. */
 function add(

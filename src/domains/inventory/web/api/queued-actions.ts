@@ -6,6 +6,7 @@ import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { consumeIngredient, type Lot } from '../../contract.ts'
 import { type QueuedResult, queuedResult } from './queued-result.ts'
 import { refreshCounts, showServerLot } from './stock-cache.ts'
+import { takeIntents } from './stock-intents.ts'
 
 interface ChosenIngredient {
   id: string
@@ -20,12 +21,13 @@ export async function consumeOrQueue(ingredient: ChosenIngredient, quantity: num
     address: urlOf(consumeIngredient, { params: { id: ingredient.id } }),
     body: { quantity, unit },
   } as const
-  const write = { kind: 'inventory', words: t`Use ${ingredient.name}`, intent: { do: 'stock' }, request }
+  const { intent, opposite } = takeIntents(household, [{ ingredientId: ingredient.id, quantity, unit }], { withExpired: true })
+  const write = { kind: 'inventory', words: t`Use ${ingredient.name}`, intent, request }
   const written = household ? await writeOrQueue({ ...write, household }) : null
   if (!household || !written) return sendIngredientUse(ingredient.id, quantity, unit)
   const arrived = (seq: number | null, reply: unknown) => showUsedLots(household, (reply as Lot[] | undefined) ?? [], seq)
   if (written.state === 'sent') return arrived(written.seq, written.reply)
-  const queued = queuedResult(written, { ...write, household }, async (seq, reply) => arrived(seq, reply))
+  const queued = queuedResult(written, { ...write, household }, async (seq, reply) => arrived(seq, reply), opposite)
   return { household, seq: null, lotIds: [], queued }
 }
 

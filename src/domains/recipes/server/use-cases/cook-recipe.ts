@@ -1,15 +1,13 @@
-import type { NewLot } from '#domains/inventory/contract.ts'
-import { type IngredientAmount, takeFromLots } from '#domains/inventory/server/index.ts'
+import type { IngredientAmount } from '#domains/inventory/rules/stock.ts'
+import { takeFromLots } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { addDays } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
-import { leftoverDays } from '../../rules/servings.ts'
-import type { RecipeFields } from '../store/recipes.ts'
+import { leftoverLot } from '../../rules/leftover-lot.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
@@ -23,7 +21,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   const wants = order.take ?? wantsOf(stockLines(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
   if (wants.length === 0 && !order.leftovers)
     throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
-  const created = order.leftovers ? [leftoverLot(member, row, order.leftovers)] : []
+  const created = order.leftovers ? [leftoverLot(row.name, order.leftovers, member.today)] : []
   if (planEntryId !== undefined) {
     await markCooked(tx, member, planEntryId, id)
     // Reserved stock may be used, first-expiring first.
@@ -59,19 +57,4 @@ function wantsOf(lines: readonly StockLine[]): IngredientAmount[] {
       ? [{ ingredientId, quantity: take, unit: stockUnit }]
       : [],
   )
-}
-
-function leftoverLot(
-  member: Member,
-  row: RecipeFields,
-  { portions, storage = 'FRIDGE', expirationDate }: NonNullable<CookOrder['leftovers']>,
-): NewLot {
-  return {
-    ingredient: { name: `Leftover ${row.name}`.slice(0, 120), category: 'Deli' },
-    quantity: portions,
-    unit: 'each',
-    storage,
-    expirationDate: expirationDate === undefined ? addDays(member.today, leftoverDays[storage]) : expirationDate,
-    ...(expirationDate === null ? {} : { dateKind: 'estimate' as const }),
-  }
 }

@@ -6,7 +6,15 @@ import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { PlanEntry } from '../../contract/index.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
-import { countMealStock, type MealAhead, type MealLine, mealLines, mealNeeds, plannedNeeds } from '../../rules/planned-meals.ts'
+import {
+  countMealStock,
+  type MealAhead,
+  type MealLine,
+  mealLines,
+  mealNeeds,
+  plannedNeeds,
+  reservationDays,
+} from '../../rules/planned-meals.ts'
 import * as store from '../store/plan.ts'
 import { findRecipes, type RecipeRow } from '../store/recipes.ts'
 import { readIngredientMatcher } from './recipe-context.ts'
@@ -21,8 +29,6 @@ export interface Meal {
   lines: MealLine[]
 }
 
-/** Stock is reserved this many days ahead. */
-export const heldDays = 30
 /** The longest range returned at once. */
 export const maxSpanDays = 62
 
@@ -54,7 +60,9 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
 
 /** Returns the amounts to reserve for upcoming meals. */
 export async function readUpcomingNeeds(q: Reader, who: Who): Promise<PlannedNeed[]> {
-  return plannedNeeds(await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, addDays(who.today, heldDays))))
+  return plannedNeeds(
+    await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, addDays(who.today, reservationDays))),
+  )
 }
 
 /** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */

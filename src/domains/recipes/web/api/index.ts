@@ -3,11 +3,13 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
+import { reservationsOf } from '#domains/inventory/rules/local-takes.ts'
+import { loadStockActions } from '#domains/inventory/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { call, callWithHeaders, download, upload, urlOf } from '#platform/web/api/call.ts'
 import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
-import { peekLocally } from '#platform/web/api/local-source.ts'
+import { deriveLocally, peekLocally } from '#platform/web/api/local-source.ts'
 import {
   cache,
   endpointQuery,
@@ -27,8 +29,10 @@ import { sentWrite, type Written, writeOrSend } from '#platform/web/sync/write-o
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
+import { leftoverLot } from '../../rules/leftover-lot.ts'
+import { reservedWithout } from '../../rules/local-recipes.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
-import { editedRecipe, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
+import { editedRecipes, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
 const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
 
@@ -219,12 +223,46 @@ export async function addMissingToList({ id }: Pick<contract.Recipe, 'id'>, serv
   else toast.done(t`Everything missing is already on your list`)
 }
 
-export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: contract.CookOrder): Promise<void> {
+/** Takes what a recipe used out of the stock, and adds its leftovers. Throws `ApiError`. */
+export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: ReviewedOrder, sendAs: SubmitOnce): Promise<Written> {
   const { household } = currentSession()
-  const { headers } = await callWithHeaders(contract.cookRecipe, { params: { id }, body: order, household })
-  void refreshRecipes(household)
-  offerRecipeUndo(household, t`Cooked ${name}`, headers)
+  return sendAs({ household, id, order }, async ({ id: leftoverId, idempotencyKey }) => {
+    const body = order.leftovers ? { ...order, leftovers: { ...order.leftovers, id: leftoverId } } : order
+    const params = { id }
+    return writeRecipes({
+      words: t`Cook ${name}`,
+      message: t`Cooked ${name}`,
+      ...(await cookIntents(household, name, body)),
+      request: { method: 'POST', address: urlOf(contract.cookRecipe, { params }), body },
+      send: () => callWithHeaders(contract.cookRecipe, { params, body, household, idempotencyKey }),
+    })
+  })
 }
+
+/** What to use, as confirmed in the review. */
+type ReviewedOrder = contract.CookOrder & { take: NonNullable<contract.CookOrder['take']> }
+
+/** Returns what cooking does on screen, and what undoing it does. */
+async function cookIntents(household: string | null, recipeName: string, { take, planEntryId, leftovers }: ReviewedOrder) {
+  const { addIntents, takeIntents } = await loadStockActions()
+  const entryId = planEntryId ?? null
+  const known = deriveLocally(household, (tables, { today }) => ({
+    today,
+    reservationIds: entryId === null ? [] : reservationsOf(tables, entryId),
+    reserved: entryId === null ? undefined : reservedWithout(tables, entryId, today),
+  }))
+  const taken = takeIntents(household, take, { reserved: known?.reserved })
+  const { id } = leftovers ?? {}
+  const added =
+    household && known && leftovers && id ? addIntents(household, { ...leftoverLot(recipeName, leftovers, known.today), id }) : noStock
+  const lots = (of: 'intent' | 'opposite') => [...taken[of].lots, ...added[of].lots]
+  return {
+    intent: { do: 'cook', entryId, reservationIds: known?.reservationIds ?? [], lots: lots('intent') },
+    opposite: { do: 'uncook', entryId, lots: lots('opposite') },
+  } as const
+}
+
+const noStock = { intent: { lots: [] }, opposite: { lots: [] } } as const
 
 /** Stores which of the household's ingredients a line's food refers to. */
 export async function matchIngredient(ingredient: string, ingredientId: string | null): Promise<void> {
@@ -301,7 +339,7 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
   const { household } = currentSession()
   updateCached(household, { ...recipe, ...shown })
   const edit = chain(`${household} ${recipe.id}`, recipe)
-  const others = () => unlessChanged(kind, household, editedRecipe, recipe, 'fresh')
+  const others = () => unlessChanged(household, editedRecipes, recipe, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
   const refresh = () => {
     if (isLast()) void refreshRecipes(household)

@@ -1,3 +1,4 @@
+import { reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { Change, Draft } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { SyncedPlanEntry } from '../../contract/plan.ts'
@@ -7,7 +8,7 @@ import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
 
-/** Returns what a waiting change of recipes or of the plan does to the rows on this device. */
+/** Returns what a waiting change of recipes or of the plan does to the rows on this device, except to lots. */
 export const recipeChange =
   ({ intent: stored, at }: Pick<PendingMutation, 'at' | 'intent'>): Change =>
   (draft) => {
@@ -33,6 +34,13 @@ function apply(draft: Draft, intent: RecipeIntent, at: string): void {
       return
     case 'plan':
       for (const entry of intent.entries) plan(draft, entry, at)
+      return
+    case 'cook':
+      for (const id of intent.reservationIds) draft.remove(reservationTable, id)
+      markMeal(draft, intent.entryId, 'cooked')
+      return
+    case 'uncook':
+      markMeal(draft, intent.entryId, 'planned')
       return
     case 'unplan':
       for (const id of intent.entryIds) draft.remove(planTable, id)
@@ -80,6 +88,11 @@ const syncedOf = ({ lines, ...recipe }: Recipe): SyncedRecipe => ({
   ...recipe,
   lines: lines.map(({ text: _, ingredientId: __, ...line }) => line),
 })
+
+function markMeal(draft: Draft, entryId: string | null, state: SyncedPlanEntry['state']): void {
+  const meal = entryId === null ? undefined : draft.get(planTable, entryId)
+  if (meal) draft.put(planTable, { ...meal, state })
+}
 
 function plan(draft: Draft, { id, ...entry }: Extract<RecipeIntent, { do: 'plan' }>['entries'][number], at: string): void {
   const known = draft.get(planTable, id)

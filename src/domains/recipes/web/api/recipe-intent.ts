@@ -1,3 +1,4 @@
+import type { RowsOf } from '#platform/web/sync/operation.ts'
 import type { NewPlanEntry, PlanEntry } from '../../contract/plan.ts'
 import type { NewRecipe, Recipe, RecipeDraft } from '../../contract/recipe.ts'
 
@@ -16,6 +17,9 @@ export type RecipeIntent =
   | { readonly do: 'put-recipe'; readonly recipe: Recipe }
   | { readonly do: 'plan'; readonly entries: readonly PlannedMeal[] }
   | { readonly do: 'unplan'; readonly entryIds: readonly string[] }
+  /** Marks the planned meal as cooked, if any, and frees what was reserved for it. The inventory applies `lots`. */
+  | { readonly do: 'cook'; readonly entryId: string | null; readonly reservationIds: readonly string[]; readonly lots: readonly unknown[] }
+  | { readonly do: 'uncook'; readonly entryId: string | null; readonly lots: readonly unknown[] }
   /** Screens show it once the server has it. */
   | { readonly do: 'other' }
 
@@ -27,6 +31,12 @@ export const readRecipeIntent = (intent: unknown): RecipeIntent | null =>
 export function editedRecipe(intent: unknown): string | null {
   const read = readRecipeIntent(intent)
   return read?.do === 'edit-recipe' ? read.recipeId : null
+}
+
+/** The recipes whose fields a change edits. */
+export const editedRecipes: RowsOf = ({ kind, intent }) => {
+  const id = kind === 'recipes' ? editedRecipe(intent) : null
+  return id === null ? [] : [id]
 }
 
 export const toPlannedMeal = ({ id, date, recipeId, meal, servings }: PlanEntry): PlannedMeal => ({ id, date, recipeId, meal, servings })

@@ -5,6 +5,7 @@ import { addDays } from '#platform/shared/calendar.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, DateInput, formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
@@ -37,6 +38,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const today = useToday()
   const [until, setUntil] = useState<string | null>(null)
   const goodUntil = until ?? addDays(today, leftoverDays[storage])
+  const sendAs = useIdempotentSubmit()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
@@ -63,12 +65,16 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
     setTrouble(null)
     try {
       const expirationDate = goodUntil === '' ? null : goodUntil
-      await cook(recipe, {
-        servings,
-        take,
-        ...(entry === null ? {} : { planEntryId: entry }),
-        ...(keeps && left !== null ? { leftovers: { portions: left, storage, expirationDate } } : {}),
-      })
+      await cook(
+        recipe,
+        {
+          servings,
+          take,
+          ...(entry === null ? {} : { planEntryId: entry }),
+          ...(keeps && left !== null ? { leftovers: { portions: left, storage, expirationDate } } : {}),
+        },
+        sendAs(),
+      )
       onClose()
     } catch (error) {
       setTrouble(errorMessage(error, t`Failed to update your inventory`))

@@ -284,7 +284,12 @@ test('cooking shows what is short first and uses the amounts of the review', asy
     expect(sent).toEqual({
       servings: 2,
       take,
-      leftovers: { portions: 1, storage: 'FRIDGE', expirationDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+      leftovers: {
+        id: expect.any(String),
+        portions: 1,
+        storage: 'FRIDGE',
+        expirationDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
     }),
   )
 })

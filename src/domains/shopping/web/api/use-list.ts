@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
+import type { RowsOf } from '#platform/web/sync/operation.ts'
 import type { ReplyReplica, ReplyReplicaState } from '#platform/web/sync/reply-replica-types.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import { useUnsynced } from '#platform/web/sync/use-unsynced.ts'
@@ -70,7 +71,7 @@ function sameOrder(before: { view: ListView; items: readonly ShoppingItem[] }, v
 }
 
 /** Returns the ids of rows with changes that have waited long enough for the server to be worth marking. */
-export const useUnsyncedRows = (household: string | null): ReadonlySet<string> =>
-  useUnsynced(household, 'shopping', (intent) => rowsOf(intent as ListIntent))
+export const useUnsyncedRows = (household: string | null): ReadonlySet<string> => useUnsynced(household, rowsOf)
 
-const rowsOf = (intent: ListIntent): readonly string[] => ('id' in intent ? [intent.id] : 'ids' in intent ? intent.ids : [])
+const rowsOf: RowsOf = ({ kind, intent }) => (kind === 'shopping' ? rowsOfIntent(intent as ListIntent) : [])
+const rowsOfIntent = (intent: ListIntent): readonly string[] => ('id' in intent ? [intent.id] : 'ids' in intent ? intent.ids : [])

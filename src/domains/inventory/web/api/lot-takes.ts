@@ -1,0 +1,32 @@
+import type { LocalContext, LocalTables } from '#platform/shared/local-tables.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
+import { lotById } from '../../rules/local-lots.ts'
+import { takesOf } from '../../rules/local-takes.ts'
+import type { IngredientAmount } from '../../rules/stock.ts'
+import { type LotIntent, oppositeOf } from './pending-lot-actions.ts'
+
+export interface TakeOptions {
+  readonly withExpired?: boolean
+  /** Thousandths of each lot that are used last; by default what is reserved. */
+  readonly reserved?: ReadonlyMap<string, number> | undefined
+}
+
+export interface LotTake {
+  readonly intent: LotIntent
+  readonly opposite: LotIntent
+}
+
+/** Returns what taking these amounts does to each lot, soonest to expire first, and what undoing it does. */
+export function lotTakes(
+  tables: LocalTables,
+  context: LocalContext,
+  amounts: readonly IngredientAmount[],
+  { withExpired = false, reserved }: TakeOptions,
+): LotTake[] {
+  const options = { reserved, ...(withExpired ? {} : { unexpiredOn: context.today }) }
+  return [...takesOf(tables, amounts, options)].flatMap(([lotId, milli]) => {
+    const lot = lotById(tables, lotId, context)
+    const intent = { do: 'take', lotId, quantity: fromMilli(milli) } as const
+    return lot ? [{ intent, opposite: oppositeOf(intent, lot) }] : []
+  })
+}
