@@ -7,9 +7,11 @@
  *   --seed N                     first random seed; piece i has seed N + i × size, since it may need as many
  *   --log FILE                   a line of JSON for each piece; pieces that passed there are skipped
  *
+ * `mutants` has options of its own, see `mutants.ts`.
+ *
  * Exits with 1 at the first piece that fails. A piece that doesn't report what it did fails too.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
@@ -193,6 +195,10 @@ interface Piece {
 }
 
 const project = join(import.meta.dirname, '..')
+if (process.argv[2] === 'mutants') {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'mutants.ts'), ...process.argv.slice(3)], { stdio: 'inherit' })
+  process.exit(status ?? 1)
+}
 const number = { type: 'string' } as const
 const { values, positionals } = parseArgs({
   options: { engine: { type: 'string' }, pieces: number, size: number, seed: number, log: { type: 'string' } },
@@ -201,7 +207,7 @@ const { values, positionals } = parseArgs({
 const name = positionals[0] ?? ''
 const run = runs[name]
 if (!run) {
-  console.error(`There is no long run "${name}"; there are ${Object.keys(runs).join(', ')}.`)
+  console.error(`There is no long run "${name}"; there are ${[...Object.keys(runs), 'mutants'].join(', ')}.`)
   process.exit(1)
 }
 const engines = values.engine === undefined ? (run.engines ?? ['sqlite', 'postgres']) : [values.engine]
