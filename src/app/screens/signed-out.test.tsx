@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getFirstAccount } from '#domains/account/contract/index.ts'
+import { saveInvite, takeInvite } from '#domains/households/web/households/invite-link.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './location.ts'
 import SignedOutPages from './signed-out.tsx'
@@ -41,6 +42,18 @@ test('greets the first person of an empty server as its admin', async () => {
   const [signIn] = screen.getAllByRole('link', { name: 'Sign in' })
   if (signIn) await userEvent.click(signIn)
   screen.getByRole('heading', { level: 1, name: 'Welcome back' })
+})
+
+test.each([
+  ['/circles', 'You’re invited to a circle. Sign in or create an account to join.'],
+  ['/households', 'You’re invited to a household. Sign in or create an account to join.'],
+] as const)('says what an invite link to %s is for', async (path, message) => {
+  saveInvite(path, '#code=ACDE-FGHJ-KMNP')
+  render(<SignedOutApp />)
+  screen.getByText(message)
+  await userEvent.click(screen.getByRole('link', { name: 'Get Started' }))
+  screen.getByText(message)
+  takeInvite(path)
 })
 
 test('keeps the sign-in page of a server with accounts', async () => {

@@ -4,8 +4,10 @@ import { lazy, type MouseEvent, useCallback, useEffect, useState } from 'react'
 import { needsFirstAccount } from '#domains/account/web/api/auth.ts'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { CheckEmailPage, SignupPage } from '#domains/account/web/pages/signup-page.tsx'
+import { savedInvitePath } from '#domains/households/web/households/invite-link.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Logo, ShelvesIllustration } from '#platform/web/ui/logo.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
 import { currentPath, isPublic, navigateTo, type PublicPath } from './location.ts'
 
 // Opened from a mail, not on a first visit.
@@ -60,7 +62,10 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
       </header>
       <div className="flex flex-1">
         <main className="flex flex-1 items-start px-5 pt-10 pb-16 sm:items-center sm:px-10 sm:py-12">
-          <Page path={path} isFirst={isFirst} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+          <div className="mx-auto w-full max-w-[26rem]">
+            {isEntry ? <InvitedNotice /> : null}
+            <Page path={path} isFirst={isFirst} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+          </div>
         </main>
         <aside className="hidden flex-1 flex-col items-center justify-center gap-8 border-s border-line bg-sunken p-10 rail:flex">
           <ShelvesIllustration className="w-full max-w-md" />
@@ -70,6 +75,20 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
         </aside>
       </div>
     </div>
+  )
+}
+
+/** Says what the link that led here is for. */
+function InvitedNotice() {
+  const path = savedInvitePath()
+  return path === null ? null : (
+    <Notice className="mb-6">
+      {path === '/circles' ? (
+        <Trans>You’re invited to a circle. Sign in or create an account to join.</Trans>
+      ) : (
+        <Trans>You’re invited to a household. Sign in or create an account to join.</Trans>
+      )}
+    </Notice>
   )
 }
 

@@ -7,7 +7,7 @@ export function AuthFrame({ title, intro, children, foot }: { title: string; int
     document.title = `${title} · Larder`
   }, [title])
   return (
-    <div className="rise mx-auto w-full max-w-[26rem]">
+    <div className="rise">
       <h1 className="display text-4xl">{title}</h1>
       {intro ? <p className="mt-2 text-lg text-ink-soft">{intro}</p> : null}
       <div className="mt-7">{children}</div>

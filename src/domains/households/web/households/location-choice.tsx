@@ -4,14 +4,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 
 /** Places of a usual kitchen, in the reader's language. */
-export const usualLocations: readonly string[] = [
-  t`Fridge door`,
-  t`Vegetable drawer`,
-  t`Cupboard`,
-  t`Countertop`,
-  t`Basement`,
-  t`Chest freezer`,
-]
+export const usualLocations: readonly string[] = [t`Fridge door`, t`Crisper`, t`Cupboard`, t`Countertop`, t`Basement`, t`Chest freezer`]
 
 /** Ticks the household's places among the usual ones and those it has. */
 export function LocationChoice({ value, onValue }: { value: readonly string[]; onValue: (value: string[]) => void }) {
@@ -22,11 +15,11 @@ export function LocationChoice({ value, onValue }: { value: readonly string[]; o
       <legend className="mb-1.5 text-sm font-semibold">
         <Trans>Where you keep food</Trans>
       </legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5">
         {options.map((location) => (
           <label
             key={location}
-            className="relative inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-edge/60 bg-card px-3.5 text-sm has-checked:border-herb has-checked:bg-herb-soft has-checked:font-semibold has-checked:text-herb-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
+            className="relative inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full border border-edge/60 bg-card px-3 text-sm has-checked:border-herb has-checked:bg-herb-soft has-checked:font-semibold has-checked:text-herb-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
           >
             <input
               type="checkbox"
@@ -34,7 +27,7 @@ export function LocationChoice({ value, onValue }: { value: readonly string[]; o
               onChange={({ target }) => onValue(options.filter((other) => (other === location ? target.checked : value.includes(other))))}
               className="peer absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
             />
-            <Check aria-hidden="true" className="hidden size-4 peer-checked:block" />
+            <Check aria-hidden="true" className="hidden size-3.5 peer-checked:block" />
             {location}
           </label>
         ))}

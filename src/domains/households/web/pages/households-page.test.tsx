@@ -174,7 +174,7 @@ test('leaves out unticked places', async () => {
   for (const place of ['Basement', 'Fridge door', 'Chest freezer', 'Fridge door'])
     await userEvent.click(screen.getByRole('checkbox', { name: place }))
   await userEvent.click(screen.getByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(received).toHaveBeenCalledWith(['Fridge door', 'Vegetable drawer', 'Cupboard', 'Countertop']))
+  await waitFor(() => expect(received).toHaveBeenCalledWith(['Fridge door', 'Crisper', 'Cupboard', 'Countertop']))
 })
 
 test('edits the places of a household, and keeps its own', async () => {
