@@ -1,6 +1,6 @@
 export { StorageChoice } from './fields/storage-choice.tsx'
 export { UnitSelect } from './fields/unit-select.tsx'
-export { useBuiltInCategories } from './fields/use-built-in-categories.ts'
+export { useBuiltInFoods } from './fields/use-built-in-foods.ts'
 export { IngredientGlyph } from './ingredient-picture/ingredient-glyph.tsx'
 export { LocationLabel, locationText, storageWords, translateLocation } from './ingredient-sheet/location-label.tsx'
 export { ParHintContext } from './ingredient-sheet/par-hint.tsx'

@@ -110,6 +110,13 @@ export function expirationOf(facts: ExpirationFacts): EffectiveExpiration | null
   return earliest([printed(facts), opened(facts), estimated(facts)])
 }
 
+/** Returns when a lot that is added today expires. */
+export const expirationOfNew = (
+  { isOpened, ...lot }: Pick<ExpirationFacts, 'storage' | 'expirationDate' | 'dateKind' | 'shelfLife'> & { isOpened: boolean },
+  today: CalendarDate,
+): EffectiveExpiration | null =>
+  expirationOf({ ...lot, addedOn: today, openedOn: isOpened ? today : null, frozenOn: null, frozenDaysLeft: null, thawedOn: null })
+
 type Moved = Pick<ExpirationFacts, 'storage' | 'frozenOn' | 'frozenDaysLeft' | 'thawedOn'>
 
 /** Returns what a move to another storage sets. Freezing stores the days left; thawing starts them. */

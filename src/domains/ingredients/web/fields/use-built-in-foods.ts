@@ -1,22 +1,23 @@
 import { useEffect, useState } from 'react'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
+import type { Food } from '../../contract/index.ts'
 
-type CategoryOf = (name: string) => string | undefined
-const unknown: CategoryOf = () => undefined
+type FoodOf = (name: string) => Food | null
+const unknown: FoodOf = () => null
 
-/** Returns the category of a built-in food or product by name. The word list loads after the page and is then there offline, too. */
-export function useBuiltInCategories(): CategoryOf {
-  const [categoryOf, setCategoryOf] = useState<CategoryOf>(() => unknown)
+/** Finds built-in foods and products by name. The word list loads after the page and is then there offline, too. */
+export function useBuiltInFoods(): FoodOf {
+  const [foodOf, setFoodOf] = useState<FoodOf>(() => unknown)
   useEffect(() => {
     let isMounted = true
     import('../../rules/built-in/find-food.ts').then(
-      ({ findBuiltInFood }) => isMounted && setCategoryOf(() => (name: string) => findBuiltInFood(name, currentLanguage())?.category),
-      // The server decides the aisle anyway.
+      ({ findBuiltInFood }) => isMounted && setFoodOf(() => (name: string) => findBuiltInFood(name, currentLanguage())),
+      // The server knows them anyway.
       () => {},
     )
     return () => {
       isMounted = false
     }
   }, [])
-  return categoryOf
+  return foodOf
 }

@@ -5,7 +5,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
-import { describeReason, expirationOf } from '../../rules/effective-expiration.ts'
+import { describeReason, expirationOfNew } from '../../rules/effective-expiration.ts'
 import type { SourcedShelfLife } from './add-form-values.ts'
 
 const spans = [
@@ -45,17 +45,7 @@ export function DateChips({ value, onChoose }: { value: string; onChoose: (date:
 /** Shows the date that will be estimated without a printed one, and its source. */
 export function EstimatedDate({ life, storage, isOpened }: { life: SourcedShelfLife; storage: Storage; isOpened: boolean }) {
   const today = useToday()
-  const expiration = expirationOf({
-    storage,
-    expirationDate: null,
-    dateKind: null,
-    addedOn: today,
-    openedOn: isOpened ? today : null,
-    frozenOn: null,
-    frozenDaysLeft: null,
-    thawedOn: null,
-    shelfLife: life.shelfLife,
-  })
+  const expiration = expirationOfNew({ storage, expirationDate: null, dateKind: null, isOpened, shelfLife: life.shelfLife }, today)
   if (!expiration) return null
   return (
     <p className="flex items-start gap-2.5 rounded-control bg-sunken px-3.5 py-3 text-sm">

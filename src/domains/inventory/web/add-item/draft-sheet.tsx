@@ -1,12 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
-import { storages } from '#domains/ingredients/contract/index.ts'
-import { storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { useToday } from '#domains/households/web/index.ts'
+import { type Ingredient, storages } from '#domains/ingredients/contract/index.ts'
+import { IngredientGlyph, locationText, storageWords, UnitSelect, useBuiltInFoods } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { formatDate } from '#platform/shared/format-date.ts'
+import { currentLanguage } from '#platform/web/i18n/language.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, formatNumberInput, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { expirationOfNew } from '../../rules/effective-expiration.ts'
+import { locationFor } from '../../rules/locations.ts'
 import type { QuickDraft } from '../../rules/quick-add.ts'
 import { blankLot, formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
 import { type DraftRow, ReviewRowsForm } from './review-rows-form.tsx'
+
+/** Returns what is known of an ingredient by name, or null. */
+type KnownIngredient = Pick<Ingredient, 'category' | 'defaultStorage' | 'defaultLocation' | 'shelfLife'>
+type FindKnown = (name: string) => KnownIngredient | null
 
 interface Draft extends DraftRow {
   quantity: string
@@ -17,9 +27,12 @@ interface Draft extends DraftRow {
   dateKind: string
 }
 
-const asDraft = (draft: QuickDraft, index: number): Draft => ({
+const capitalize = (name: string) => name.charAt(0).toLocaleUpperCase(currentLanguage()) + name.slice(1)
+
+/** `isKnown`: the household has the ingredient, so the server takes its name. */
+const asDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft => ({
   key: `${index} ${draft.text}`,
-  name: draft.name,
+  name: isKnown ? draft.name : capitalize(draft.name),
   quantity: formatNumberInput(draft.quantity),
   unit: draft.unit,
   storage: draft.storage ?? '',
@@ -30,8 +43,16 @@ const asDraft = (draft: QuickDraft, index: number): Draft => ({
   complaint: null,
 })
 
+interface DraftSheetProps {
+  drafts: QuickDraft[] | null
+  /** Finds an ingredient of the household. */
+  findKnown: FindKnown
+  onClose: () => void
+  onAdded: () => void
+}
+
 /** Shows the items read from a quick-add line, to review before adding them. */
-export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] | null; onClose: () => void; onAdded: () => void }) {
+export function DraftSheet({ drafts, findKnown, onClose, onAdded }: DraftSheetProps) {
   const shown = useRef(drafts)
   if (drafts !== null) shown.current = drafts
   return (
@@ -43,16 +64,31 @@ export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] 
       size="large"
     >
       {shown.current === null ? null : (
-        <Drafts key={shown.current.map(({ text }) => text).join()} drafts={shown.current} onClose={onClose} onDone={onAdded} />
+        <Drafts
+          key={shown.current.map(({ text }) => text).join()}
+          drafts={shown.current}
+          findKnown={findKnown}
+          onClose={onClose}
+          onDone={onAdded}
+        />
       )}
     </Dialog>
   )
 }
 
-function Drafts({ drafts, ...ends }: { drafts: QuickDraft[]; onClose: () => void; onDone: () => void }) {
+function Drafts({
+  drafts,
+  findKnown,
+  ...ends
+}: Pick<DraftSheetProps, 'findKnown' | 'onClose'> & { drafts: QuickDraft[]; onDone: () => void }) {
+  const builtInFoodOf = useBuiltInFoods()
+  const knownOf = (name: string): KnownIngredient | null => {
+    const builtIn = findKnown(name) ? null : builtInFoodOf(name)
+    return builtIn ? { ...builtIn, defaultLocation: '' } : findKnown(name)
+  }
   return (
     <ReviewRowsForm
-      start={() => drafts.map(asDraft)}
+      start={() => drafts.map((draft, index) => asDraft(draft, index, findKnown(draft.name) !== null))}
       read={(row) => {
         const { success, data, error } = NewLotForm.safeParse(fieldsOf(row), { error: formErrorMap })
         const [issue] = error?.issues ?? []
@@ -91,8 +127,34 @@ function Drafts({ drafts, ...ends }: { drafts: QuickDraft[]; onClose: () => void
           />
         </div>
       )}
+      summary={(row) => <Summary row={row} known={knownOf(row.name)} />}
       {...ends}
     />
+  )
+}
+
+/** An item in one line: its amount, place and date, as the server will set them. */
+function Summary({ row, known }: { row: Draft; known: KnownIngredient | null }) {
+  const { show } = useUnits()
+  const today = useToday()
+  const { success, data } = NewLotForm.safeParse(fieldsOf(row))
+  if (!success) return <span className="min-w-0 flex-1">{row.name}</span>
+  const { quantity, unit, expirationDate = null, dateKind = null } = data
+  const storage = data.storage ?? known?.defaultStorage ?? 'PANTRY'
+  const location = locationFor(storage, data.location, storage === known?.defaultStorage ? known.defaultLocation : '')
+  const expiration = known && expirationOfNew({ storage, expirationDate, dateKind, isOpened: false, shelfLife: known.shelfLife }, today)
+  const date = expiration?.date ?? expirationDate
+  const until = date && `${expiration?.isEstimate ? '~' : ''}${formatDate(date, today)}`
+  return (
+    <>
+      <IngredientGlyph name={row.name} category={known?.category ?? 'Other'} size="small" />
+      <span className="min-w-0 flex-1">
+        <span className="display block truncate text-lg leading-snug">{row.name}</span>
+        <span className="figures block text-sm text-ink-soft">
+          {[show(quantity, unit), locationText({ location, storage }), until].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </>
   )
 }
 

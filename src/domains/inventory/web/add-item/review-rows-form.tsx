@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SheetActions } from '#domains/ingredients/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
@@ -39,6 +39,8 @@ interface RowsFormProps<R extends DraftRow> {
   /** Renders the fields after the name. They show the complaints of `fieldNames`; the name shows the others. */
   fields: (row: R, change: (part: Partial<R>) => void, wrong: (field: string) => string | undefined) => ReactNode
   fieldNames: readonly string[]
+  /** Sums up a row. Its fields are then folded until it is pressed, unless something has to be checked. */
+  summary?: (row: R) => ReactNode
   foot?: (rows: readonly R[]) => ReactNode
   /** Runs with the added items, even if others failed. */
   onAdded?: (added: readonly { row: R; lot: AddedLot }[], session: Session) => Promise<void>
@@ -48,7 +50,8 @@ interface RowsFormProps<R extends DraftRow> {
 }
 
 /** Reviews rows and adds them together. Rows that fail stay, with the reason. */
-export function ReviewRowsForm<R extends DraftRow>({ start, read, fields, fieldNames, foot, onAdded, onDone, onClose }: RowsFormProps<R>) {
+export function ReviewRowsForm<R extends DraftRow>(props: RowsFormProps<R>) {
+  const { start, read, fields, fieldNames, summary, foot, onAdded, onDone, onClose } = props
   const [begun] = useState(start)
   const [rows, setRows] = useState(begun)
   const leave = useUnsavedChanges(rows !== begun, onClose)
@@ -97,15 +100,25 @@ export function ReviewRowsForm<R extends DraftRow>({ start, read, fields, fieldN
         {rows.map((row) => {
           const { complaint } = row
           const wrong = (field: string) => (complaint?.field === field ? complaint.words : undefined)
-          return (
-            <li key={row.key} className="py-4 first:pt-0">
+          const onRemove = () => (rows.length === 1 ? onClose() : setRows(rows.filter(({ key }) => key !== row.key)))
+          const edit = (
+            <>
               <NameLine
                 row={row}
                 error={complaint && !fieldNames.includes(complaint.field) ? complaint.words : undefined}
                 onName={(name) => change(row.key, { name } as Partial<R>)}
-                onRemove={() => (rows.length === 1 ? onClose() : setRows(rows.filter(({ key }) => key !== row.key)))}
+                onRemove={onRemove}
               />
               {fields(row, (part) => change(row.key, part), wrong)}
+            </>
+          )
+          return summary ? (
+            <FoldedRow key={row.key} row={row} summary={summary(row)} onRemove={onRemove}>
+              {edit}
+            </FoldedRow>
+          ) : (
+            <li key={row.key} className="py-4 first:pt-0">
+              {edit}
             </li>
           )
         })}
@@ -120,6 +133,33 @@ export function ReviewRowsForm<R extends DraftRow>({ start, read, fields, fieldN
         </Button>
       </SheetActions>
     </form>
+  )
+}
+
+interface FoldedRowProps {
+  row: DraftRow
+  summary: ReactNode
+  onRemove: () => void
+  children: ReactNode
+}
+/** One line for a row, which opens its fields. */
+function FoldedRow({ row: { name, unsure, complaint }, summary, onRemove, children }: FoldedRowProps) {
+  const [isOpen, setIsOpen] = useState(unsure)
+  if (complaint && !isOpen) setIsOpen(true)
+  if (isOpen) return <li className="py-4">{children}</li>
+  return (
+    <li className="flex items-center gap-1 py-1">
+      <button
+        type="button"
+        aria-expanded={false}
+        onClick={() => setIsOpen(true)}
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-1 py-1 text-start hover:bg-hover"
+      >
+        {summary}
+        <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+      </button>
+      <IconButton label={t`Don’t add ${name}`} icon={<X aria-hidden="true" />} onClick={onRemove} />
+    </li>
   )
 }
 

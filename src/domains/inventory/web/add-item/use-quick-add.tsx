@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -23,16 +23,21 @@ export function useQuickAdd(onAdded: () => void): QuickAddLine {
   const { data: ingredients } = useEndpointQuery(listIngredients, {}, { enabled: isNeeded })
   const locations = useLocations()
   const today = useToday()
-  const read = (line: string) => {
-    const known = new Map(
-      (ingredients ?? []).flatMap((ingredient) =>
-        [ingredient.name, ...ingredient.aliases].map((name) => [nameKey(name), ingredient] as const),
+  const known = useMemo(
+    () =>
+      new Map(
+        (ingredients ?? []).flatMap((ingredient) =>
+          [ingredient.name, ...ingredient.aliases].map((name) => [nameKey(name), ingredient] as const),
+        ),
       ),
-    )
+    [ingredients],
+  )
+  const findKnown = (name: string) => known.get(nameKey(name)) ?? null
+  const read = (line: string) => {
     const found = parseQuickAdd(line, {
       today,
       locations,
-      findIngredient: (name) => known.get(nameKey(name)) ?? null,
+      findIngredient: findKnown,
       decimalMark: decimalMark(),
     })
     if (found.length > 0) setDrafts(found)
@@ -40,6 +45,6 @@ export function useQuickAdd(onAdded: () => void): QuickAddLine {
   return {
     prepare: () => setNeeded(true),
     read,
-    sheet: <DraftSheet drafts={drafts} onClose={() => setDrafts(null)} onAdded={onAdded} />,
+    sheet: <DraftSheet drafts={drafts} findKnown={findKnown} onClose={() => setDrafts(null)} onAdded={onAdded} />,
   }
 }

@@ -669,14 +669,22 @@ describe('a line typed into the search', () => {
     await user.type(await screen.findByLabelText('Search ingredients...'), '2 l cream, 6 lemons, 500g rice pantry')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     const dialog = within(await sheet())
-    expect(dialog.getAllByLabelText<HTMLInputElement>('Ingredient').map((field) => field.value)).toEqual(['cream', 'lemons', 'rice'])
+    await dialog.findByText(/^2 l · Fridge · ~/)
+    const rows = () => dialog.getAllByRole('listitem').map((row) => row.textContent)
+    expect(rows()).toEqual([
+      expect.stringMatching(/^Cream2 l · Fridge · ~/),
+      expect.stringMatching(/^Lemons6 · Fridge · ~/),
+      expect.stringMatching(/^Rice500 g · Pantry/),
+    ])
     expect(put).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Don’t add lemons' }))
+    await user.click(dialog.getByRole('button', { name: 'Don’t add Lemons' }))
+    await user.click(dialog.getByRole('button', { name: /^Cream/ }))
+    await user.type(dialog.getByLabelText('Ingredient'), ' cheese')
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await waitFor(() =>
       expect(put).toEqual([
-        { ingredient: { name: 'cream' }, quantity: 2, unit: 'l', isOpened: false, isShared: false },
-        { ingredient: { name: 'rice' }, quantity: 500, unit: 'g', storage: 'PANTRY', isOpened: false, isShared: false },
+        { ingredient: { name: 'Cream cheese' }, quantity: 2, unit: 'l', isOpened: false, isShared: false },
+        { ingredient: { name: 'Rice' }, quantity: 500, unit: 'g', storage: 'PANTRY', isOpened: false, isShared: false },
       ]),
     )
     await screen.findByText('Added 2 items')
@@ -694,17 +702,17 @@ describe('a line typed into the search', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.type(field, 'shake')
     await user.click(await screen.findByRole('button', { name: 'Add “milkshake”' }))
-    expect(within(await sheet()).getByLabelText<HTMLInputElement>('Ingredient').value).toBe('milkshake')
+    expect(within(await sheet()).getByLabelText<HTMLInputElement>('Ingredient').value).toBe('Milkshake')
     await user.click(within(await sheet()).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.type(field, '{Enter}')
-    expect(within(await sheet()).getByLabelText<HTMLInputElement>('Ingredient').value).toBe('milkshake')
+    expect(within(await sheet()).getByLabelText<HTMLInputElement>('Ingredient').value).toBe('Milkshake')
   })
 
   test('keeps the drafts that failed, with the reason', async () => {
     const user = userEvent.setup()
     fakeApi(addLot, ({ body }) =>
-      body.ingredient?.name === 'rice'
+      body.ingredient?.name === 'Rice'
         ? problem(422, 'invalid', 'Please enter another name.', {
             fields: [{ path: 'ingredient.name', message: 'Please enter another name.' }],
           })
@@ -715,7 +723,7 @@ describe('a line typed into the search', () => {
     const dialog = within(await sheet())
     await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
     await dialog.findByRole('button', { name: 'Add 1 item' })
-    expect(dialog.getByLabelText<HTMLInputElement>('Ingredient').value).toBe('rice')
+    expect(dialog.getByLabelText<HTMLInputElement>('Ingredient').value).toBe('Rice')
     dialog.getByText('Please enter another name.')
   })
 

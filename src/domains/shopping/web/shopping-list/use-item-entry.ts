@@ -3,7 +3,7 @@ import { type ClipboardEvent, useCallback, useMemo, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { useBuiltInCategories } from '#domains/ingredients/web/index.ts'
+import { useBuiltInFoods } from '#domains/ingredients/web/index.ts'
 import { maxPasted, type ShoppingItem, type UsualItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
@@ -20,7 +20,7 @@ export function useItemEntry(items: readonly ShoppingItem[], isEnabled: boolean)
   const today = useToday()
   const { data: ingredients = noIngredients } = useIngredients(isEnabled)
   const { data: usual = noUsual } = useUsualItems()
-  const builtInCategoryOf = useBuiltInCategories()
+  const builtInFoodOf = useBuiltInFoods()
   const known: Known = useMemo(() => ({ ingredients, findIngredient: indexIngredients(ingredients), usual }), [ingredients, usual])
   /** What was added last, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
@@ -34,11 +34,11 @@ export function useItemEntry(items: readonly ShoppingItem[], isEnabled: boolean)
           known.findIngredient(name)?.category ??
           items.find((item) => ingredientKey(item.ingredientName) === key)?.category ??
           usual.find((one) => ingredientKey(one.ingredientName) === key)?.category ??
-          builtInCategoryOf(name)
+          builtInFoodOf(name)?.category
         return { name, quantity: isBare ? null : quantity, unit: isBare ? null : unit, ...(category === undefined ? {} : { category }) }
       })
     },
-    [items, known, usual, today, builtInCategoryOf],
+    [items, known, usual, today, builtInFoodOf],
   )
   /** Returns false if there is nothing to add. */
   const add = (drafts: readonly ItemDraft[]): boolean => {
