@@ -9,7 +9,9 @@ import type { DialogProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 
 /** Focuses a form's first field, except on touch screens, where the on-screen keyboard would cover the content. */
-function firstFocusTarget(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
+function firstFocusTarget(popup: HTMLElement | null, how: string): HTMLElement | null {
+  // A dialog that opens after a request or on Enter wasn't touched.
+  const isTouch = how === 'touch' || window.matchMedia?.('(pointer: coarse)').matches
   const field = isTouch ? null : popup?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
   return field ?? popup
 }
@@ -38,7 +40,7 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
           <Base.Popup
             ref={popup}
             data-sheet=""
-            initialFocus={initialFocus ?? ((how) => firstFocusTarget(popup.current, how === 'touch'))}
+            initialFocus={initialFocus ?? ((how) => firstFocusTarget(popup.current, how))}
             className={clsx(
               'flex w-full flex-col rounded-t-sheet border border-line bg-card outline-none sm:rounded-sheet',
               // Leaves room for a toast at the top.
