@@ -20,7 +20,7 @@ gratin: enchilada, gratin, -gratin, moussaka, casserole, parmentier, cottage pie
 tacos: taco, wrap, burrito, fajita, kebab, doner
 flatbread: quesadilla, flatbread, pizza, -pizza, flammkuchen, -fladen, tarte flambee, focaccia, naan, pita
 eggs: shakshuka, oeufs cocotte
-fried-eggs: huevos, fried egg, scrambled egg, omelet, omelette, frittata, spiegelei, spiegeleier, ruhrei, oeufs au plat, oeufs brouilles
+fried-eggs: huevos, fried egg, scrambled egg, omelet, omelett, omelette, frittata, spiegelei, spiegeleier, ruhrei, oeufs au plat, oeufs brouilles
 cobb: cobb, nicoise
 burger: burger, hamburger, cheeseburger, sandwich
 pancakes: pancake, waffle, crepe, galette, -pfannkuchen, -waffeln, palatschinken, kaiserschmarrn, gaufre

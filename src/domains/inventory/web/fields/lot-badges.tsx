@@ -77,7 +77,9 @@ function lotExpiryLabel(lot: Lot, left: number | null, today: CalendarDate, isDe
         ? t`Expired yesterday`
         : plural(-left, { one: 'Expired # day ago', other: 'Expired # days ago' })
       : expiryLabel(left)
-  return left >= 0 && isEstimated(lot) ? `~${label}` : label
+  if (left < 0 || !isEstimated(lot)) return label
+  // Before the number of days, which isn't first in every language.
+  return isDateShown(left) ? `~${label}` : label.replace(/\d|^(?!.*\d)/, '~$&')
 }
 
 interface LotExpiryBadgeProps {

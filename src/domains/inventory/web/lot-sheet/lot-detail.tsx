@@ -207,7 +207,7 @@ function Tile({ icon: Icon, words, onPress, main = false }: { icon: LucideIcon; 
       type="button"
       onClick={onPress}
       className={clsx(
-        'flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-control border px-1 py-2 text-center text-sm leading-tight font-semibold',
+        'flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-control border px-0.5 py-2 text-center text-[0.8125rem] leading-tight font-semibold wrap-anywhere hyphens-auto',
         main ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong' : 'border-edge/60 hover:bg-hover',
       )}
     >

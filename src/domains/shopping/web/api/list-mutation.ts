@@ -66,7 +66,12 @@ export function clear(items: readonly ShoppingItem[]): void {
 export function putAway(items: readonly ShoppingItem[], choices: readonly changes.PutAwayChoice[]): Enqueued | null {
   const change = changes.buildPutAway(items, choices)
   const done = enqueue(change, t`Failed to put away`)
-  offerUndo(plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), change, done, items)
+  offerUndo(
+    t({ message: plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), context: 'done' }),
+    change,
+    done,
+    items,
+  )
   return done
 }
 

@@ -109,7 +109,7 @@ export function ShoppingListPage() {
       <div id={cards} hidden={!hasStats} className="py-2">
         {hasStats ? <ListStats stats={list.stats} loading={list.items === null} /> : null}
       </div>
-      <div className="space-y-3 empty:hidden">
+      <div className="mb-3 space-y-3 empty:hidden">
         <NotDurableNotice household={list.household} />
         {failed ? (
           <Notice tone="error" className="sticky top-17 z-20">

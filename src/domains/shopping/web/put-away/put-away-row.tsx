@@ -4,7 +4,7 @@ import { ChevronDown, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useMoney, useToday } from '#domains/households/web/index.ts'
 import { type Storage, storages } from '#domains/ingredients/contract/index.ts'
-import { IngredientGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, storageWords, translateLocation, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
@@ -70,7 +70,7 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
       : null
   const words = [
     quantity === null || Number.isNaN(quantity) ? null : show(quantity, edit.unit),
-    edit.location || (edit.storage ? storageWords[edit.storage] : t`Usual place`),
+    translateLocation(edit.location) || (edit.storage ? storageWords[edit.storage] : t`Usual place`),
     until,
     price === null || Number.isNaN(price) ? null : money(price),
   ]
@@ -113,7 +113,7 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
       </Select>
       <TextInput
         label={t`Place`}
-        value={edit.location}
+        value={translateLocation(edit.location)}
         onChange={(event) => change({ location: event.target.value })}
         placeholder={t`Usual place`}
         maxLength={60}

@@ -38,9 +38,11 @@ export function AddItemField({ items }: { items: readonly ShoppingItem[] }) {
           className={`${inputClass} min-h-14 ps-10`}
         />
       </div>
-      <Button type="submit" variant="quiet" disabled={text.trim() === ''} className="min-h-14">
-        <Trans>Add</Trans>
-      </Button>
+      {text.trim() === '' ? null : (
+        <Button type="submit" variant="quiet" className="min-h-14">
+          <Trans>Add</Trans>
+        </Button>
+      )}
       <p role="status" className="sr-only">
         {announcement}
       </p>
