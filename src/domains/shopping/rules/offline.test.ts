@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShoppingItem } from '../contract/index.ts'
-import { applyEvent, foldList, type ListIntent, viewOf } from './offline.ts'
+import { applyEvent, foldList, type ListIntent, reuseRows, viewOf } from './offline.ts'
 
 const at = '2026-01-01T10:00:00.000Z'
 const rice: ShoppingItem = {
@@ -63,4 +63,20 @@ test('drops the usual pack once another unit or name makes it wrong', () => {
   expect(packAfter({ unit: 'kg', category: 'Baking' })).toBe(0.5)
   expect(packAfter({ unit: 'each' })).toBeNull()
   expect(packAfter({ ingredientName: 'Oats' })).toBeNull()
+})
+
+test('redraws a row only if something shown changed, also at the same version', () => {
+  const isRedrawn = (change: Partial<ShoppingItem>) => reuseRows([rice], [{ ...rice, ...change }])[0] !== rice
+  expect(isRedrawn({})).toBe(false)
+  const changes: Partial<ShoppingItem>[] = [
+    { version: 3 },
+    { estimatedCost: 2.49 },
+    { packQuantity: 0.5 },
+    { currentQuantity: 1 },
+    { parLevel: 6 },
+    { why: 'Below its par level' },
+    { isChecked: false },
+    { suggestedQuantity: 5 },
+  ]
+  for (const change of changes) expect(isRedrawn(change), JSON.stringify(change)).toBe(true)
 })
