@@ -46,9 +46,17 @@ describe('remarks beside the food', () => {
     expect(parseLine('2 EL gehackte Petersilie')).toMatchObject({ food: 'Petersilie', preparation: 'gehackte' })
     expect(parseLine('salt to taste')).toMatchObject({ quantity: null, food: 'salt', preparation: 'to taste' })
   })
+  it('include the size of one, joined with hyphens', () => {
+    expect(parseLine('1 9-inch-deep pie crust')).toMatchObject({ quantity: 1, unit: null, food: 'deep pie crust', preparation: '9 inch' })
+    expect(parseLine('2 3-cm-thick steaks')).toMatchObject({ quantity: 2, unit: null, food: 'thick steaks', preparation: '3 cm' })
+  })
   it('with a second food make it unsure', () => {
     expect(parseLine('Salt and pepper')).toMatchObject({ food: 'Salt', preparation: 'and pepper', sure: false })
   })
+})
+
+it('reads the size of a pack joined with hyphens as its amount', () => {
+  expect(parseLine('1 12-oz.-bag spinach')).toMatchObject({ quantity: 12, unit: 'oz', food: 'spinach', sure: true })
 })
 
 describe('a line that can’t be parsed', () => {

@@ -14,6 +14,29 @@ describe('a page with a schema.org recipe', () => {
   })
   it('has at least 40 shapes', () => expect(pages.length).toBeGreaterThanOrEqual(40))
 
+  it('yields the first of several recipes that has both ingredients and steps', () => {
+    const recipes = [
+      { name: 'Shopping for soup', recipeIngredient: ['1 onion', '2 leeks', '1 l stock'] },
+      { name: 'How to simmer', recipeInstructions: ['Chop.', 'Simmer.', 'Serve.'] },
+      { name: 'Soup', recipeIngredient: ['1 onion'], recipeInstructions: ['Simmer.'] },
+      { name: 'Stew', recipeIngredient: ['1 onion', '1 carrot'], recipeInstructions: ['Chop.', 'Simmer.'] },
+    ].map((recipe) => ({ '@type': 'Recipe', ...recipe }))
+    const nameOf = (list: unknown) => readPageRecipe(`<script type="application/ld+json">${JSON.stringify(list)}</script>`, null)?.name
+    expect(nameOf(recipes)).toBe('Soup')
+    expect(nameOf(recipes.toReversed())).toBe('Stew')
+    expect(nameOf(recipes.slice(0, 2))).toBe('Shopping for soup')
+  })
+  it.each([
+    ['<!--', '-->'],
+    ['<![CDATA[', ']]>'],
+    ['//<![CDATA[\n', '\n//]]>'],
+    ['/* <![CDATA[ */', '/* ]]> */;'],
+    ['\n\ufeff', '\n'],
+  ])('is read between %j and %j', (before, after) => {
+    const data = JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'] })
+    expect(readPageRecipe(`<script type="application/ld+json">${before}${data}${after}</script>`, null)).toMatchObject({ name: 'Soup' })
+  })
+
   it('I-07 yields plain text only, whatever its fields contain', () => {
     const attack = {
       '@type': 'Recipe',
