@@ -44,6 +44,10 @@ CB 6,40`),
     ).toEqual({ lines: ['YAOURT NATURE | 3 each | 2.1', 'BEURRE DOUX 250G | 250 g | 2.35', 'EAU 6X1,5L | 9 l | 1.95'], total: 6.4 })
   })
 
+  it('counts an item as one if its name gives no usable size', () => {
+    expect(plain('CORNER SHOP\nCOLA 0G SUGAR 1.29\nTOTAL 1.29').lines).toEqual(['COLA 0G SUGAR | 1 each | 1.29'])
+  })
+
   it('repairs gaps read as quotes and zeros read as O', () => {
     expect(plain('CORNER SHOP\nMILK"3.49\nBTTR 25OG 2.35\nCOOL OREO 1.10\nTOTAL"6.94\nCASH""10.00')).toEqual({
       lines: ['MILK | 1 each | 3.49', 'BTTR 250G | 250 g | 2.35', 'COOL OREO | 1 each | 1.1'],
