@@ -53,6 +53,11 @@ test('a use with a lot takes only from that lot', () => {
   expect(milk(added('a', 5, -9, 4), added('b', 5, -8, 5), used(6, -3, 'b')).left).toEqual({ a: 5, b: 0 })
 })
 
+test('only a use that names its lot proves that the lot was there', () => {
+  expect(milk(added('a', 5, -9, 4), used(1, -3)).lots[0]).toMatchObject({ lastUse: -3, provenOn: Number.NEGATIVE_INFINITY })
+  expect(milk(added('a', 5, -9, 4), used(1, -3, 'a')).lots[0]).toMatchObject({ lastUse: -3, provenOn: -3 })
+})
+
 test('days without stock are excluded from the days in stock', () => {
   const ingredient = milk(added('a', 2, -20, 5), used(2, -18), added('b', 2, -10, -6), added('c', 2, -2, 9))
   expect(ingredient.stocked).toEqual([

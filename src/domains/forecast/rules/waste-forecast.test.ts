@@ -90,6 +90,12 @@ test('planned uses lower the risk', () => {
   expect(chance(events, 'x', { planned: [{ ...planned[0], ingredientId: 'milk', quantity: 75, on: on(5) }] })).toBe(chance(events, 'x'))
 })
 
+test('a planned use of one lot also lowers the risk of the lots eaten after it', () => {
+  const events = [...regular(), added('x', 100, -1, 4), added('y', 100, -1, 6)]
+  const planned = [{ ingredientId: 'milk', lotId: 'x', quantity: 75, on: on(2) }]
+  for (const lotId of ['x', 'y']) expect(chance(events, lotId, { planned }), lotId).toBeLessThan((chance(events, lotId) ?? 0) - 0.05)
+})
+
 test('the forecast is deterministic and ignores the order of ingredients', () => {
   const events = [...regular('milk'), ...regular('eggs', 1), added('x', 100, -1, 6), added('y', 70, -2, 5, 'eggs')].sort((a, b) =>
     a.on < b.on ? -1 : 1,
