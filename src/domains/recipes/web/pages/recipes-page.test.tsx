@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
@@ -135,6 +136,23 @@ test('categories, words and stock narrow the list, and an empty one offers a way
   await screen.findByText('No recipes found')
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   await screen.findByText('Leek soup')
+})
+
+test('stock that is reserved is named with its meal, not missing', async () => {
+  const today = dayIn('UTC', new Date())
+  const reservedFor = { recipeName: 'Baked penne', date: today, meal: 'dinner' as const }
+  fakeApi(contract.getRecipeStock, () => ({
+    servings: 2,
+    lines: [
+      line(0, { state: 'missing', available: 0, lacking: 1, take: null, reservedFor }),
+      line(1, { state: 'short', lacking: 2, reservedFor: { ...reservedFor, date: addDays(today, 1) } }),
+    ],
+  }))
+  await show()
+  const sheet = await openSoup()
+  await sheet.findByText('Reserved for tonight’s Baked penne')
+  sheet.getByText('2 short · Reserved for Baked penne, tomorrow')
+  expect(sheet.queryByText('Missing')).toBeNull()
 })
 
 test('a long list loads page by page and shows the total', async () => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { formatDate } from '#platform/shared/format-date.ts'
+import { formatDay } from '#platform/shared/format-date.ts'
 import { formatNumber } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -30,13 +30,13 @@ const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 
 
 function reservedWords({ recipeName, date, meal }: ReservedFor, today: CalendarDate): string {
   if (date === today) return meal === 'dinner' ? t`Reserved for tonight’s ${recipeName}` : t`Reserved for today’s ${recipeName}`
-  return t`Reserved for ${recipeName}, ${formatDate(date, today)}`
+  return t`Reserved for ${recipeName}, ${formatDay(date, today)}`
 }
 
 function wordsOf({ state, lacking, stockUnit, daysLeft, reservedFor }: StockLine, today: CalendarDate): string {
   if (state === 'missing' && reservedFor) return reservedWords(reservedFor, today)
   if (state === 'short') {
-    const amount = stockUnit === null ? rounded(lacking) : formatAmount(lacking, stockUnit)
+    const amount = stockUnit === null || stockUnit === 'each' ? rounded(lacking) : formatAmount(lacking, stockUnit)
     const short = t`${amount} short`
     return reservedFor ? `${short} · ${reservedWords(reservedFor, today)}` : short
   }
