@@ -106,13 +106,14 @@ function State({ alert: { isResolved, severity, snoozedUntil, createdAt } }: { a
   )
 }
 
-const smallButton = 'min-h-11! gap-1.5! px-2! py-1! text-sm! whitespace-nowrap max-sm:[&>svg]:hidden [&_svg]:size-4.5'
+// On a phone, labels of several words break, so that all actions fit on one line in every language.
+const smallButton = 'min-h-11! min-w-0 gap-1.5! px-1.5! py-1! text-sm! leading-tight! sm:px-2! max-sm:[&>svg]:hidden [&_svg]:size-4.5'
 
 function AlertActions({ alerts }: { alerts: readonly Alert[] }) {
   const mayChange = useHasRole('MEMBER')
   const isSnoozed = alerts[0]?.snoozedUntil !== null
   return (
-    <div className="-mx-2 mt-0.5 flex flex-wrap">
+    <fieldset aria-label={t`Actions`} className="-mx-1.5 mt-0.5 flex min-w-0 sm:-mx-2 sm:flex-wrap">
       {mayChange ? <StockActions alerts={alerts} /> : null}
       {isSnoozed ? (
         <Button
@@ -126,7 +127,7 @@ function AlertActions({ alerts }: { alerts: readonly Alert[] }) {
       ) : (
         <SnoozeMenu alerts={alerts} />
       )}
-    </div>
+    </fieldset>
   )
 }
 
