@@ -49,7 +49,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
           <RareActions onAct={onAct} />
         </div>
       ) : null}
-      <Facts lot={lot} today={today} held={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
+      <Facts lot={lot} today={today} reserved={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
       {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
       <ShareSwitch lot={lot} />
       <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ms-4')}>
@@ -85,7 +85,7 @@ function Expiration({ lot }: { lot: Lot }) {
   )
 }
 
-function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | null }) {
+function Facts({ lot, today, reserved }: { lot: Lot; today: string; reserved: string | null }) {
   const household = useActiveHousehold()
   const zone = household?.timeZone ?? 'UTC'
   const on = (instant: string) => formatDay(dayIn(zone, new Date(instant)), today)
@@ -105,7 +105,7 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
       </Fact>
       {lot.confirmedAt ? <Fact name={t`Last checked`}>{on(lot.confirmedAt)}</Fact> : null}
       {price ? <Fact name={t`Paid`}>{price}</Fact> : null}
-      {held ? <Fact name={t`Reserved for plans and loans`}>{held}</Fact> : null}
+      {reserved ? <Fact name={t`Reserved for plans and loans`}>{reserved}</Fact> : null}
     </dl>
   )
 }

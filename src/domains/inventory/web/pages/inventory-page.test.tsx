@@ -173,6 +173,14 @@ describe('the list', () => {
     expect(router.state.location.search).toEqual({})
   })
 
+  test('says Today, Tomorrow and from then on the days left', async () => {
+    stock = ['Fish', 'Spinach', 'Cream'].map((name, days) => lot({ name, effectiveExpiration: inDays(days), expirationDate: inDays(days) }))
+    await open()
+    within(await row('Fish')).getByText('Today')
+    within(await row('Spinach')).getByText('Tomorrow')
+    within(await row('Cream')).getByText('2 days left')
+  })
+
   test('shows the date itself beyond 30 days', async () => {
     stock = [lot({ name: 'Rice', effectiveExpiration: inDays(31) }), lot({ name: 'Oats', effectiveExpiration: inDays(30) })]
     await open()
@@ -392,6 +400,18 @@ describe('actions', () => {
     await screen.findByRole('button', { name: 'Undo' })
     fireEvent.click(screen.getByRole('button', { name: 'Add to list' }))
     expect(added).toEqual(['Milk'])
+  })
+
+  test('orders the actions of an item by how often people need them', async () => {
+    await open(`/inventory?item=${flour.id}`)
+    const dialog = within(await sheet())
+    await dialog.findByRole('button', { name: 'Use' })
+    const names = dialog.getAllByRole('button').map((button) => button.textContent)
+    expect(names.slice(names.indexOf('Use'), names.indexOf('Delete') + 1)).toEqual([
+      ...['Use', 'Add to list', 'Open', 'Move'],
+      ...['Expired', 'Spoiled', 'Forgotten'],
+      ...['Discard', 'Edit', 'Split', 'Correct', 'Delete'],
+    ])
   })
 
   test('puts an item on the list with one click in its row', async () => {

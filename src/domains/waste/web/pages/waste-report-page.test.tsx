@@ -203,6 +203,24 @@ test('offers a lot at risk to a linked circle', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Offer it' })).toBeNull())
 })
 
+test('low risks and those without enough data are behind a button', async () => {
+  const named = (ingredientName: string, part: Partial<WastePrediction>) => ({ ...risky, ingredientName, lotId: ingredientName, ...part })
+  fakeApi(wastePredictions, () => [
+    risky,
+    named('Leek', { riskLevel: 'medium' }),
+    named('Rice', { riskLevel: 'low' }),
+    named('Honey', { enoughData: false }),
+  ])
+  await showPage(WasteReportPage, '/waste-report')
+  const risks = within(await screen.findByRole('region', { name: 'Waste Risk Predictions' }))
+  const names = () => risks.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  await risks.findByText('Medium risk')
+  expect(names()).toEqual(['Milk', 'Leek'])
+  await userEvent.click(risks.getByRole('button', { name: 'Show all 4' }))
+  expect(names()).toEqual(['Milk', 'Leek', 'Rice', 'Honey'])
+  expect(risks.getByText('Not enough data yet').closest('li')?.textContent).not.toMatch(/%|risk/)
+})
+
 test('a viewer sees everything without buttons that change', async () => {
   fakeHome({ role: 'VIEWER' })
   await showPage(WasteReportPage, '/waste-report')
