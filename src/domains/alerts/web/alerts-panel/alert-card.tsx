@@ -107,7 +107,7 @@ function State({ alert: { isResolved, severity, snoozedUntil, createdAt } }: { a
 }
 
 // On a phone, labels of several words break, so that all actions fit on one line in every language.
-const smallButton = 'min-h-11! min-w-0 gap-1.5! px-1.5! py-1! text-sm! leading-tight! sm:px-2! max-sm:[&>svg]:hidden [&_svg]:size-4.5'
+const smallButton = 'min-h-11! gap-1.5! px-1.5! py-1! text-xs! leading-tight! sm:px-2! sm:text-sm! max-sm:[&>svg]:hidden [&_svg]:size-4.5'
 
 function AlertActions({ alerts }: { alerts: readonly Alert[] }) {
   const mayChange = useHasRole('MEMBER')
