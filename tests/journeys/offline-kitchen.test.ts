@@ -235,7 +235,7 @@ it(
 )
 
 it(
-  'cooks a planned meal without a network, over a restart, and shows it once to another member',
+  'cooks a planned meal and lists what is missing without a network, and shows it once to another member',
   async () => {
     const [ana, ben] = await household(app(), 'Ana', 'Ben')
     const add = (name: string, quantity: number) =>
@@ -248,6 +248,7 @@ it(
     const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
     await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await waitForReplica(phone.page, ana)
+    await waitForStoredList(phone.page, ana.household)
 
     phone.network.setState('dead')
     await phone.reopen(`/recipes?recipe=${soup.id}&entry=${meal?.id}&sheet=cook`)
@@ -263,6 +264,12 @@ it(
     expect(await list.getByText('Cream').count()).toBe(0)
     await phone.reopen('/plan')
     await phone.page.getByRole('list', { name: 'Meal plan' }).getByText('Cooked').waitFor()
+    await phone.reopen(`/recipes?recipe=${soup.id}`)
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Add to Shopping List' }).click()
+    await phone.page.getByRole('button', { name: 'Add 1 item' }).click()
+    await phone.page.getByText('Added 1 item to the shopping list. Will sync when you’re online.').waitFor()
+    await phone.reopen('/shopping-list')
+    await phone.page.getByRole('checkbox', { name: 'Cream' }).waitFor()
 
     phone.network.setState('open')
     await dispatchOnline(phone.page)
@@ -275,6 +282,11 @@ it(
       { name: 'Peas', quantity: 30 },
     ])
     expect(await ben.request('GET', '/api/meal-plan')).toMatchObject([{ recipeId: soup.id, state: 'cooked' }])
+    const { items } = await eventually(
+      () => ben.request<{ items: unknown[] }>('GET', '/api/shopping-list'),
+      (shown) => shown.items.length > 0,
+    )
+    expect(items).toMatchObject([{ ingredientName: 'Cream', suggestedQuantity: 2, why: expect.stringContaining('Pea soup') }])
     expect([...phone.complaints, ...other.complaints]).toEqual([])
   },
   300_000 * timeoutFactor,

@@ -8,10 +8,12 @@ import {
   type ListChange,
 } from '#domains/shopping/rules/list-changes.ts'
 import {
+  type AddedRow,
   afterAnswer,
   afterRefusal,
   applyEvent,
   foldList,
+  type ListIntent,
   type ListStep,
   type ListView,
   type RowEvent,
@@ -25,6 +27,7 @@ import type { Outbox, TabChannel } from '#platform/web/sync/outbox-types.ts'
 import { openReplyReplica } from '#platform/web/sync/reply-replica.ts'
 import type { ReplyReplica, ReplyReplicaAnswer } from '#platform/web/sync/reply-replica-types.ts'
 import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
+import { addAllAddress } from '#tests/offline/model-server.ts'
 import type { Random } from '#tests/support/data/random.ts'
 
 /** The server as devices see it: requests with a key, the list, and changes of rows. */
@@ -276,8 +279,9 @@ export class Device {
   /** Returns the ids under which a row or parts of it were added here: its own if the server created a new row. */
   private partsOf = (tab: Tab, id: string): string[] =>
     tab.outbox.pending().flatMap(({ intent }) => {
-      const { do: what, item, as, isNew } = intent as { do: string; item?: { id: string }; as?: { id: string }; isNew?: boolean }
-      return what === 'row' && item?.id === id && (as || isNew) ? [as?.id ?? id] : []
+      const change = intent as ListIntent
+      const rows = change.do === 'row' ? [change] : change.do === 'rows' ? change.rows : []
+      return rows.flatMap(({ item, as, isNew }) => (item.id === id && (as || isNew) ? [as?.id ?? id] : []))
     })
   forgetTab(tab: Tab): void {
     this.seen.delete(tab)
@@ -296,7 +300,15 @@ export class Device {
       this.changes.set(id, after)
       return id
     }
-    if (!row || roll < 0.3) {
+    if (roll > 0.96) {
+      const rows = ['Milk', 'Rice', 'Leeks'].map((name): AddedRow => {
+        const id = this.random.uuid()
+        return { id, name, ingredientId: null, quantity: 2, unit: 'each', category: 'Other', priority: 'medium', at: now }
+      })
+      const body = { rows: rows.map(({ id, name }) => ({ id, ingredientName: name, suggestedQuantity: 2, unit: 'each' })) }
+      const request = { method: 'POST', address: addAllAddress, body } as const
+      add({ words: 'Add the ingredients of Soup', intent: { do: 'add-all', recipeId: 'soup', rows }, request })
+    } else if (!row || roll < 0.3) {
       const name = this.random.pick(['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Beans', 'Tea', 'Salt']) ?? 'Milk'
       const unit = this.random.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
       add(buildAdd(this.random.uuid(), { name, quantity: 1 + this.random.below(3), unit, category: 'Other' }, now))

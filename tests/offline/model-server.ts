@@ -13,6 +13,8 @@ interface Row {
 }
 
 const path = '/api/shopping-list'
+/** Adds several rows in one change, as a recipe does. */
+export const addAllAddress = '/api/recipes/soup/add-missing'
 // Frozen, so that changing a response fails.
 const ok = (reply: unknown, seq: number | null): ReplyReplicaAnswer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
 const refused = (status: number, code: string): ReplyReplicaAnswer => ({ status, code, seq: null, reply: null })
@@ -58,6 +60,7 @@ export class ModelServer implements ListServer {
     const undo = /^\/api\/history\/(\d+)\/undo$/.exec(address)
     if (undo) return this.undo(Number(undo[1]))
     if (method === 'POST' && address === path) return this.add(body as NewShoppingItem)
+    if (address === addAllAddress) return this.addAll(body as { rows: NewShoppingItem[] })
     if (address === `${path}/clear-checked`) return this.clear((body as { ids: string[] }).ids)
     const id = address.slice(path.length + 1)
     if (method === 'PUT') return this.change(id, body as ShoppingItemChange)
@@ -117,6 +120,16 @@ export class ModelServer implements ListServer {
     row.isListed = true
     const seq = this.write(row, {})
     return ok(row.item, seq)
+  }
+
+  private addAll({ rows }: { rows: readonly NewShoppingItem[] }): ReplyReplicaAnswer {
+    const items = new Map<string, ShoppingItem>()
+    for (const row of rows) {
+      const { reply } = this.add(row)
+      const item = reply as ShoppingItem | null
+      if (item) items.set(item.id, item)
+    }
+    return ok({ items: [...items.values()], added: rows.length }, this.seq)
   }
 
   private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): ReplyReplicaAnswer {

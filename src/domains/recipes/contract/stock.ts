@@ -76,6 +76,8 @@ export const addMissing = endpoint({
       )
       .max(maxLines)
       .optional(),
+    /** The ids of the rows to add, one for each of `places`. */
+    ids: z.array(Id).max(maxLines).optional(),
   }),
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })

@@ -12,19 +12,9 @@ import { findRowToMerge, isSameItem, type OpenRow, quantityAfter } from './merge
  * - A changed quantity is applied as a difference.
  */
 export type ListIntent =
-  | {
-      readonly do: 'add'
-      readonly id: string
-      readonly name: string
-      readonly ingredientId: string | null
-      /** Null to let the server choose the usual quantity. */
-      readonly quantity: number | null
-      readonly unit: Unit | null
-      /** This device's guess of the aisle. */
-      readonly category: string
-      readonly priority: Priority
-      readonly at: string
-    }
+  | ({ readonly do: 'add' } & AddedRow)
+  /** Adds what a recipe lacks. */
+  | { readonly do: 'add-all'; readonly recipeId: string; readonly rows: readonly AddedRow[] }
   | { readonly do: 'check'; readonly id: string; readonly isChecked: boolean; readonly at: string }
   | { readonly do: 'quantity'; readonly id: string; readonly to: number; readonly was: number | null }
   | { readonly do: 'edit'; readonly id: string; readonly fields: ItemFields }
@@ -32,18 +22,36 @@ export type ListIntent =
   /** Applies only to rows that are still checked. */
   | { readonly do: 'clear'; readonly ids: readonly string[] }
   | { readonly do: 'put-away'; readonly ids: readonly string[] }
+  /** Removes what this device added. */
+  | { readonly do: 'remove-all'; readonly ids: readonly string[] }
   /** Undoes a removal of any kind. */
   | { readonly do: 'restore'; readonly items: readonly ShoppingItem[] }
-  /** The row in a server response. With `isNew` it may not be in the list yet; otherwise a missing row was removed. */
-  | {
-      readonly do: 'row'
-      readonly item: ShoppingItem
-      readonly isNew?: boolean
-      /** The id under which this device added that quantity to the row. */
-      readonly as?: { readonly id: string; readonly quantity: number }
-    }
+  | ({ readonly do: 'row' } & AnsweredRow)
+  | { readonly do: 'rows'; readonly rows: readonly AnsweredRow[] }
   /** The server reported that the row is no longer on the list. */
   | { readonly do: 'gone'; readonly id: string }
+
+/** A row that this device adds. */
+export interface AddedRow {
+  readonly id: string
+  readonly name: string
+  readonly ingredientId: string | null
+  /** Null to let the server choose the usual quantity. */
+  readonly quantity: number | null
+  readonly unit: Unit | null
+  /** This device's guess of the aisle. */
+  readonly category: string
+  readonly priority: Priority
+  readonly at: string
+}
+
+/** A row in a server response. With `isNew` it may not be in the list yet; otherwise a missing row was removed. */
+interface AnsweredRow {
+  readonly item: ShoppingItem
+  readonly isNew?: boolean
+  /** The id under which this device added that quantity to the row. */
+  readonly as?: { readonly id: string; readonly quantity: number }
+}
 
 export type ItemFields = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority'>>
 
@@ -96,10 +104,14 @@ const isIntent = (value: unknown): value is ListIntent => typeof value === 'obje
 function step(draft: Draft, intent: ListIntent, isShown: boolean, isCovered: (id: string) => boolean): void {
   const { rows, parts } = draft
   if (intent.do === 'row') applyRow(draft, intent, isShown)
+  if (intent.do === 'rows') for (const row of intent.rows) applyRow(draft, row, isShown)
   if (isShown) return
   switch (intent.do) {
     case 'add':
       add(draft, intent)
+      break
+    case 'add-all':
+      for (const row of intent.rows) add(draft, row)
       break
     case 'check':
       change(draft, intent.id, () => ({ isChecked: intent.isChecked, checkedAt: intent.isChecked ? intent.at : null }))
@@ -112,6 +124,9 @@ function step(draft: Draft, intent: ListIntent, isShown: boolean, isCovered: (id
       break
     case 'remove':
       if (!isCovered(resolveId(draft, intent.id))) remove(draft, intent.id)
+      break
+    case 'remove-all':
+      for (const id of intent.ids) if (!isCovered(resolveId(draft, id))) remove(draft, id)
       break
     case 'clear':
       for (const id of intent.ids.map((one) => resolveId(draft, one))) if (rows.get(id)?.isChecked && !isCovered(id)) rows.delete(id)
@@ -154,7 +169,7 @@ function remove(draft: Draft, id: string): void {
   else draft.rows.delete(row.id)
 }
 
-function applyRow(draft: Draft, { item, as, isNew = false }: Extract<ListIntent, { do: 'row' }>, isShown: boolean): void {
+function applyRow(draft: Draft, { item, as, isNew = false }: AnsweredRow, isShown: boolean): void {
   if (as) draft.parts.set(as.id, { id: item.id, quantity: as.quantity })
   const known = draft.rows.get(item.id)
   if ((draft.tombstones[item.id] ?? -1) >= item.version) return
@@ -173,7 +188,7 @@ function keyOf(name: string): string {
   return key
 }
 
-function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
+function add(draft: Draft, intent: AddedRow): void {
   const { rows, parts, tombstones } = draft
   if (rows.has(intent.id) || parts.has(intent.id) || tombstones[intent.id] !== undefined) return
   const thing = { ingredientId: intent.ingredientId, ingredientKey: keyOf(intent.name) }
@@ -257,12 +272,28 @@ const isSame = (a: ShoppingItem, b: ShoppingItem): boolean =>
 /** Returns the intent to show after the server's response: its row replaces the optimistic one. */
 export function afterAnswer(input: unknown, reply: unknown): { intent: ListIntent; isLasting?: boolean } {
   const intent = input as ListIntent
+  if (intent.do === 'add-all') return afterAddAll(intent, reply)
   const item = rowIn(reply)
   if (!item || !('id' in intent)) return { intent }
   if (intent.do !== 'add') return { intent: { do: 'row', item } }
-  if (item.id === intent.id) return { intent: { do: 'row', item, isNew: true } }
-  // The server merged the item into an existing row; pending changes to the new id apply to that row.
-  return { intent: { do: 'row', item, isNew: true, as: { id: intent.id, quantity: intent.quantity ?? 1 } }, isLasting: true }
+  const row = answeredRow(intent, item)
+  return { intent: { do: 'row', ...row }, ...(row.as ? { isLasting: true } : {}) }
+}
+
+/** If the server merged the item into an existing row, pending changes to the new id apply to that row. */
+const answeredRow = ({ id, quantity }: AddedRow, item: ShoppingItem): AnsweredRow =>
+  item.id === id ? { item, isNew: true } : { item, isNew: true, as: { id, quantity: quantity ?? 1 } }
+
+function afterAddAll(intent: Extract<ListIntent, { do: 'add-all' }>, reply: unknown): { intent: ListIntent; isLasting?: boolean } {
+  if (typeof reply !== 'object' || reply === null || !('items' in reply) || !Array.isArray(reply.items)) return { intent }
+  const items: readonly ShoppingItem[] = reply.items
+  const rows = intent.rows.flatMap((row): AnsweredRow[] => {
+    const thing = { ingredientId: row.ingredientId, ingredientKey: keyOf(row.name) }
+    const isSame = (item: ShoppingItem) => isSameItem({ ingredientId: item.ingredientId, ingredientKey: keyOf(item.ingredientName) }, thing)
+    const item = items.find(({ id }) => id === row.id) ?? items.find(isSame)
+    return item ? [answeredRow(row, item)] : []
+  })
+  return { intent: { do: 'rows', rows }, isLasting: rows.some(({ as }) => as !== undefined) }
 }
 
 /**

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { addLot } from '#domains/inventory/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
+import { isLacking, missingRows } from '#domains/recipes/rules/missing-rows.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
+import { addShoppingItem, getShoppingList, type ShoppingItem } from '#domains/shopping/contract/index.ts'
+import { type AddedRow, afterAnswer, foldList, type ListIntent, viewOf } from '#domains/shopping/rules/offline.ts'
 import { addDays } from '#platform/shared/calendar.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { openDevice } from '#tests/support/server/open-device.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -62,4 +67,39 @@ it('shows a meal planned, moved or removed on the device as the server does', as
   expect(shownOf(moved(recipes.getMealPlan, {}, query))).toEqual(await plan())
   const gone = await deviceOf(ana, { do: 'unplan', entryIds: [entry.id] })
   expect(gone(recipes.getMealPlan, {}, query)).toEqual([])
+})
+
+it('shows what a recipe lacks on the list as the server does, before and after its response', async () => {
+  const ana = await kitchen()
+  await ana.must(addLot, { body: { ingredient: { name: 'Flour' }, quantity: 20, unit: 'g' } })
+  await ana.must(addShoppingItem, { body: { ingredientName: 'Oat milk', suggestedQuantity: 0.5, unit: 'l' } })
+  const { id } = await ana.must(recipes.addRecipe, { body: { ...soup, ingredients: [...(soup.ingredients ?? []), '2 leeks', '1 leek'] } })
+  const before = viewOf(await ana.must(getShoppingList))
+  const { replyTo } = await openDevice(ana)
+  const { lines } = replyTo(recipes.getRecipeStock, { id }) as ReplyOf<typeof recipes.getRecipeStock>
+  const missing = lines.filter(isLacking).map((line) => ({ ...line, id: randomUUID() }))
+  expect(missing).toHaveLength(4)
+  const rows = missingRows(missing).map(({ name, item }): AddedRow => {
+    const { id: rowId = '', ingredientId = null, suggestedQuantity: quantity = null, unit = null } = item
+    return { id: rowId, name, ingredientId, quantity, unit, category: 'Other', priority: 'medium', at: new Date().toISOString() }
+  })
+  const intent = { do: 'add-all', recipeId: id, rows } as const
+  const body = { places: missing.map(({ place }) => place), ids: missing.map((line) => line.id) }
+  const reply = await ana.must(recipes.addMissing, { params: { id }, body })
+  const listed = (items: readonly ShoppingItem[]) =>
+    items
+      .map(({ id: rowId, ingredientName, suggestedQuantity, unit }) => ({ rowId, ingredientName, suggestedQuantity, unit }))
+      .toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1))
+  const truth = listed((await ana.must(getShoppingList)).items)
+  const shownWith = (...intents: ListIntent[]) =>
+    listed(
+      foldList(
+        before,
+        intents.map((one) => ({ intent: one, isShown: false, seq: null })),
+      ).items,
+    )
+  expect(shownWith(intent)).toEqual(truth)
+  const answered = afterAnswer(intent, reply)
+  expect(shownWith(answered.intent)).toEqual(truth)
+  expect(shownWith(answered.intent, { do: 'remove-all', ids: rows.map((row) => row.id) })).toEqual(listed(before.items))
 })

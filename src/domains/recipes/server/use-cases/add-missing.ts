@@ -1,14 +1,12 @@
-import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
-import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
-import { addToList, type ListInput, readItems, type Shopping } from '#domains/shopping/server/index.ts'
+import { addToList, readItems, type Shopping } from '#domains/shopping/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import { convert } from '#platform/shared/units.ts'
-import type { addMissing as addMissingEndpoint, StockLine } from '../../contract/index.ts'
+import type { addMissing as addMissingEndpoint } from '../../contract/index.ts'
+import { isLacking, type MissingAmount, type MissingRow, missingRows, withoutAlreadyListed } from '../../rules/missing-rows.ts'
 import { isStaple } from '../../rules/staples.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
@@ -16,13 +14,7 @@ import { readMeals } from './planned-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
 
-type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
 type MissingLines = { recipeId: string; recipeName: string; lines: readonly MissingAmount[] }
-
-interface Wanted {
-  ingredientKey: string
-  item: ListInput
-}
 
 /**
  * Adds what is short or missing to the shopping list, to open rows if there are any. What this recipe added before and is still to be bought
@@ -33,12 +25,14 @@ export async function addMissing(
   member: Member,
   shopping: Shopping,
   id: string,
-  { servings, places }: BodyOf<typeof addMissingEndpoint>,
+  { servings, places, ids }: BodyOf<typeof addMissingEndpoint>,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const row = await getEditableRow(tx, member, id)
   const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
+  const idAt = new Map(places?.map((place, at) => [place, ids?.[at]]))
+  const lacking = lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true))
   return buy(tx, member, shopping, [
-    { recipeId: id, recipeName: row.name, lines: lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true)) },
+    { recipeId: id, recipeName: row.name, lines: lacking.map((line) => ({ ...line, id: idAt.get(line.place) })) },
   ])
 }
 
@@ -72,13 +66,14 @@ async function buy(
   shopping: Shopping,
   lacking: readonly MissingLines[],
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
-  const wanted: (Wanted & { recipeId: string; recipeName: string })[] = []
+  const wanted: (MissingRow & { recipeId: string; recipeName: string })[] = []
   const known: string[] = []
   for (const { recipeId, recipeName, lines } of lacking) {
-    const before = await store.openBuys(tx, member.householdId, recipeId)
-    const wants = [...Map.groupBy(lines, keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
+    const buys = await store.openBuys(tx, member.householdId, recipeId)
+    const before = buys.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id }))
+    const wants = missingRows(lines)
     const keys = new Set(wants.map((want) => want.ingredientKey))
-    known.push(...before.filter((one) => keys.has(one.food_key)).map(({ item_id }) => item_id))
+    known.push(...before.filter((one) => keys.has(one.ingredientKey)).map(({ itemId }) => itemId))
     wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId, recipeName })))
   }
   const news = wanted.map(({ item, recipeName }) => ({ ...item, recipeName }))
@@ -99,30 +94,4 @@ async function buy(
     })
   }
   return { items, added: ids.length }
-}
-
-const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
-const keyOf = (line: MissingAmount) => line.ingredientId ?? ingredientKey(line.food)
-
-/** Merges lines with the same ingredient into one row, adding up amounts where possible. */
-function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
-  const [first] = lines
-  if (!first) return null
-  const name = first.ingredientName ?? first.food.slice(0, 120)
-  const reference: ListInput = first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }
-  const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
-  const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
-  const quantity = unit ? roundUpToBuy(Math.round(sum * 1000) / 1000, unit) : 0
-  return { ingredientKey: keyOf(first), item: unit && quantity > 0 ? { ...reference, suggestedQuantity: quantity, unit } : reference }
-}
-
-/** Returns what this recipe hasn't added to the list yet. */
-function withoutAlreadyListed(want: Wanted, before: readonly Pick<store.BuyRow, 'food_key' | 'milli' | 'unit'>[]): Wanted | null {
-  const same = before.filter(({ food_key }) => food_key === want.ingredientKey)
-  if (same.length === 0) return want
-  const { suggestedQuantity: quantity, unit } = want.item
-  if (quantity === undefined || unit === undefined) return null
-  const added = same.reduce((sum, buy) => sum + (convert(buy.milli, buy.unit, unit) ?? 0), 0)
-  const remaining = toMilli(quantity) - Math.round(added)
-  return remaining > 0 ? { ...want, item: { ...want.item, suggestedQuantity: fromMilli(remaining) } } : null
 }

@@ -193,7 +193,7 @@ test('a recipe is scaled, and its missing ingredients go on the list for the sho
   const choice = within(await screen.findByRole('dialog', { name: 'Add to Shopping List' }))
   expect(choice.getByRole<HTMLInputElement>('checkbox', { name: 'salt' }).checked).toBe(false)
   await userEvent.click(choice.getByRole('button', { name: 'Add 1 item' }))
-  await waitFor(() => expect(sent).toEqual({ servings: 3, places: [1] }))
+  await waitFor(() => expect(sent).toEqual({ servings: 3, places: [1], ids: [expect.any(String)] }))
   await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -8,8 +8,6 @@ import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import type { StockLine } from '../../contract/index.ts'
 import { isStaple } from '../../rules/staples.ts'
 
-export const isLacking = ({ state }: Pick<StockLine, 'state'>): boolean => state === 'short' || state === 'missing'
-
 interface Props {
   /** The lines that are short or missing. */
   lines: readonly StockLine[]

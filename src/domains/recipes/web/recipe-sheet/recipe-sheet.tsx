@@ -11,12 +11,13 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { SearchChange } from '#platform/web/ui/use-url-state.ts'
 import type { Recipe } from '../../contract/index.ts'
+import { isLacking } from '../../rules/missing-rows.ts'
 import { scaleLine } from '../../rules/servings.ts'
 import { addMissingToList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
 import { minutes } from '../recipe-list/use-recipe-filters.ts'
 import { IngredientList } from './ingredient-list.tsx'
-import { isLacking, MissingDialog } from './missing-dialog.tsx'
+import { MissingDialog } from './missing-dialog.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
 
 interface Props {
@@ -155,7 +156,8 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
               lines={lacking}
               onAdd={(places) => {
                 setChoosing(false)
-                void attempt(() => addMissingToList(recipe, shown, places), t`Failed to add to the shopping list`)
+                const chosen = lacking.filter(({ place }) => places.includes(place))
+                void attempt(() => addMissingToList(recipe, shown, chosen), t`Failed to add to the shopping list`)
               }}
               onClose={() => setChoosing(false)}
             />

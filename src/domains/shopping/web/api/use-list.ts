@@ -74,4 +74,7 @@ function sameOrder(before: { view: ListView; items: readonly ShoppingItem[] }, v
 export const useUnsyncedRows = (household: string | null): ReadonlySet<string> => useUnsynced(household, rowsOf)
 
 const rowsOf: RowsOf = ({ kind, intent }) => (kind === 'shopping' ? rowsOfIntent(intent as ListIntent) : [])
-const rowsOfIntent = (intent: ListIntent): readonly string[] => ('id' in intent ? [intent.id] : 'ids' in intent ? intent.ids : [])
+function rowsOfIntent(intent: ListIntent): readonly string[] {
+  if (intent.do === 'add-all') return intent.rows.map(({ id }) => id)
+  return 'id' in intent ? [intent.id] : 'ids' in intent ? intent.ids : []
+}

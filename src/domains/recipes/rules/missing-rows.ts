@@ -1,0 +1,59 @@
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { convert, type Unit } from '#platform/shared/units.ts'
+import type { StockLine } from '../contract/stock.ts'
+
+/** What a line lacks. `id` is that of the row to add for it. */
+export type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'> & {
+  readonly id?: string | undefined
+}
+
+/** A row that a recipe adds to the shopping list. */
+export interface MissingRow {
+  /** The ingredient's id, or the key of its name if the household has none. */
+  ingredientKey: string
+  name: string
+  item: NewShoppingItem
+}
+
+/** An amount that a recipe has on the list, in thousandths of `unit`. */
+export interface ListedAmount {
+  ingredientKey: string
+  milli: number
+  unit: Unit
+}
+
+export const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
+const keyOf = (line: MissingAmount) => line.ingredientId ?? ingredientKey(line.food)
+
+/** Returns the rows to add for missing lines, one for each ingredient. */
+export const missingRows = (lines: readonly MissingAmount[]): MissingRow[] =>
+  [...Map.groupBy(lines, keyOf).values()].flatMap((same) => rowOf(same) ?? [])
+
+/** Merges lines with the same ingredient into one row, adding up amounts where possible. */
+function rowOf(lines: readonly MissingAmount[]): MissingRow | null {
+  const [first] = lines
+  if (!first) return null
+  const name = first.ingredientName ?? first.food.slice(0, 120)
+  const reference: NewShoppingItem = {
+    ...(first.id === undefined ? {} : { id: first.id }),
+    ...(first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }),
+  }
+  const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
+  const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
+  const quantity = unit ? roundUpToBuy(Math.round(sum * 1000) / 1000, unit) : 0
+  return { ingredientKey: keyOf(first), name, item: unit && quantity > 0 ? { ...reference, suggestedQuantity: quantity, unit } : reference }
+}
+
+/** Returns what a recipe hasn't added to the list yet. `before` is what it has. */
+export function withoutAlreadyListed(want: MissingRow, before: readonly ListedAmount[]): MissingRow | null {
+  const same = before.filter(({ ingredientKey: key }) => key === want.ingredientKey)
+  if (same.length === 0) return want
+  const { suggestedQuantity: quantity, unit } = want.item
+  if (quantity === undefined || unit === undefined) return null
+  const added = same.reduce((sum, buy) => sum + (convert(buy.milli, buy.unit, unit) ?? 0), 0)
+  const remaining = toMilli(quantity) - Math.round(added)
+  return remaining > 0 ? { ...want, item: { ...want.item, suggestedQuantity: fromMilli(remaining) } } : null
+}
