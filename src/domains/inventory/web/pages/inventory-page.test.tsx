@@ -7,6 +7,7 @@ import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { setLanguage } from '#platform/web/i18n/language.ts'
 import { startLive } from '#platform/web/sync/live.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
+import { countRendered } from '#tests/support/browser/count-rendered.ts'
 import { fakeApi, fakeLive, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome, inDays, lot, statsOf } from '#tests/support/data/lots.ts'
@@ -400,6 +401,24 @@ describe('actions', () => {
     await screen.findByRole('button', { name: 'Undo' })
     fireEvent.click(screen.getByRole('button', { name: 'Add to list' }))
     expect(added).toEqual(['Milk'])
+  })
+
+  test('renders no row again when an item is opened, and only its row when it changes', async () => {
+    fakeApi(useLot, () => reply(replace({ ...eggs, quantity: 5, version: 2 }), { 'X-Change-Seq': '41' }))
+    const user = userEvent.setup()
+    await open()
+    const rows = await Promise.all(['Eggs', 'Milk', 'Flour'].map(row))
+    await screen.findByText('Low Stock', { selector: 'tr *' })
+    const use = async () => {
+      await user.click(screen.getByRole('button', { name: 'Use Eggs' }))
+      await within(await row('Eggs')).findByText('5')
+    }
+    expect(await countRendered(rows, use)).toBe(1)
+    const show = async () => {
+      await user.click(screen.getByRole('button', { name: 'Milk' }))
+      await sheet()
+    }
+    expect(await countRendered(rows, show)).toBe(0)
   })
 
   test('orders the actions of an item by how often people need them', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
+import { countRendered } from '#tests/support/browser/count-rendered.ts'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
@@ -99,6 +100,16 @@ describe('the list', () => {
       'Household1 item',
       'In the cart1 item',
     ])
+  })
+
+  test('renders no row again when one is opened', async () => {
+    await show()
+    const rows = (await Promise.all(['Milk', 'Soap', 'Eggs'].map(box))).flatMap((one) => one.closest('tr') ?? [])
+    const open = async () => {
+      await userEvent.click(screen.getByRole('button', { name: /^Milk/ }))
+      await screen.findByRole('dialog')
+    }
+    expect([rows.length, await countRendered(rows, open)]).toEqual([3, 0])
   })
 
   test('moves a checked row to the end a moment later, and back', async () => {
