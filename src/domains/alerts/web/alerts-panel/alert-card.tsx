@@ -16,7 +16,7 @@ import {
   Utensils,
   X,
 } from 'lucide-react'
-import { type ReactNode, use } from 'react'
+import { memo, type ReactNode, use } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { AddToListContext, loadStockActions } from '#domains/inventory/web/index.ts'
@@ -38,7 +38,7 @@ const severityStyles: Record<Severity, { tone: Tone; icon: LucideIcon; label: st
 }
 
 /** The alerts about one ingredient, the most urgent first, with what to do about them. */
-export function AlertCard({ alerts }: { alerts: readonly Alert[] }) {
+export const AlertCard = memo(function AlertCard({ alerts }: { alerts: readonly Alert[] }) {
   const [first] = alerts
   if (!first) return null
   const { title, ingredient, isResolved } = first
@@ -85,7 +85,7 @@ export function AlertCard({ alerts }: { alerts: readonly Alert[] }) {
       </SwipeRow>
     </li>
   )
-}
+})
 
 function State({ alert: { isResolved, severity, snoozedUntil, createdAt } }: { alert: Alert }) {
   const { tone, icon, label } = severityStyles[severity]

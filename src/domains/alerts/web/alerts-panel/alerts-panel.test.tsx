@@ -1,7 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Toasts } from '#platform/web/ui/toast.tsx'
+import { countRendered } from '#tests/support/browser/count-rendered.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
@@ -60,6 +61,25 @@ test('resolves more alerts than fit in a request, says how many failed, and undo
   await vi.waitFor(() => expect(reopened.map(({ length }) => length)).toEqual([maxAlertIds, 4]))
   expect(reopened.flat()).not.toContain(idOf(3))
   log.mockRestore()
+})
+
+test('renders no card again while others of the panel change', async () => {
+  fakeAlerts([0, 1, 2].map((at) => alert(at)))
+  fakeApi(resolveAlert, () => alert(0))
+  await showPage(() => (
+    <>
+      <AlertsPanel aside={null} />
+      <Toasts />
+    </>
+  ))
+  await screen.findByText('Food 2 has expired')
+  const cards = within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('listitem')
+  const change = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Resolve All' }))
+    await screen.findByText('Resolved 3 alerts')
+    await screen.findByRole('button', { name: 'Resolve All' })
+  }
+  expect([cards.length, await countRendered(cards, change)]).toEqual([3, 0])
 })
 
 test('says that all is done only after the last page', async () => {

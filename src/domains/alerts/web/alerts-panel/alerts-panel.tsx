@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { AlarmClock, PartyPopper } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
@@ -20,7 +20,8 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
   const [onlyOpen, setOnlyOpen] = useState(true)
   const [isResolving, setResolving] = useState(false)
   const { list, counts } = useAlerts(onlyOpen)
-  const alerts = list.data?.pages.flatMap((page) => page.alerts)
+  // Kept while they don't change, as are the groups below, so that no card renders again.
+  const alerts = useMemo(() => list.data?.pages.flatMap((page) => page.alerts), [list.data])
   const open = counts.data?.unresolved ?? 0
   const figures = counts.data
   const loading = counts.isPending
@@ -80,7 +81,7 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
 }
 
 function AlertList({ alerts, list }: { alerts: readonly Alert[]; list: ReturnType<typeof useAlerts>['list'] }) {
-  const { shown, snoozed } = splitSnoozed(alerts)
+  const { shown, snoozed } = useMemo(() => splitSnoozed(alerts), [alerts])
   return (
     <>
       {shown.length > 0 ? (
@@ -96,13 +97,16 @@ function AlertList({ alerts, list }: { alerts: readonly Alert[]; list: ReturnTyp
   )
 }
 
-const Cards = ({ label, alerts }: { label: string; alerts: readonly Alert[] }) => (
-  <ul aria-label={label} className="divide-y divide-line">
-    {groupAlerts(alerts).map((group) => (
-      <AlertCard key={group[0]?.id} alerts={group} />
-    ))}
-  </ul>
-)
+function Cards({ label, alerts }: { label: string; alerts: readonly Alert[] }) {
+  const groups = useMemo(() => groupAlerts(alerts), [alerts])
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {groups.map((group) => (
+        <AlertCard key={group[0]?.id} alerts={group} />
+      ))}
+    </ul>
+  )
+}
 
 /** Snoozed alerts, folded away. */
 const Snoozed = ({ alerts }: { alerts: readonly Alert[] }) => (
