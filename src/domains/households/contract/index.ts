@@ -6,7 +6,7 @@ import { InviteCode } from '#platform/shared/invite-code.ts'
 import { Role, roles } from '#platform/shared/roles.ts'
 import { Name, Text } from '#platform/shared/text-schemas.ts'
 
-export const defaultHouseholdName = 'My Household'
+const defaultHouseholdName = 'My Household'
 
 export const Household = z.object({
   id: z.string(),

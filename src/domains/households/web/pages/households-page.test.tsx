@@ -177,23 +177,6 @@ test('leaves out unticked places', async () => {
   await waitFor(() => expect(received).toHaveBeenCalledWith(['Fridge door', 'Crisper', 'Cupboard', 'Countertop']))
 })
 
-test('edits the places of a household, and keeps its own', async () => {
-  const sent = vi.fn()
-  ownRole = ownRole.map((one) => ({ ...one, locations: ['Cupboard', 'Garage'] }))
-  fakeApi(changeHousehold, ({ body }) => {
-    sent(body)
-    return ownRole[0] as Household
-  })
-  await show()
-  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Household details' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getAllByRole('checkbox', { checked: true }).map((box) => box.closest('label')?.textContent)).toEqual(['Cupboard', 'Garage'])
-  await userEvent.click(dialog.getByRole('checkbox', { name: 'Basement' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent).toHaveBeenCalledWith({ locations: ['Cupboard', 'Basement', 'Garage'] }))
-})
-
 test('uses My Household for an empty name', async () => {
   const received = vi.fn()
   fakeApi(createHousehold, ({ body }) => {
@@ -435,4 +418,21 @@ test('keeps a concurrently changed time zone when renaming and reports it', asyn
     [{ name: 'Elm Street' }, '"1"'],
     [{ name: 'Elm Street' }, '"2"'],
   ])
+})
+
+test('edits the places of a household, and keeps its own', async () => {
+  const sent = vi.fn()
+  ownRole = ownRole.map((one) => ({ ...one, locations: ['Cupboard', 'Garage'] }))
+  fakeApi(changeHousehold, ({ body }) => {
+    sent(body)
+    return ownRole[0] as Household
+  })
+  await show()
+  await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Household details' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getAllByRole('checkbox', { checked: true }).map((box) => box.closest('label')?.textContent)).toEqual(['Cupboard', 'Garage'])
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Basement' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveBeenCalledWith({ locations: ['Cupboard', 'Basement', 'Garage'] }))
 })

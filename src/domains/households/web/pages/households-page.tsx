@@ -15,7 +15,6 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { defaultHouseholdName } from '../../contract/index.ts'
 import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHouseholds, useRestoreHousehold } from '../api/index.ts'
 import { HouseholdCard } from '../households/household-card.tsx'
 import { savedInvitePath } from '../households/invite-link.ts'
@@ -130,7 +129,7 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
   const regional = units ?? me.data?.preferences.unitDisplay.regional ?? 'US'
   const create = useCreateHousehold()
   const submit = async () => {
-    const { id } = await create.mutateAsync({ body: { name: name.trim(), ...settings } })
+    const { id } = await create.mutateAsync({ body: { name: name.trim() || t`My Household`, ...settings } })
     markNewHousehold(id)
     // The household exists even if this fails; Settings → Unit Preferences changes it later.
     if (units !== null) await changeUnits(units).catch(() => toast.fail(t`Failed to update preferences`))
@@ -158,7 +157,7 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
       >
         <TextInput
           label={t`Name`}
-          placeholder={defaultHouseholdName}
+          placeholder={t`My Household`}
           hint={t`Everyone in a household shares the same inventory and shopping list.`}
           maxLength={80}
           value={name}

@@ -143,7 +143,7 @@ interface FoldedRowProps {
   children: ReactNode
 }
 /** One line for a row, which opens its fields. */
-function FoldedRow({ row: { name, unsure, complaint }, summary, onRemove, children }: FoldedRowProps) {
+function FoldedRow({ row: { name: said, unsure, complaint }, summary, onRemove, children }: FoldedRowProps) {
   const [isOpen, setIsOpen] = useState(unsure)
   if (complaint && !isOpen) setIsOpen(true)
   if (isOpen) return <li className="py-4">{children}</li>
@@ -158,7 +158,7 @@ function FoldedRow({ row: { name, unsure, complaint }, summary, onRemove, childr
         {summary}
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
       </button>
-      <IconButton label={t`Don’t add ${name}`} icon={<X aria-hidden="true" />} onClick={onRemove} />
+      <IconButton label={t`Don’t add ${said}`} icon={<X aria-hidden="true" />} onClick={onRemove} />
     </li>
   )
 }

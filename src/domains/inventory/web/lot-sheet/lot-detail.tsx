@@ -123,7 +123,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   const addToList = use(AddToListContext)
   return (
-    <div className="grid auto-cols-fr grid-flow-col gap-2">
+    <div className="flex flex-wrap gap-2">
       <Tile icon={Utensils} words={t`Use`} onPress={() => onAct('use')} main />
       {addToList ? (
         <Tile
@@ -207,7 +207,7 @@ function Tile({ icon: Icon, words, onPress, main = false }: { icon: LucideIcon; 
       type="button"
       onClick={onPress}
       className={clsx(
-        'flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-control border px-0.5 py-2 text-center text-[0.8125rem] leading-tight font-semibold wrap-anywhere hyphens-auto',
+        'flex min-h-16 min-w-min flex-1 flex-col items-center justify-center gap-1 rounded-control border px-1 py-2 text-center text-[0.8125rem] leading-tight font-semibold',
         main ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong' : 'border-edge/60 hover:bg-hover',
       )}
     >
