@@ -122,8 +122,8 @@ describe('the guide for cooks', () => {
 
 describe('pictures', () => {
   it('are all used', () => {
-    const shown = pages.flatMap((page) => all(read(page), /pictures\/([\w-]+\.jpg)/g))
-    expect(globSync('*.jpg', { cwd: join(project, 'docs/pictures') }).filter((name) => !shown.includes(name))).toEqual([])
+    const shown = pages.flatMap((page) => all(read(page), /pictures\/([\w-]+\.webp)/g))
+    expect(globSync('*.webp', { cwd: join(project, 'docs/pictures') }).filter((name) => !shown.includes(name))).toEqual([])
   })
 })
 

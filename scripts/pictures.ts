@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { compose } from '#app/compose.ts'
 import { readConfig } from '#app/config.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
@@ -147,7 +148,7 @@ async function take(on: Browser, url: string, { screen, state, size, look, langu
     locale: locales[language],
     timezoneId: timeZone,
   })
-  const file = `${[screen.name, ...(home ? [state] : []), size, look, ...(language === 'en' ? [] : [language])].join('-')}.jpg`
+  const file = `${[screen.name, ...(home ? [state] : []), size, look, ...(language === 'en' ? [] : [language])].join('-')}.webp`
   const findings: string[] = []
   try {
     const page = await context.newPage()
@@ -173,7 +174,9 @@ async function take(on: Browser, url: string, { screen, state, size, look, langu
       await page.setViewportSize({ width: viewport.width, height: Math.min(highest, Math.max(viewport.height, high)) })
       await settled(page)
     }
-    await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 82 })
+    await sharp(await page.screenshot())
+      .webp({ quality: 82 })
+      .toFile(join(folder, file))
   } catch (error) {
     findings.push(`no picture: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
   } finally {
