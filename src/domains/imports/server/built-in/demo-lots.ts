@@ -32,32 +32,32 @@ const tables: Readonly<Record<Storage, string>> = {
   FRIDGE: `
 Milk | 0.6 l | Fridge door | 4 | 3 best | 1.29 | opened 2, used 0.4, par 2
 Milk | 1 l | Fridge door | 1 | 8 best | 1.29
-Greek yogurt | 120 g | Top fridge shelf | 6 | 1 best | 2.79 | opened 3, used 380, par 500
+Greek yogurt | 120 g | Upper shelf | 6 | 1 best | 2.79 | opened 3, used 380, par 500
 Butter | 180 g | Fridge door | 12 | 31 best | 2.49 | used 70, par 250
 Eggs | 7 each | Fridge door | 5 | 12 best | 3.19 | used 3, par 6
-Cheddar | 220 g | Top fridge shelf | 9 | 24 best | 3.49 | opened 7, used 80
-Parmesan | 140 g | Top fridge shelf | 20 | 60 best | 4.99 | used 60
-Mozzarella | 250 g | Top fridge shelf | 3 | 2 best | 1.99
-Chicken breast | 480 g | Bottom fridge shelf | 1 | 1 use | 6.40
-Ground beef | 400 g | Bottom fridge shelf | 1 | 0 use | 4.99
-Bacon | 150 g | Bottom fridge shelf | 3 | 15 use | 2.99
-Ham | 120 g | Top fridge shelf | 6 | -1 use | 2.89 | opened 4, used 80
-Spinach | 200 g | Vegetable drawer | 2 | - | 1.99
-Strawberries | 150 g | Vegetable drawer | 1 | - | 3.99 | used 250
-Bell pepper | 1 each | Vegetable drawer | 2 | - | 2.49 | used 2
-Carrots | 9 each | Vegetable drawer | 4 | - | 1.49 | used 3, par 6, shared
-Cucumber | 1 each | Vegetable drawer | 1 | - | 0.99
-Broccoli | 1 each | Vegetable drawer | 1 | - | 1.89 | used 1
-Mushrooms | 80 g | Vegetable drawer | 1 | - | 1.79 | used 170
-Lettuce | 1 each | Vegetable drawer | 3 | - | 1.29
-Lemons | 3 each | Vegetable drawer | 2 | - | 1.99 | used 1, shared
-Tofu | 400 g | Top fridge shelf | 6 | 9 best | 2.39
-Hummus | 60 g | Top fridge shelf | 3 | 12 best | 1.99 | opened 2, used 140
+Cheddar | 220 g | Upper shelf | 9 | 24 best | 3.49 | opened 7, used 80
+Parmesan | 140 g | Upper shelf | 20 | 60 best | 4.99 | used 60
+Mozzarella | 250 g | Upper shelf | 3 | 2 best | 1.99
+Chicken breast | 480 g | Lower shelf | 1 | 1 use | 6.40
+Ground beef | 400 g | Lower shelf | 1 | 0 use | 4.99
+Bacon | 150 g | Lower shelf | 3 | 15 use | 2.99
+Ham | 120 g | Upper shelf | 6 | -1 use | 2.89 | opened 4, used 80
+Spinach | 200 g | Crisper | 2 | - | 1.99
+Strawberries | 150 g | Crisper | 1 | - | 3.99 | used 250
+Bell pepper | 1 each | Crisper | 2 | - | 2.49 | used 2
+Carrots | 9 each | Crisper | 4 | - | 1.49 | used 3, par 6, shared
+Cucumber | 1 each | Crisper | 1 | - | 0.99
+Broccoli | 1 each | Crisper | 1 | - | 1.89 | used 1
+Mushrooms | 80 g | Crisper | 1 | - | 1.79 | used 170
+Lettuce | 1 each | Crisper | 3 | - | 1.29
+Lemons | 3 each | Crisper | 2 | - | 1.99 | used 1, shared
+Tofu | 400 g | Upper shelf | 6 | 9 best | 2.39
+Hummus | 60 g | Upper shelf | 3 | 12 best | 1.99 | opened 2, used 140
 Orange juice | 0.4 l | Fridge door | 3 | 18 best | 2.29 | opened 2, used 0.6
 Heavy cream | 200 ml | Fridge door | 14 | -2 best | 1.19
 Pesto | 190 g | Fridge door | 40 | 90 best | 2.99
 Mustard | 160 g | Fridge door | 60 | 240 best | 1.49 | opened 50, used 40
-Blueberries | 250 g | Vegetable drawer | 1 | - | 2.99
+Blueberries | 250 g | Crisper | 1 | - | 2.99
 `,
   PANTRY: `
 Pasta | 750 g | Top cupboard | 15 | 500 best | 1.29 | used 250, par 500
@@ -86,14 +86,14 @@ Bread | 1 each | Counter | 2 | 3 best | 2.99
 Tomatoes | 4 each | Counter | 2 | 6 best | 2.49
 `,
   FREEZER: `
-Peas | 750 g | Top freezer drawer | 40 | 420 best | 1.99
-Salmon | 500 g | Middle freezer drawer | 20 | 80 best | 9.99
-Chicken thigh | 800 g | Middle freezer drawer | 12 | 160 best | 5.49
-Bread | 1 each | Top freezer drawer | 16 | - | 2.99
-Ice cream | 600 ml | Bottom freezer drawer | 30 | 300 best | 3.99 | used 300
-Puff pastry | 2 each | Bottom freezer drawer | 50 | 250 best | 3.58
-Fish sticks | 12 each | Bottom freezer drawer | 22 | 330 best | 3.49 | used 3
-Vegetable soup | 4 each | Middle freezer drawer | 9 | 80 best | -
+Peas | 750 g | Top drawer | 40 | 420 best | 1.99
+Salmon | 500 g | Middle drawer | 20 | 80 best | 9.99
+Chicken thigh | 800 g | Middle drawer | 12 | 160 best | 5.49
+Bread | 1 each | Top drawer | 16 | - | 2.99
+Ice cream | 600 ml | Bottom drawer | 30 | 300 best | 3.99 | used 300
+Puff pastry | 2 each | Bottom drawer | 50 | 250 best | 3.58
+Fish sticks | 12 each | Bottom drawer | 22 | 330 best | 3.49 | used 3
+Vegetable soup | 4 each | Middle drawer | 9 | 80 best | -
 `,
 }
 

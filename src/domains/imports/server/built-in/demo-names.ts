@@ -71,14 +71,14 @@ Vegetable oil | Sonnenblumenöl | Huile de tournesol
 Vegetable soup | Gemüsesuppe | Soupe de légumes
 Zucchini | Zucchini | Courgettes
 Fridge door | Kühlschranktür | Porte du frigo
-Top fridge shelf | Kühlschrank oben | Haut du frigo
-Bottom fridge shelf | Kühlschrank unten | Bas du frigo
-Vegetable drawer | Gemüsefach | Bac à légumes
+Upper shelf | Oberes Fach | Clayette haute
+Lower shelf | Unteres Fach | Clayette basse
+Crisper | Gemüsefach | Bac à légumes
 Top cupboard | Oberschrank | Placard du haut
 Baking shelf | Backregal | Étagère à pâtisserie
 Basement | Keller | Cave
 Counter | Arbeitsplatte | Plan de travail
-Top freezer drawer | Gefrierschrank oben | Haut du congélateur
-Middle freezer drawer | Gefrierschrank Mitte | Milieu du congélateur
-Bottom freezer drawer | Gefrierschrank unten | Bas du congélateur
+Top drawer | Schublade oben | Tiroir du haut
+Middle drawer | Schublade Mitte | Tiroir du milieu
+Bottom drawer | Schublade unten | Tiroir du bas
 `)
