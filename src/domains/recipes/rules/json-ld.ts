@@ -38,7 +38,6 @@ const unwrapped = (text: string) =>
     .trim()
     .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
     .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?$/, '')
-    .replace(/^\ufeff/, '')
     .trim()
 
 /** Returns whether lists and objects are nested deeper than in any recipe. Ignores brackets in strings. */
