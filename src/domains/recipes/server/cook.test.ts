@@ -60,6 +60,18 @@ describe('cooking', () => {
     expect(await ana.call(contract.cookRecipe, { params, body: much })).toMatchObject({ status: 409 })
     expect(await amounts(ana)).toEqual(before)
   })
+  it('rejects an amount that can’t be converted to what is in stock, and takes nothing', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })
+    await addSomeLot(ana, { ingredient: { name: 'Ginger' }, quantity: 200, unit: 'g' })
+    const { id } = await ana.must(contract.addRecipe, {
+      body: { name: 'Porridge', servings: 2, ingredients: ['100 g oats', '2 cups ginger'] },
+    })
+    const response = await ana.call(contract.cookRecipe, { params: { id }, body: {} })
+    expect(response).toMatchObject({ status: 409, body: { code: 'not_comparable' } })
+    expect(response.text).toContain('ginger')
+    expect(await amounts(ana)).toEqual(['200 Ginger', '500 Oats'])
+  })
   it('C-06 submitted twice with the same key happens once', async () => {
     const ana = await aMember()
     const params = await aPorridge(ana)

@@ -9,6 +9,7 @@ import { wastePredictions } from '#domains/waste/contract.ts'
 import { addSharedLot, createNeighbors, requestToBorrow } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
+import { openWeekPlanner } from './use-cases/propose-week.ts'
 
 const context = useTestApp()
 
@@ -81,6 +82,7 @@ describe('a planned meal', () => {
     const recipeId = await aSoup(ana, ['3 leeks'])
     const entries = [day(2), day(1), day(9)].map((date) => ({ date, recipeId }))
     const planned = await ana.call(contract.putMealPlan, { body: { entries } })
+    expect(planned.body.map(({ date }) => date)).toEqual([day(2), day(1), day(9)])
     const week = await ana.must(contract.getMealPlan, { query: {} })
     expect(week.map(({ date, stock }) => [date, stock.have])).toEqual([
       [day(1), 1],
@@ -196,6 +198,17 @@ describe('plan my week', () => {
     const next = await ana.must(contract.proposeWeek, { body: { dates, maxMissing: 0 } })
     expect(next.choices.map(({ recipeName }) => recipeName)).toEqual(['Ham rolls'])
     expect(await ana.call(contract.proposeWeek, { body: { dates: [day(-1)] } })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('the week planner', () => {
+  it('reports that it can’t plan once it is closed', async () => {
+    const planner = openWeekPlanner(() => undefined)
+    await planner.close()
+    await expect(planner.choose({ lots: [], candidates: [], dates: [day(0)] })).rejects.toMatchObject({
+      status: 503,
+      code: 'plan_unavailable',
+    })
   })
 })
 
