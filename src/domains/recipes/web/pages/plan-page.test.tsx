@@ -1,0 +1,42 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeApi } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { getMealPlan, type PlanEntry } from '../../contract/index.ts'
+import { PlanPage } from './plan-page.tsx'
+
+const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEntry => ({
+  id: `00000000-0000-4000-8000-00000000000${n}`,
+  date: '2031-05-06',
+  meal: 'dinner',
+  recipeId: '00000000-0000-4000-8000-000000000009',
+  recipeName,
+  category: 'italian',
+  servings: 2,
+  state: 'planned',
+  stock: { have: 0, short: 0, missing: 0, total: 0 },
+  version: 1,
+  ...part,
+})
+
+test('shows whether each planned meal is cooked, in stock or missing something', async () => {
+  signIn()
+  fakeHome({ role: 'VIEWER' })
+  fakeApi(getMealPlan, () => [
+    entry(1, 'Leek soup', { stock: { have: 3, short: 0, missing: 0, total: 3 } }),
+    entry(2, 'Egg fried rice', { stock: { have: 1, short: 1, missing: 2, total: 4 } }),
+    entry(3, 'Water', {}),
+    entry(4, 'Stew', { state: 'cooked' }),
+  ])
+  await showPage(PlanPage, '/plan?from=2031-05-05')
+  const states = ['Everything in stock', '3 missing', 'Cooked']
+  const statesOf = async (recipeName: string) => {
+    const row = within((await screen.findByText(recipeName)).closest('li') ?? document.body)
+    return states.filter((state) => row.queryByText(state) !== null)
+  }
+  expect(await statesOf('Leek soup')).toEqual(['Everything in stock'])
+  expect(await statesOf('Egg fried rice')).toEqual(['3 missing'])
+  expect(await statesOf('Water')).toEqual([])
+  expect(await statesOf('Stew')).toEqual(['Cooked'])
+})
