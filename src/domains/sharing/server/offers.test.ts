@@ -77,6 +77,12 @@ describe('a rescue offer', () => {
       await end(setup)
       expect(await setup.borrower.must(listOffers)).toEqual([])
       expect((await take(setup.borrower, setup.offer.id)).status).toBe(i === 3 ? 404 : 409)
+      if (i < 2) continue
+      // An offer that has expired, lost its link or was withdrawn can't be withdrawn again.
+      expect(await setup.lender.call(withdrawOffer, { params: { id: setup.offer.id } })).toMatchObject({
+        status: 409,
+        body: { code: 'offer_over' },
+      })
     }
   })
 

@@ -433,10 +433,17 @@ test('reports that an offer was claimed by someone else', async () => {
     isOurs: false,
   }
   fakeApi(listOffers, () => [offer])
-  fakeApi(takeOffer, () => problem(409, 'offer_over', 'This offer is no longer available.'))
+  const { promise: claimed, resolve: claim } = Promise.withResolvers<void>()
+  fakeApi(takeOffer, async () => {
+    await claimed
+    return problem(409, 'offer_over', 'This offer is no longer available.')
+  })
   const user = userEvent.setup()
   await showPage(Borrow, '/borrow')
-  await user.click(await screen.findByRole('button', { name: /^Claim/ }))
+  const button = await screen.findByRole('button', { name: /^Claim/ })
+  await user.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+  claim()
   await screen.findByText('This offer is no longer available.')
 })
 
@@ -481,7 +488,11 @@ test('offers to borrow when there are no requests, and to clear a search without
   const user = userEvent.setup()
   await showPage(CirclesPage, '/circles?tab=requests')
   await user.click(await screen.findByRole('button', { name: 'Borrow Items' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Borrow Items' })).getByRole('button', { name: /Close/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Borrow Items' }))
+  await dialog.findByText('Oats')
+  expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(dialog.queryByText('No one is sharing anything like that right now.')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: /Close/ }))
   requests = [request()]
   await cache.invalidateQueries()
   await screen.findByRole('tab', { name: 'Borrow Requests (1)' })
