@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Role } from '#platform/shared/roles.ts'
 import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
+import { updateRole } from './store/index.ts'
 
 const testApp = useTestApp()
 const { there } = useSecondServer(testApp)
@@ -70,6 +73,18 @@ describe('a household', () => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
+  it('keeps a role that another request has changed first', async () => {
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
+    const home = await testApp().household(ana, ben)
+    const { database } = testApp().server
+    const update = (from: Role, to: Role) =>
+      database.write(home.id as HouseholdId, 'change a role', (tx) => updateRole(tx, home.id as HouseholdId, ben.userId, from, to))
+    expect(await update('ADMIN', 'VIEWER')).toBe(false)
+    expect((await homesOf(ben)).map(({ role }) => role)).toEqual(['MEMBER'])
+    expect(await update('MEMBER', 'VIEWER')).toBe(true)
+    expect((await homesOf(ben)).map(({ role }) => role)).toEqual(['VIEWER'])
+  })
+
   it('is gone for all members when deleted, and keeps its rows', async () => {
     const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
@@ -111,6 +126,20 @@ describe('a household', () => {
     await sql(`update households set deleted_at = '${late}' where id = '${home.id}'`)
     expect(await ana.must(contract.listDeletedHouseholds)).toEqual([])
     expect((await restore(ana)).status).toBe(404)
+  })
+
+  it('is listed with the last deleted household first', async () => {
+    const ana = await createPerson(testApp())
+    const [first, second, third] = [await start(ana), await start(ana), await start(ana)]
+    for (const [home, day] of [
+      [first, '02'],
+      [second, '03'],
+      [third, '01'],
+    ] as const) {
+      await ana.must(contract.deleteHousehold, { params: { id: home.id } })
+      await sql(`update households set deleted_at = '${new Date().toISOString().slice(0, 10)}T00:00:${day}.000Z' where id = '${home.id}'`)
+    }
+    expect((await ana.must(contract.listDeletedHouseholds)).map(({ id }) => id)).toEqual([second.id, first.id, third.id])
   })
 
   it('is erased completely when it can no longer be restored, without affecting others', async () => {
