@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,6 +179,9 @@ describe('an import in the app', () => {
       isAdministrator: true,
       files: [{ name: 'off.tsv' }, { name: expect.stringMatching(/^sent [\dT.-]+\.gz$/) }],
     })
+    const { dumps } = catalogPaths(testApp().config.dataDir)
+    const [stored = ''] = readdirSync(dumps).filter((name) => name.startsWith('sent '))
+    expect(readFileSync(join(dumps, stored), 'utf8')).toBe(dump)
   })
 
   it('gives simultaneous uploads different names', async () => {
