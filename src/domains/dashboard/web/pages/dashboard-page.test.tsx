@@ -100,9 +100,27 @@ test('shows what was added and used in a period, in total and by category', asyn
   const card = within(await screen.findByRole('region', { name: 'Activity' }))
   await card.findByText('4 added · 3 used · 1 wasted')
   card.getByText('$12.50')
+  expect(card.queryByText(/more categor/)).toBeNull()
   await userEvent.selectOptions(card.getByRole('combobox', { name: 'Period' }), 'This year')
   await card.findByText('40')
   expect(requests).toContain('GET /api/analytics/inventory?period=year')
+})
+
+test('counts the categories beyond the first six', async () => {
+  const categories = ['Dairy', 'Produce', 'Meat', 'Baking', 'Frozen', 'Snacks', 'Drinks', 'Spices']
+  fakeApi(inventoryAnalytics, () => ({
+    period: 'month' as const,
+    added: 32,
+    used: 24,
+    wasted: 8,
+    spent: 100,
+    byCategory: categories.map((category) => ({ category, added: 4, used: 3, wasted: 1, spent: 12.5 })),
+  }))
+  await showPage(DashboardPage)
+  const card = within(await screen.findByRole('region', { name: 'Activity' }))
+  await card.findByText('2 more categories')
+  card.getByText('Snacks')
+  expect(card.queryByText('Drinks')).toBeNull()
 })
 
 test('shows the rest of the page if the analytics fail to load', async () => {

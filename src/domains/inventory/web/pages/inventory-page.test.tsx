@@ -587,11 +587,13 @@ describe('actions', () => {
     await screen.findByRole('button', { name: 'Undo' })
   })
 
-  test('explains an item’s expiration date in its sheet', async () => {
+  test('explains an item’s expiration date in its sheet, and shows its price', async () => {
+    replace({ ...milk, purchasePrice: 2.5 })
     await open(`/inventory?item=${milk.id}`)
     const dialog = within(await sheet())
     await dialog.findByText('Opened 3 days ago, keeps 5 days')
     dialog.getByText('2 days left')
+    dialog.getByText('$2.50')
     expect(dialog.getByRole('link', { name: 'History' }).getAttribute('href')).toMatch(/^\/history\?lotId=/)
     expect(dialog.queryByRole('button', { name: 'Open' })).toBeNull()
   })

@@ -95,6 +95,16 @@ describe('without a camera', () => {
     await screen.findByText('There isn’t that much left.')
   })
 
+  test('shows the server’s refusal of a known code instead of adding it from the cache', async () => {
+    fakeApi(listIngredients, () => [oats])
+    fakeApi(scanBarcode, () => problem(422, 'barcode_invalid', 'That isn’t a barcode.'))
+    await open()
+    await waitFor(() => expect(requests).toContain('GET /api/ingredients'))
+    scanWithScanner()
+    await screen.findByText('That isn’t a barcode.')
+    expect(requests).not.toContain('POST /api/inventory')
+  })
+
   test('lets the user name an unknown code in its row', async () => {
     fakeApi(scanBarcode, () => unknown)
     const names: unknown[] = []

@@ -228,9 +228,10 @@ test('a viewer sees everything without buttons that change', async () => {
   expect(screen.queryByRole('button', { name: 'Use: Milk' })).toBeNull()
 })
 
-test('says that nothing was wasted, without a chart', async () => {
+test('says that nothing was wasted, without a chart if there never was any', async () => {
   fakeApi(wasteReport, () =>
     summary({
+      before: { ...summary().before, totalWasteCost: 0 },
       totalWasteCost: 0,
       totalWasteItems: 0,
       wasteByReason: {},
@@ -243,8 +244,16 @@ test('says that nothing was wasted, without a chart', async () => {
   fakeApi(wasteTrends, () => [{ month: '2026-11', cost: 0, items: 0, unpricedItems: 0 }])
   await showPage(WasteReportPage, '/waste-report')
   await screen.findByText('Nothing thrown away')
+  screen.getByText(/^When you discard food with a reason/)
   expect(screen.queryByText('Waste Trends (6 Months)')).toBeNull()
   expect(screen.queryByText('Top Waste Items')).toBeNull()
+  fakeApi(wasteTrends, () => [
+    { month: '2026-10', cost: 2, items: 1, unpricedItems: 0 },
+    { month: '2026-11', cost: 0, items: 0, unpricedItems: 0 },
+  ])
+  await cache.invalidateQueries()
+  await screen.findByText('Nothing in this period. Keep it up!')
+  screen.getByText('Waste Trends (6 Months)')
 })
 
 test('shows an error that can be retried', async () => {
