@@ -148,6 +148,9 @@ describe('a live stream', () => {
       await stream.next(({ id }) => id === now)
       expect(stream.frames.map(({ event }) => event)).toEqual(['resync', 'test.noted'])
     }
+    const late = await watch(watcher, now - 3)
+    await late.next(({ id }) => id === now)
+    expect(late.frames.map(({ id, event }) => [id, event])).toEqual([2, 1, 0].map((before) => [now - before, 'test.noted']))
   })
 
   it('refuses a Last-Event-ID that isn’t a number', async () => {

@@ -198,6 +198,26 @@ it('pictures for recognition are scaled down, never up', async () => {
   expect(await picture.toGray(4000)).toMatchObject({ width: 300, height: 150 })
 })
 
+it('a part of a picture is cut out at its edges, also if they are beyond it', async () => {
+  const blue = await plain(30, 20, '#00f').png().toBuffer()
+  const halves = await plain(60, 20, '#f00')
+    .composite([{ input: blue, left: 30, top: 0 }])
+    .png()
+    .toBuffer()
+  const picture = await safeImage(halves)
+  const part = async (left: number, right: number, top = 0, bottom = 1) => {
+    const { data, width, height } = await picture.toColor(100, { left, top, right, bottom })
+    return { width, height, first: [...data.slice(0, 3)], last: [...data.slice(-3)] }
+  }
+  const [red, blueColor] = [
+    [255, 0, 0],
+    [0, 0, 255],
+  ]
+  expect(await part(0.25, 0.75)).toEqual({ width: 31, height: 20, first: red, last: blueColor })
+  expect(await part(0.6, 1.5, 0.5, 2)).toEqual({ width: 24, height: 10, first: blueColor, last: blueColor })
+  expect(await part(-1, 0.3)).toEqual({ width: 19, height: 20, first: red, last: red })
+})
+
 it('many concurrent pictures are all decoded, even if some are damaged', async () => {
   const good = await jpeg(200, 100)
   const results = await Promise.allSettled(
