@@ -6,6 +6,8 @@ interface FormSync<Row, Name> {
   known: Row
   /** Continues from the row that a 412 response brought. */
   follow(row: Row & object): void
+  /** Shows the row that was saved. */
+  showSaved(row: Row & object): void
   /** Returns the fields that differ from the row. */
   changed(): Name[]
 }
@@ -65,7 +67,12 @@ export function useFormSync<Row extends { version: number } | null, Fields exten
     showRow(next)
     setKnown(next)
   }
-  return { known, follow, changed }
+  const showSaved = (saved: Row & object) => {
+    shown.current = saved
+    reset(fieldsOf(saved) as DefaultValues<Fields>, { keepFieldsRef: true })
+    setKnown(saved)
+  }
+  return { known, follow, showSaved, changed }
 }
 
 interface Draft<T> {

@@ -3,20 +3,18 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { type FieldErrors, useWatch } from 'react-hook-form'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
-import { useFormSync } from '#platform/web/forms/form-sync.ts'
-import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
+import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, formatNumberInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { changeIngredient, type Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
+import { changeIngredient, type Ingredient, Storage } from '../../contract/index.ts'
 import { categorySuggestions } from '../../rules/category-labels.ts'
 import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } from '../api/index.ts'
 import { StorageChoice } from '../fields/storage-choice.tsx'
@@ -64,47 +62,31 @@ const fieldGroups = [['parLevel', 'defaultUnit']] as const
 
 /** Sends only the changed fields. */
 function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingredient | null; mayChange: boolean; onClose: () => void }) {
-  const form = useForm<IngredientFields, unknown, NewIngredient>({
-    defaultValues: fieldsOf(ingredient),
+  const form = useForm({
+    row: ingredient,
+    fieldsOf,
+    together: fieldGroups,
     resolver: zodResolver(IngredientFormSchema, { error: formErrorMessage }),
+    changedRowIn: (error) => rowOf412(error, changeIngredient),
+    onClose,
   })
-  const { register, control, handleSubmit, setValue, setError, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
-  const { known, follow, changed } = useFormSync(ingredient, form, fieldsOf, fieldGroups)
-  useUnsavedChanges(isDirty, onClose)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { register, control, setValue, errors, isSubmitting, failure, submit } = form
   const createSubmit = useIdempotentSubmit()
   const [isRemoving, setRemoving] = useState(false)
   const [selectedUnit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
   const unit = unitSuffix(Unit.catch('each').parse(selectedUnit), 2)
 
-  const save = handleSubmit(async (values) => {
-    setFailure(null)
-    try {
-      if (known) {
-        const touched = new Set<string>(changed())
-        const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
-        if (touched.size > 0) await changeIngredientWithUndo(known, part)
-      } else await createIngredient(values, createSubmit())
+  const save = submit(
+    async (values, { known, changed }) => {
+      if (!known) await createIngredient(values, createSubmit())
+      else if (changed.size > 0) await changeIngredientWithUndo(known, pickChanged(values, changed))
       onClose()
-    } catch (error) {
-      const current = rowOf412(error, changeIngredient)
-      if (current) follow(current)
-      setFailure(errorMessage(error, t`Couldn’t save ${values.name}`))
-      for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
-        setError(path as FieldPath<IngredientFields>, { message })
-    }
-  })
+    },
+    ({ name }) => t`Couldn’t save ${name}`,
+  )
 
   return (
-    <form
-      noValidate
-      className="space-y-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSubmitting) void save()
-      }}
-    >
+    <form noValidate className="space-y-6" onSubmit={save}>
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <fieldset disabled={!mayChange} className="space-y-6">
         <div className="space-y-4">

@@ -3,63 +3,44 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type FieldPath, useController, useForm, useWatch } from 'react-hook-form'
+import { type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { NumberField } from '#platform/web/forms/number-field.tsx'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
-import { Checkbox, DateInput, NumberInput, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { Checkbox, DateInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import type { NewLot } from '../../contract.ts'
 import { type AddedLot, submitLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
-import { blankLot, formErrorMap, lotFieldNames, type NewLotFields, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { blankLot, formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
 import { type AddStart, ingredientFieldsOf, initialFieldsOf, type SourcedShelfLife, shelfLifeOf } from './add-form-values.ts'
 import { amountStep } from './amount-picker.tsx'
 import { DateChips, EstimatedDate } from './date-suggestions.tsx'
 import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
 import { LocationInput } from './location-input.tsx'
 
-const serverFields: readonly FieldPath<NewLotFields>[] = [
-  'ingredient.name',
-  'ingredient.category',
-  'ingredient.parLevel',
-  ...lotFieldNames,
-  'barcode',
-]
-
-/** Returns the server's messages for fields of the form. */
-function serverErrors(error: unknown) {
-  return serverFields.flatMap((field) => {
-    const message = error instanceof ApiError ? error.field(field) : undefined
-    return message ? [[field, message] as const] : []
-  })
-}
-
 /** Adds an item. Choosing a known ingredient fills in the rest. */
 export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: AddedLot, another: boolean) => void }) {
-  const form = useForm<NewLotFields, unknown, NewLot>({
-    defaultValues: initialFieldsOf(start),
+  const { register, control, reset, setValue, errors, isSubmitting, isSubmitted, failure, submit } = useForm({
+    row: null,
+    fieldsOf: () => initialFieldsOf(start),
     resolver: zodResolver(NewLotForm, { error: formErrorMap }),
   })
-  const { register, control, handleSubmit, reset, setValue, setError, formState } = form
-  const { errors, isSubmitting } = formState
   const [life, setLife] = useState<SourcedShelfLife | null>(
     start.ingredient ? shelfLifeOf({ kind: 'own', ingredient: start.ingredient }) : null,
   )
-  const [failure, setFailure] = useState<string | null>(null)
   const submitOnce = useIdempotentSubmit()
   const picker = useRef<HTMLInputElement>(null)
   const [ingredientId, name, unitChosen, storage, isOpened, expirationDate] = useWatch({
     control,
     name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate'],
   })
-  const quantity = useController({ control, name: 'quantity' })
   useEffect(() => {
     if (start.ingredient === undefined || start.edit) picker.current?.select()
   }, [start.ingredient, start.edit])
@@ -70,19 +51,18 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const pick = (choice: IngredientChoice) => {
     const filled = ingredientFieldsOf(choice, start.barcode)
     for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
-      setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+      setValue(field, value, { shouldDirty: true, shouldValidate: isSubmitted })
     setLife(shelfLifeOf(choice))
   }
   const type = (typed: string) => {
-    setValue('ingredient.name', typed, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    setValue('ingredient.name', typed, { shouldDirty: true, shouldValidate: isSubmitted })
     // A changed name means another ingredient until one is chosen.
     setValue('ingredientId', '')
     setLife(null)
   }
-  const submit = (another: boolean) =>
-    handleSubmit(async (lot) => {
-      setFailure(null)
-      try {
+  const add = (another: boolean) =>
+    submit(
+      async (lot) => {
         const added = await submitLot(lot, submitOnce())
         if (another) {
           reset(blankLot)
@@ -90,20 +70,12 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
           picker.current?.focus()
         }
         onAdded(added, another)
-      } catch (error) {
-        setFailure(errorMessage(error, t`Couldn’t add this item`))
-        for (const [field, message] of serverErrors(error)) setError(field, { message })
-      }
-    })()
+      },
+      () => t`Couldn’t add this item`,
+    )
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(false)
-      }}
-    >
+    <form noValidate onSubmit={add(false)}>
       <Card className="space-y-6">
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         <div className="space-y-4">
@@ -116,14 +88,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
           />
           {isNew ? <CategoryInput {...register('ingredient.category')} error={errors.ingredient?.category?.message} /> : null}
           <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)] items-start gap-3 max-[23rem]:grid-cols-1">
-            <NumberInput
-              label={t`Quantity`}
-              value={quantity.field.value}
-              onValue={quantity.field.onChange}
-              onBlur={quantity.field.onBlur}
-              step={amountStep(measured)}
-              error={errors.quantity?.message}
-            />
+            <NumberField control={control} name="quantity" label={t`Quantity`} step={amountStep(measured)} />
             <UnitSelect error={errors.unit?.message} {...register('unit')} />
           </div>
         </div>
@@ -144,7 +109,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
           ) : null}
           <DateChips
             value={expirationDate}
-            onChoose={(date) => setValue('expirationDate', date, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+            onChoose={(date) => setValue('expirationDate', date, { shouldDirty: true, shouldValidate: isSubmitted })}
           />
         </div>
         <details className="group rounded-control border border-line">
@@ -181,7 +146,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
           data-action-bar=""
           className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4"
         >
-          <Button variant="quiet" disabled={isSubmitting} onClick={() => void submit(true)} className="max-sm:flex-1 max-sm:px-2!">
+          <Button variant="quiet" disabled={isSubmitting} onClick={() => add(true)()} className="max-sm:flex-1 max-sm:px-2!">
             <Trans>Save and add another</Trans>
           </Button>
           <Button type="submit" busy={isSubmitting} busyLabel={t`Adding...`} className="max-sm:flex-1">
@@ -193,10 +158,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   )
 }
 
-function CategoryInput({
-  error,
-  ...field
-}: { error: string | undefined } & ReturnType<ReturnType<typeof useForm<NewLotFields>>['register']>) {
+function CategoryInput({ error, ...field }: { error: string | undefined } & UseFormRegisterReturn) {
   return (
     <>
       <TextInput

@@ -55,7 +55,7 @@ const pressBackdrop = () => userEvent.click(document.querySelector('.bg-scrim') 
 const photo = (type = 'image/png') => new File(['x'], 'soup', { type })
 const saves = () => requests.filter((request) => /^(?:POST|PATCH|PUT) /.test(request))
 
-test('rejects overwriting another member’s change, shows it and keeps what was typed', async () => {
+test('rejects overwriting another member’s change of an edited field, shows the rest and keeps what was typed', async () => {
   const sent: unknown[] = []
   fakeApi(contract.changeRecipe, ({ body, headers }) => {
     sent.push([body, headers.get('If-Match')])
@@ -65,7 +65,7 @@ test('rejects overwriting another member’s change, shows it and keeps what was
   })
   const dialog = await open(editing)
   await userEvent.type(dialog.getByLabelText('Notes'), 'Good')
-  kept = { ...soup, ingredients: ['4 leeks', '1 l stock'], version: 2 }
+  kept = { ...soup, notes: 'Thin', ingredients: ['4 leeks', '1 l stock'], version: 2 }
   await act(() => cache.invalidateQueries())
   await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
   await dialog.findByText('Someone else changed this in the meantime.')

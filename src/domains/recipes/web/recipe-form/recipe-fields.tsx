@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { NumberField } from '#platform/web/forms/number-field.tsx'
 import { useIsOffline } from '#platform/web/sync/needs-server.tsx'
-import { Field, inputClass, NumberInput, Select, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
-import { difficulties, recipeCategories } from '../../contract/index.ts'
+import { Field, inputClass, Select, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { difficulties, type RecipeChange, recipeCategories } from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { cuisineNames, difficultyNames } from '../recipe-list/use-recipe-filters.ts'
 import type { FormTexts } from './recipe-form.ts'
 
 interface Props {
-  form: FormTexts
-  wrong: Record<string, string>
-  onChange: (part: Partial<FormTexts>) => void
+  form: Pick<UseFormReturn<FormTexts, unknown, RecipeChange & { name: string }>, 'control' | 'register' | 'formState'>
+  photoProblem: string | undefined
   onPicture: (picture: File | null) => void
 }
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -38,19 +39,10 @@ function useDoubts(ingredients: string): string | undefined {
   }, [ingredients])
 }
 
-export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
-  const doubts = useDoubts(form.ingredients)
+export function RecipeFields({ form: { control, register, formState }, photoProblem, onPicture }: Props) {
+  const doubts = useDoubts(useWatch({ control, name: 'ingredients' }))
   const isOffline = useIsOffline()
-  const bind = (field: keyof FormTexts) => ({
-    value: form[field],
-    error: wrong[field],
-    onChange: ({ target }: { target: { value: string } }) => onChange({ [field]: target.value }),
-  })
-  const number = (field: keyof FormTexts) => ({
-    value: form[field],
-    error: wrong[field],
-    onValue: (text: string) => onChange({ [field]: text }),
-  })
+  const bind = (field: keyof FormTexts) => ({ error: formState.errors[field]?.message, ...register(field) })
   return (
     <>
       <TextInput label={t`Name`} required maxLength={160} {...bind('name')} />
@@ -64,10 +56,10 @@ export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
         </Select>
       </div>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <NumberInput label={t`Prep time`} suffix="min" {...number('prepTime')} />
-        <NumberInput label={t`Cook time`} suffix="min" {...number('cookTime')} />
-        <NumberInput label={t`Servings`} {...number('servings')} />
-        <NumberInput label={t`Rating`} max={5} {...number('rating')} />
+        <NumberField control={control} name="prepTime" label={t`Prep time`} suffix="min" />
+        <NumberField control={control} name="cookTime" label={t`Cook time`} suffix="min" />
+        <NumberField control={control} name="servings" label={t`Servings`} />
+        <NumberField control={control} name="rating" label={t`Rating`} max={5} />
       </div>
       <TextArea
         label={t`Ingredients`}
@@ -87,7 +79,7 @@ export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
       <Field
         label={t`Photo`}
         hint={isOffline ? t`Photos can be added once you’re online` : t`JPEG, PNG or WebP, under 10 MB`}
-        error={wrong['photo']}
+        error={photoProblem}
       >
         {(wiring) => (
           <input

@@ -3,7 +3,7 @@ import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx
 import { Difficulty, RecipeCategory, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 
 /** A recipe as typed: one line per ingredient, one paragraph per step. */
-export interface FormTexts {
+export type FormTexts = {
   name: string
   description: string
   category: string
@@ -47,9 +47,11 @@ const rows = (text: string) =>
 const steps = (text: string) =>
   (/\n\s*\n/.test(text.trim()) ? text.split(/\n\s*\n/).map((step) => step.trim()) : rows(text)).filter((step) => step !== '')
 
-/** Returns the draft, or the fields that are invalid. */
-export function readForm(form: FormTexts): { draft: (RecipeChange & { name: string }) | null; wrong: Record<string, string> } {
-  const wrong: Record<string, string> = {}
+type WrongFields = Partial<Record<keyof FormTexts, string>>
+
+/** Returns what to send, or what is wrong with which fields. */
+export function readForm(form: FormTexts): { sent: RecipeChange & { name: string } } | { wrong: WrongFields } {
+  const wrong: WrongFields = {}
   const whole = (field: 'prepTime' | 'cookTime' | 'servings', min: number) => {
     const value = parseNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)
     if (!Number.isInteger(value) || value < min)
@@ -57,10 +59,10 @@ export function readForm(form: FormTexts): { draft: (RecipeChange & { name: stri
     return value
   }
   const rating = parseNumber(form.rating)
-  if (rating !== null && !(rating >= 0 && rating <= 5)) wrong['rating'] = t`From 0 to 5 stars.`
+  if (rating !== null && !(rating >= 0 && rating <= 5)) wrong.rating = t`From 0 to 5 stars.`
   const name = form.name.trim()
-  if (name === '') wrong['name'] = t`Enter a name.`
-  const draft = {
+  if (name === '') wrong.name = t`Enter a name.`
+  const sent = {
     name,
     description: form.description.trim(),
     category: RecipeCategory.parse(form.category),
@@ -75,5 +77,5 @@ export function readForm(form: FormTexts): { draft: (RecipeChange & { name: stri
     notes: form.notes.trim(),
     sourceUrl: form.sourceUrl.trim() === '' ? null : form.sourceUrl.trim(),
   }
-  return { draft: Object.keys(wrong).length > 0 ? null : draft, wrong }
+  return Object.keys(wrong).length > 0 ? { wrong } : { sent }
 }

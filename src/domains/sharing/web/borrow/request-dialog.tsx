@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { fullName } from '#domains/account/rules.ts'
 import { IngredientGlyph, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { familyOf, isUnit, type Unit } from '#platform/shared/units.ts'
-import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { NumberField } from '#platform/web/forms/number-field.tsx'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { NumberInput, parseNumber, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { parseNumber, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { defaultBorrowDays, type ShareableItem } from '../../contract/index.ts'
@@ -31,43 +32,41 @@ export function RequestDialog({ item, onClose }: { item: ShareableItem | null; o
 const min = 0.01
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
+const blankRequest = (unit: Unit) => ({ quantity: '1', unit, message: '', expiresAt: toDateTimeInput(inDays(defaultBorrowDays)) })
+
+const resolver = readFields(({ quantity: typed, unit, message, expiresAt }: ReturnType<typeof blankRequest>) => {
+  const quantity = parseNumber(typed) ?? 0
+  const isAmount = quantity >= min
+  const wrongTime = expiresAt === '' ? t`Choose a date.` : new Date(expiresAt) <= new Date() ? t`Choose a time in the future.` : undefined
+  if (!isAmount || wrongTime !== undefined)
+    return {
+      wrong: { ...(isAmount ? {} : { quantity: t`Enter at least 0.01.` }), ...(wrongTime === undefined ? {} : { expiresAt: wrongTime }) },
+    }
+  const text = message.trim()
+  return { sent: { quantity, unit, expiresAt: new Date(expiresAt).toISOString(), ...(text === '' ? {} : { message: text }) } }
+})
+
 function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => void }) {
   const { show } = useUnits()
-  const [quantity, setQuantity] = useState('1')
-  const [unit, setUnit] = useState<Unit>(item.unit)
-  const [message, setMessage] = useState('')
-  const [until, setUntil] = useState(() => toDateTimeInput(inDays(defaultBorrowDays)))
-  const [tried, setTried] = useState(false)
   const ask = useAskToBorrow()
-  const amount = parseNumber(quantity) ?? 0
-  const wrong = {
-    quantity: Number.isNaN(amount) || amount < min ? t`Enter at least 0.01.` : undefined,
-    until: until === '' ? t`Choose a date.` : new Date(until) <= new Date() ? t`Choose a time in the future.` : undefined,
-  }
-  const isMore = familyOf(unit) === familyOf(item.unit) && unit === item.unit && amount > item.quantity
-  const complaint = (field: string) => (ask.error instanceof ApiError ? ask.error.field(field) : undefined)
-
-  const send = () => {
-    setTried(true)
-    if (wrong.quantity || wrong.until || ask.isPending) return
-    const body = { inventoryItemId: item.id, quantity: amount, unit, expiresAt: new Date(until).toISOString() }
-    ask.mutateAsync({ body: { ...body, ...(message.trim() === '' ? {} : { message: message.trim() }) } }).then(
-      () => {
-        toast.done(t`You asked ${fullName(item.user)} for ${item.ingredient.name}.`)
-        onClose()
-      },
-      () => {},
-    )
-  }
+  const { register, control, errors, isSubmitting, failure, leave, submit } = useForm({
+    row: null,
+    fieldsOf: () => blankRequest(item.unit),
+    resolver,
+    onClose,
+  })
+  const [quantity, unit] = useWatch({ control, name: ['quantity', 'unit'] })
+  const isMore = unit === item.unit && (parseNumber(quantity) ?? 0) > item.quantity
+  const send = submit(
+    async (values) => {
+      await ask.mutateAsync({ body: { inventoryItemId: item.id, ...values } })
+      toast.done(t`You asked ${fullName(item.user)} for ${item.ingredient.name}.`)
+      onClose()
+    },
+    () => t`Failed to create borrow request`,
+  )
   return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form noValidate className="space-y-4" onSubmit={send}>
       <div className="flex items-center gap-3 rounded-control bg-sunken px-4 py-3">
         <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <p className="min-w-0">
@@ -78,47 +77,30 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         </p>
       </div>
       <div className="grid grid-cols-2 items-start gap-4">
-        <NumberInput
-          label={t`Quantity`}
-          value={quantity}
-          onValue={setQuantity}
-          min={min}
-          error={tried ? (wrong.quantity ?? complaint('quantity')) : undefined}
-        />
-        <UnitSelect
-          value={unit}
-          error={complaint('unit')}
-          onChange={(event) => setUnit(isUnit(event.target.value) ? event.target.value : item.unit)}
-        />
+        <NumberField control={control} name="quantity" label={t`Quantity`} min={min} />
+        <UnitSelect error={errors.unit?.message} {...register('unit')} />
       </div>
       {isMore ? (
         <p className="text-sm text-soon-ink">
           <Trans>That’s more than is available. You may get less.</Trans>
         </p>
       ) : null}
-      <TextArea
-        label={t`Message (Optional)`}
-        maxLength={500}
-        rows={2}
-        value={message}
-        onChange={(event) => setMessage(event.target.value)}
-      />
+      <TextArea label={t`Message (Optional)`} maxLength={500} rows={2} {...register('message')} />
       <TextInput
         type="datetime-local"
         label={t`Expires At`}
         required
         hint={t`The request expires at this time if no one answers.`}
-        value={until}
         min={toDateTimeInput(new Date())}
-        error={tried ? (wrong.until ?? complaint('expiresAt')) : undefined}
-        onChange={(event) => setUntil(event.target.value)}
+        error={errors.expiresAt?.message}
+        {...register('expiresAt')}
       />
-      {ask.error ? <Notice tone="error">{errorMessage(ask.error, t`Failed to create borrow request`)}</Notice> : null}
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
       <div className="flex justify-end gap-2 pt-1">
-        <Button variant="quiet" className="max-sm:flex-1" onClick={onClose}>
+        <Button variant="quiet" className="max-sm:flex-1" onClick={leave}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" className="max-sm:flex-[2]" busy={ask.isPending} busyLabel={t`Sending...`}>
+        <Button type="submit" className="max-sm:flex-[2]" busy={isSubmitting} busyLabel={t`Sending...`}>
           <Trans>Send Request</Trans>
         </Button>
       </div>

@@ -59,7 +59,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
 }
 
 /** An item, and the recipe it is for. */
-export type ListInput = NewShoppingItem & { readonly recipeName?: string }
+type ListInput = NewShoppingItem & { readonly recipeName?: string }
 
 interface Slot {
   id: string

@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import type { Unit } from '#platform/shared/units.ts'
+import { changedFields } from '#platform/web/api/concurrent-edits.ts'
+import { NumberField } from '#platform/web/forms/number-field.tsx'
+import { pickChanged, readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
@@ -63,74 +65,72 @@ function Details({ item }: { item: ShoppingItem }) {
   )
 }
 
-function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void }) {
-  // The row at opening, so that only this user's edits are sent, not those others make in the meantime.
-  const [item] = useState(now)
-  const [name, setName] = useState(item.ingredientName)
-  const [quantity, setQuantity] = useState(formatNumberInput(item.suggestedQuantity))
-  const [unit, setUnit] = useState<Unit>(item.unit)
-  const [category, setCategory] = useState(categoryLabel(item.category))
-  const [priority, setPriority] = useState(item.priority)
-  const [isSubmitted, setIsSubmitted] = useState(false)
-  const aisles = useId()
-  const amount = parseNumber(quantity)
-  const isInvalid = amount === null || !(amount >= 0.001 && amount <= 1_000_000)
+const fieldsOf = ({ ingredientName, suggestedQuantity, unit, category, priority }: ShoppingItem) => ({
+  ingredientName,
+  suggestedQuantity: formatNumberInput(suggestedQuantity),
+  unit,
+  category: categoryLabel(category),
+  priority,
+})
 
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    setIsSubmitted(true)
-    if (isInvalid || name.trim() === '' || category.trim() === '') return
-    const fields = {
-      ...(name.trim() === item.ingredientName ? {} : { ingredientName: name.trim() }),
-      ...(unit === item.unit ? {} : { unit }),
-      ...(categoryOf(category) === item.category ? {} : { category: categoryOf(category) }),
-      ...(priority === item.priority ? {} : { priority }),
-    }
-    const rounded = Math.round(amount * 1000) / 1000
-    if (rounded !== item.suggestedQuantity) changeQuantity(item, rounded)
-    if (Object.keys(fields).length > 0) changeFields(item, fields)
-    onClose()
+const resolver = readFields((fields: ReturnType<typeof fieldsOf>) => {
+  const [ingredientName, category, amount] = [fields.ingredientName.trim(), fields.category.trim(), parseNumber(fields.suggestedQuantity)]
+  const isAmount = amount !== null && amount >= 0.001 && amount <= 1_000_000
+  if (isAmount && ingredientName !== '' && category !== '') {
+    const suggestedQuantity = Math.round(amount * 1000) / 1000
+    return { sent: { ...fields, ingredientName, suggestedQuantity, category: categoryOf(category) } }
   }
+  return {
+    wrong: {
+      ...(isAmount ? {} : { suggestedQuantity: t`Enter an amount above zero.` }),
+      ...(ingredientName === '' ? { ingredientName: t`Enter a name.` } : {}),
+      ...(category === '' ? { category: t`Enter a category.` } : {}),
+    },
+  }
+})
+
+const together = [['suggestedQuantity', 'unit']] as const
+
+function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
+  const { register, control, errors, submit } = useForm({ row: item, fieldsOf, together, resolver, onClose })
+  const aisles = useId()
+  const save = submit(
+    (values, { known, changed }) => {
+      const { suggestedQuantity, ...fields } = changedFields(known, { ...known, ...pickChanged(values, changed) })
+      if (suggestedQuantity !== undefined) changeQuantity(known, suggestedQuantity)
+      if (Object.keys(fields).length > 0) changeFields(known, fields)
+      onClose()
+    },
+    () => t`Failed to update item`,
+  )
   return (
     <form onSubmit={save} noValidate className="space-y-4">
       <div className="grid grid-cols-[1.4fr_1fr] gap-3">
-        <NumberInput
-          label={t`Quantity`}
-          value={quantity}
-          onValue={setQuantity}
-          step={1}
-          error={isSubmitted && isInvalid ? t`Enter an amount above zero.` : undefined}
-        />
-        <UnitSelect value={unit} onChange={(event) => setUnit(event.target.value as Unit)} />
+        <NumberField control={control} name="suggestedQuantity" label={t`Quantity`} step={1} />
+        <UnitSelect {...register('unit')} />
       </div>
       <TextInput
         label={t`Name`}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
         maxLength={120}
         autoComplete="off"
-        error={isSubmitted && name.trim() === '' ? t`Enter a name.` : undefined}
+        error={errors.ingredientName?.message}
+        {...register('ingredientName')}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextInput
           label={t`Category`}
-          value={category}
-          onChange={(event) => setCategory(event.target.value)}
           list={aisles}
           maxLength={40}
           autoComplete="off"
-          error={isSubmitted && category.trim() === '' ? t`Enter a category.` : undefined}
+          error={errors.category?.message}
+          {...register('category')}
         />
         <datalist id={aisles}>
           {categorySuggestions().map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>
-        <Select
-          label={t`Priority`}
-          value={priority}
-          onChange={(event) => setPriority(priorities.find((one) => one === event.target.value) ?? priority)}
-        >
+        <Select label={t`Priority`} {...register('priority')}>
           {priorities.map((one) => (
             <option key={one} value={one}>
               {priorityWords[one]}
@@ -143,7 +143,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           variant="quiet"
           icon={<Trash2 aria-hidden="true" className="size-5" />}
           onClick={() => {
-            removeItem(now)
+            removeItem(item)
             onClose()
           }}
         >

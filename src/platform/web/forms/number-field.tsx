@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { NumberInput } from '../ui/form-fields.tsx'
+
+interface NumberFieldProps<Fields extends FieldValues, Sent>
+  extends Omit<ComponentProps<typeof NumberInput>, 'value' | 'onValue' | 'onBlur' | 'error' | 'name'> {
+  control: Control<Fields, unknown, Sent>
+  name: FieldPath<Fields>
+}
+
+/** A number input bound to a form's text field. */
+export function NumberField<Fields extends FieldValues, Sent>({ control, name, ...props }: NumberFieldProps<Fields, Sent>) {
+  const { field, fieldState } = useController({ control, name })
+  return <NumberInput {...props} value={field.value} onValue={field.onChange} onBlur={field.onBlur} error={fieldState.error?.message} />
+}
