@@ -102,7 +102,7 @@ describe.each(screens)('the first view on a $name', (screen) => {
     await page.getByLabel('Search ingredients...').press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Add 2 items' }).click()
     await page.getByText('Added 2 items').waitFor()
-    await list.getByText('lemons', { exact: true }).waitFor()
+    await list.getByText('Lemons', { exact: true }).waitFor()
 
     if (screen.isMobile) {
       await page.getByRole('button', { name: 'Use Cream' }).tap()
