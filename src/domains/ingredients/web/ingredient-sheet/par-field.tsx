@@ -96,7 +96,7 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
         // Shows the border only on hover or focus.
         className={clsx(
           inputClass,
-          'figures border-transparent! bg-transparent! text-end font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card! aria-invalid:border-late!',
+          'figures border-transparent! bg-transparent! text-end font-semibold placeholder:text-sm placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card! aria-invalid:border-late!',
           text !== '' && (unit.length > 4 ? 'pe-17!' : 'pe-13!'),
         )}
       />
