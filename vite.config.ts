@@ -106,7 +106,7 @@ export default defineConfig({
             // What the sign-in page shows, without the icons and components of the screens behind it.
             {
               name: 'sign-in',
-              test: /lucide-react[\\/].*(?<!icons)[\\/](?!icons|lucide)[^\\/]+$|clsx|normalize-decimal[.]|icons[\\/](check|chevron-down|eye|eye-off|circle-check|circle-exclamation-point|info|triangle-exclamation-point|mail|minus|plus)[.]|platform[\\/]web[\\/](ui[\\/](button|form-fields|field-frame|notice|progress|logo|number-input)|api[\\/](call|local-source|new-id)|i18n[\\/]browser-region|session[\\/](secure-context|recent-auth))[.]/,
+              test: /lucide-react[\\/].*(?<!icons)[\\/](?!icons|lucide)[^\\/]+$|clsx|normalize-decimal[.]|icons[\\/](check|chevron-down|eye|eye-off|circle-check|circle-exclamation-point|info|triangle-exclamation-point|mail|minus|plus)[.]|platform[\\/]web[\\/](ui[\\/](button|form-fields|field-frame|notice|progress|logo|number-input)|api[\\/](call|local-source|new-id)|i18n[\\/]browser-region-and-time-zone|session[\\/](secure-context|recent-auth))[.]/,
               includeDependenciesRecursively: false,
               priority: 2,
             },
@@ -127,7 +127,7 @@ export default defineConfig({
             // The dashboard loads this chunk, so it excludes line parsing, local replies, the shopping list, recipes, circles, the waste report and settings.
             {
               name: 'contracts',
-              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!csv|input-error)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|sessions-and-credentials|two-factor|profile|access-tokens|channels|catalog))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|stock|past-due|allocate-|built-in)))/,
+              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!csv|input-error)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|sessions-and-credentials|two-factor|profile|access-tokens|channels|catalog))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|stock|past-due|allocate-|built-in|full-name|device-name)))/,
               minShareCount: 2,
               priority: 1,
             },

@@ -120,7 +120,7 @@ test('the signed-out pages ship their own texts and few others', async () => {
   const files = signedOutFiles(project)
   for (const path of ['src/app/web.tsx', 'src/domains/account/web/pages/login-page.tsx', 'src/platform/web/api/call.ts'])
     expect(files).toContain(path)
-  expect(files).not.toContain('src/app/screens/app.tsx')
+  expect(files).not.toContain('src/app/screens/signed-in-app.tsx')
   const [catalog] = await getCatalogs(getConfig({ cwd: project, skipValidation: true }))
   if (!catalog) throw new Error('there is no catalog of the screens')
   const wanted = await signedOutTexts(project, catalog)

@@ -15,7 +15,7 @@ import { openBackups } from '#domains/admin/server/gateway.ts'
 import { backupJobs } from '#domains/admin/server/jobs.ts'
 import { adminRoutes } from '#domains/admin/server/routes.ts'
 import { alertConsumer } from '#domains/alerts/server/consumers.ts'
-import { alertHistoryDescriber } from '#domains/alerts/server/index.ts'
+import { alertHistory } from '#domains/alerts/server/index.ts'
 import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
@@ -27,7 +27,7 @@ import { openForecasts } from '#domains/forecast/server/index.ts'
 import {
   history,
   householdDeletionHook,
-  householdHistoryDescriber,
+  householdHistory,
   inviteCodes,
   isInvited,
   liveStreamAccess,
@@ -41,12 +41,12 @@ import { eraseDeletedHouseholds, renewEndedInvites } from '#domains/households/s
 import { accessKeyRoutes, householdRoutes } from '#domains/households/server/routes.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
-import { importHistoryDescriber } from '#domains/imports/server/use-cases/history-describer.ts'
-import { ingredientHistoryDescriber } from '#domains/ingredients/server/index.ts'
+import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
+import { ingredientHistory } from '#domains/ingredients/server/index.ts'
 import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
 import {
   hasStock,
-  inventoryHistoryDescriber,
+  inventoryHistory,
   inventoryLiveFrames,
   lotsInExpiryRange,
   refreshExpirationDates,
@@ -302,14 +302,8 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
 }
 
 function historyReader(limits: Config['quotas']) {
-  const kitchenDescribers = [
-    householdHistoryDescriber,
-    ingredientHistoryDescriber(stockOfIngredient),
-    inventoryHistoryDescriber,
-    shoppingHistory,
-    recipeHistory(limits),
-  ]
-  return history([...kitchenDescribers, webhookHistory, importHistoryDescriber, wasteHistory, sharingHistory, alertHistoryDescriber])
+  const kitchenHistory = [householdHistory, ingredientHistory(stockOfIngredient), inventoryHistory, shoppingHistory, recipeHistory(limits)]
+  return history([...kitchenHistory, webhookHistory, importHistory, wasteHistory, sharingHistory, alertHistory])
 }
 
 const usageReader = (limits: Config['quotas']): UsageSources => ({

@@ -11,7 +11,7 @@ import { currentPath, isPublic, navigateTo, watchLocation } from './screens/loca
 
 // No screen's code may run before the language is loaded: see `language.ts`.
 const loadSignedOutPages = () => prepareLanguage('signed-out').then(() => import('./screens/signed-out.tsx'))
-const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/app.tsx'))
+const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/signed-in-app.tsx'))
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getCircle, inviteToCircle, listCircles, removeCircleMember, revokeInvite, unlinkHousehold } from '#domains/circles/contract.ts'
+import { getCircle, inviteToCircle, listMyCircles, removeCircleMember, revokeInvite, unlinkHousehold } from '#domains/circles/contract.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
 import { listBorrow, listShareable, searchShareable, shareLots } from '#domains/sharing/contract/index.ts'
 import { addSharedLot, createLinkedCircle, requestToBorrow } from '#tests/support/data/people.ts'
@@ -138,7 +138,7 @@ describe('a member of a household’s circle', () => {
   })
 
   const circleWithB = async (home: Home) => {
-    const all = await home.people.OWNER.must(listCircles)
+    const all = await home.people.OWNER.must(listMyCircles)
     return all.find(({ households }) => households.some(({ id }) => id === seeded.b.id))?.id
   }
 })

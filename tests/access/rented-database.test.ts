@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createCircle, listCircles } from '#domains/circles/contract.ts'
+import { createCircle, listMyCircles } from '#domains/circles/contract.ts'
 import { listHistory } from '#domains/households/contract/index.ts'
 import { listLots, useLot } from '#domains/inventory/contract.ts'
 import { generateList } from '#domains/shopping/contract/index.ts'
@@ -28,8 +28,8 @@ it('enforces row-level security in a database whose owner is a plain role', asyn
     expect((await ana.must(listHistory, { query: {} })).length).toBeGreaterThan(1)
     await ana.must(generateList)
     await ana.must(createCircle, { body: { name: 'The street' } })
-    expect(await ana.must(listCircles)).toHaveLength(1)
-    expect(await cleo.must(listCircles)).toEqual([])
+    expect(await ana.must(listMyCircles)).toHaveLength(1)
+    expect(await cleo.must(listMyCircles)).toEqual([])
     expect((await cleo.call(listLots, { household: ana.home })).status).toBe(404)
     const unscoped = await testApp.server.database.identity.withTables<{ lots: { id: string } }>().selectFrom('lots').select('id').execute()
     expect(unscoped).toHaveLength(engine === 'postgres' ? 0 : 1)

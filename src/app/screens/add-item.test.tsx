@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { getIngredient, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
 import { addLot, inventoryStats } from '#domains/inventory/contract.ts'
 import { confirmScan, type ScanResult, scanPhoto } from '#domains/scanning/contract.ts'
-import { confirmPhoto, scanImage } from '#domains/scanning/web/api.ts'
+import { scanImage, teachFromPhoto } from '#domains/scanning/web/api.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
@@ -62,7 +62,7 @@ test('reports an item added after a photo scan as the photo’s content', async 
 })
 
 test('reports the ingredient corrected in the form, even after the wrong guess was confirmed', async () => {
-  await confirmPhoto(scanId, milk.id)
+  await teachFromPhoto(scanId, milk.id)
   await showPage(AddItem, addressAfterScan)
   const name = await arrived()
   await userEvent.clear(name)
@@ -72,7 +72,7 @@ test('reports the ingredient corrected in the form, even after the wrong guess w
 })
 
 test('reports each scan once, and only after its item is added', async () => {
-  await confirmPhoto(scanId, milk.id)
+  await teachFromPhoto(scanId, milk.id)
   const first = await showPage(AddItem, addressAfterScan)
   await arrived()
   await add()

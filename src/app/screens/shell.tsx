@@ -17,7 +17,7 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Logo } from '#platform/web/ui/logo.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { BottomBar, isInstalledOnIos, Rail } from './navigation.tsx'
-import { retryImport } from './retry-import.ts'
+import { retryModuleLoad } from './retry-module-load.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
 // Loads with the outbox, after the page.
@@ -29,7 +29,7 @@ const StartCard = lazy(async () => ({ default: (await import('#domains/imports/w
 
 // Other browsers have their own.
 const PullToRefresh = isInstalledOnIos()
-  ? lazy(async () => (await retryImport(() => import('./pull-to-refresh.tsx'))) ?? { default: () => <></> })
+  ? lazy(async () => (await retryModuleLoad(() => import('./pull-to-refresh.tsx'))) ?? { default: () => <></> })
   : null
 
 /** The frame of all signed-in pages. Waits until the person and their active household are known. */
@@ -111,7 +111,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
     let stop: (() => void) | null = () => {}
-    void retryImport(() => import('./refocus-after-removal.ts')).then((focus) => {
+    void retryModuleLoad(() => import('./refocus-after-removal.ts')).then((focus) => {
       if (focus && stop && page.current) stop = focus.refocusAfterRemoval(page.current)
     })
     return () => {

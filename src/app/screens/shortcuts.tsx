@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { localState } from '#platform/web/session/session.ts'
-import { retryImport } from './retry-import.ts'
+import { retryModuleLoad } from './retry-module-load.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
@@ -56,7 +56,7 @@ export function Shortcuts() {
     }
     let stop: (() => void) | null = () => {}
     // Loaded after the page.
-    void retryImport(() => import('tinykeys')).then((keys) => {
+    void retryModuleLoad(() => import('tinykeys')).then((keys) => {
       if (keys && stop) stop = keys.tinykeys(window, shortcuts)
     })
     return () => {

@@ -6,8 +6,9 @@ import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { CheckEmailPage, SignupPage } from '#domains/account/web/pages/signup-page.tsx'
 import { savedInvitePath } from '#domains/households/web/households/invite-link.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Logo, ShelvesIllustration } from '#platform/web/ui/logo.tsx'
+import { Logo } from '#platform/web/ui/logo.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { ShelvesIllustration } from '#platform/web/ui/shelves-illustration.tsx'
 import { currentPath, isPublic, navigateTo, type PublicPath } from './location.ts'
 
 // Opened from a mail, not on a first visit.

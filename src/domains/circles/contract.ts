@@ -53,7 +53,7 @@ const ByHousehold = z.object({ id: z.uuid(), householdId: z.uuid() }).strict()
 const acrossCircles = { auth: 'person', scope: { crossHousehold: 'circles' } } as const
 const inCircle = { auth: 'person', scope: { foundIn: 'circles' } } as const
 
-export const listCircles = endpoint({
+export const listMyCircles = endpoint({
   method: 'GET',
   path: '/api/circles',
   ...acrossCircles,

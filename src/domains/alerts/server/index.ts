@@ -1,2 +1,2 @@
-export { alertHistoryDescriber } from './use-cases/history-describer.ts'
+export { alertHistory } from './use-cases/history-handler.ts'
 export { alertsById } from './use-cases/manage-alerts.ts'

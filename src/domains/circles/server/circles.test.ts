@@ -40,9 +40,9 @@ describe('a circle', () => {
       isPublic: false,
       description: 'Number 1 to 9',
     })
-    expect(await ana.must(contract.listCircles)).toHaveLength(1)
+    expect(await ana.must(contract.listMyCircles)).toHaveLength(1)
     await ana.must(contract.deleteCircle, { params: { id } })
-    expect(await ana.must(contract.listCircles)).toEqual([])
+    expect(await ana.must(contract.listMyCircles)).toEqual([])
     expect((await read(ana, id)).status).toBe(404)
   })
 
@@ -328,7 +328,7 @@ describe('a household’s link to a circle', () => {
     expect((await link(ben)).status).toBe(200)
     const log = await sql<{ name: string }>(`select name from changes where household_id = '${home.id}' and name like 'circle.%'`)
     expect(log).toEqual([{ name: 'circle.linked' }])
-    expect((await cleo.must(contract.listCircles))[0]?.households).toEqual([{ id: home.id, name: 'Test kitchen' }])
+    expect((await cleo.must(contract.listMyCircles))[0]?.households).toEqual([{ id: home.id, name: 'Test kitchen' }])
   })
 
   it('can be removed only by the household’s or the circle’s admins', async () => {
@@ -408,7 +408,7 @@ describe('a household’s link to a circle', () => {
     const home = await testApp().household(ana, ben)
     const { id } = await circleOf(ana)
     await ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
-    expect(await ben.must(contract.listCircles)).toEqual([])
+    expect(await ben.must(contract.listMyCircles)).toEqual([])
     expect((await read(ben, id)).status).toBe(404)
     await ana.must(removeMember, { params: { id: home.id, userId: ben.userId } })
     expect(await ben.must(listHouseholds)).toEqual([])

@@ -45,7 +45,7 @@ export const circleRoutes = (circles: Circles): Route[] => [
 ]
 
 const ownCircleRoutes = ({ codes, limits, loans }: Circles): Route[] => [
-  route(contract.listCircles, ({ q, caller }) => listCircles(q, caller)),
+  route(contract.listMyCircles, ({ q, caller }) => listCircles(q, caller)),
   route(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
   route(contract.findPublicCircles, ({ q, caller, query }) => findPublicCircles(q, caller, query.name)),
   route(contract.getCircle, ({ q, caller, params }) => readCircle(q, caller, params.id)),
@@ -133,7 +133,7 @@ const householdRoutes = ({ limits, loans }: Circles): Route[] => [
   route(contract.listLinkedCircles, ({ q, member }) => listLinkedCircles(q, member)),
   route(
     contract.unlinkHousehold,
-    ({ q, caller, params }) => leaving.findLink(q, loans, caller, params.id, params.householdId.toLowerCase()),
+    ({ q, caller, params }) => leaving.prepareUnlink(q, loans, caller, params.id, params.householdId.toLowerCase()),
     ({ tx, caller, params, prepared }) => leaving.unlinkHousehold(tx, loans, caller, params.id, prepared),
   ),
 ]

@@ -5,7 +5,7 @@ import type { CircleRole } from '../contract.ts'
 /** Events in a circle that members are notified of. `answered`: a request to join was declined or withdrawn; `offer_over`: an offer ended. */
 export type CircleEventName = 'invited' | 'asked' | 'answered' | 'joined' | 'offered' | 'offer_over'
 
-export interface CircleEventFacts {
+export interface CircleEventDetails {
   /** The circle's name at the time; an invited user can't read it. */
   circle?: string
   offer?: { id: string; food?: string; amount?: string }
@@ -47,7 +47,7 @@ export interface CircleTables {
     name: CircleEventName
     actor_id: string
     user_id: string | null
-    /** JSON: CircleEventFacts */
+    /** JSON: CircleEventDetails */
     facts: string
     at: string
   }

@@ -18,8 +18,8 @@ import {
   inviteToCircle,
   joinCircle,
   linkHousehold,
-  listCircles,
   listLinkedCircles,
+  listMyCircles,
   previewCircleInvite,
   refreshCircleCode,
   removeCircleMember,
@@ -27,9 +27,9 @@ import {
   unlinkHousehold,
 } from '../contract.ts'
 
-const touches: readonly Endpoint[] = [listCircles, listLinkedCircles, getAccountUsage, getHouseholdUsage]
+const touches: readonly Endpoint[] = [listMyCircles, listLinkedCircles, getAccountUsage, getHouseholdUsage]
 
-export const useCircles = () => useEndpointQuery(listCircles, {}, { staleTime: 10_000 })
+export const useCircles = () => useEndpointQuery(listMyCircles, {}, { staleTime: 10_000 })
 /** Returns the caller's circles to which the active household is linked. */
 export function useLinkedCircles(): readonly Circle[] {
   const home = useActiveHousehold()?.id
@@ -57,14 +57,14 @@ export const useRevokeInvite = () => useEndpointMutation(revokeInvite, { touches
 export const useAskToJoin = () => useEndpointMutation(askToJoin, { touches: [findPublicCircles, getAccountUsage] })
 export const useApproveJoinRequest = () => useEndpointMutation(approveJoinRequest, { touches })
 export const useDeclineJoinRequest = () =>
-  useEndpointMutation(declineJoinRequest, { touches: [listCircles, findPublicCircles, getAccountUsage] })
+  useEndpointMutation(declineJoinRequest, { touches: [listMyCircles, findPublicCircles, getAccountUsage] })
 export const useChangeCircleMember = () => useEndpointMutation(changeCircleMember, { touches })
 export const useRemoveCircleMember = () => useEndpointMutation(removeCircleMember, { touches })
-export const useLinkHousehold = () => useEndpointMutation(linkHousehold, { touches: [listCircles, listHouseholds, getHouseholdUsage] })
+export const useLinkHousehold = () => useEndpointMutation(linkHousehold, { touches: [listMyCircles, listHouseholds, getHouseholdUsage] })
 export const useUnlinkHousehold = () => useEndpointMutation(unlinkHousehold, { touches })
 
 /** Refetches the circles on events while a page shows them. Returns the function that stops it. */
 export const refreshCirclesOnEvents = (): (() => void) =>
   onEvent({}, ({ event }) => {
-    if (event.startsWith('circle.')) void invalidate(listCircles)
+    if (event.startsWith('circle.')) void invalidate(listMyCircles)
   })

@@ -30,7 +30,7 @@ export const findImport = (q: Reader, householdId: HouseholdId, id: string): Pro
   on(q).selectFrom('imports').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
 
 /** Returns the ids of previews that were not started, except the newest `keep`. */
-export const oldPreviews = async (q: Reader, householdId: HouseholdId, keep: number): Promise<string[]> =>
+export const previewsBeyondNewest = async (q: Reader, householdId: HouseholdId, keep: number): Promise<string[]> =>
   (
     await on(q)
       .selectFrom('imports')

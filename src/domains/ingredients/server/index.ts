@@ -15,7 +15,7 @@ export {
   findOrAddIngredient,
   type IngredientStock,
 } from './use-cases/edit-ingredient.ts'
-export { ingredientHistoryDescriber } from './use-cases/history-describer.ts'
+export { ingredientHistory } from './use-cases/history-handler.ts'
 export {
   type FindIngredient,
   importBarcode,

@@ -1,6 +1,6 @@
 export { storedPhotoBytes } from './store/photos.ts'
 export { countOwnRecipes, listConfirmedIds } from './store/recipes.ts'
-export { recipeHistory } from './use-cases/history-describer.ts'
+export { recipeHistory } from './use-cases/history-handler.ts'
 export { importRecipes, openCollectionImporter, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'
 export { putPlan, removeMealsOf } from './use-cases/meal-plan.ts'
 export { openWeekPlanner } from './use-cases/propose-week.ts'

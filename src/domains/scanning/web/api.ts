@@ -44,7 +44,7 @@ function readLastPhoto(): z.infer<typeof LastPhoto> | null {
 const shortScanId = (scanId: string) => scanId.slice(-16)
 
 /** Confirms what a photo shows so that similar ones are recognized. Failures are ignored: they cost one example. */
-export async function confirmPhoto(scanId: string, ingredientId: string, household?: string | null): Promise<void> {
+export async function teachFromPhoto(scanId: string, ingredientId: string, household?: string | null): Promise<void> {
   try {
     await call(confirmScan, { body: { scanId, ingredientId }, ...(household === undefined ? {} : { household }) })
     saveLastPhoto({ scanId, told: ingredientId })
@@ -56,7 +56,8 @@ export async function confirmPhoto(scanId: string, ingredientId: string, househo
 /** Confirms the photo with this short id after its item was added, even if the user corrected the guess. */
 export async function confirmPhotoByShortId(scan: string, ingredientId: string, household: string | null): Promise<void> {
   const photo = readLastPhoto()
-  if (photo && shortScanId(photo.scanId) === scan && photo.told !== ingredientId) await confirmPhoto(photo.scanId, ingredientId, household)
+  if (photo && shortScanId(photo.scanId) === scan && photo.told !== ingredientId)
+    await teachFromPhoto(photo.scanId, ingredientId, household)
 }
 
 /** Looks up a typed or scanned code. */

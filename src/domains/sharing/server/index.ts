@@ -1,6 +1,6 @@
 export { peersOf } from './store/available.ts'
 export { requestsOf } from './store/borrow.ts'
 export { deleteLoanMessages, expireRequests, loansOfCircle } from './use-cases/end-loans.ts'
-export { sharingHistory } from './use-cases/history-describer.ts'
+export { sharingHistory } from './use-cases/history-handler.ts'
 export { makeOffer, type OfferOptions, readOfferOptions } from './use-cases/offers.ts'
 export { signalSharedChanges } from './use-cases/record-loan-changes.ts'

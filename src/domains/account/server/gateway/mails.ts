@@ -2,7 +2,7 @@ import type { Database } from '#platform/server/database/index.ts'
 import { addressKey, openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import { messageLocale, say } from '#platform/shared/say.ts'
-import { browserName } from '../../rules.ts'
+import { browserName } from '../../rules/device-name.ts'
 import { localizedMails } from '../use-cases/user-mails.ts'
 
 export const resetMinutes = 15

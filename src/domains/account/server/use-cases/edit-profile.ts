@@ -4,7 +4,7 @@ import { safeImage } from '#platform/server/security/safe-image.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { defaultPreferences, Preferences, type User } from '../../contract/index.ts'
-import { fullName } from '../../rules.ts'
+import { fullName } from '../../rules/full-name.ts'
 import { avatarById, deleteAvatar, type ProfileRow, profileOf, replaceAvatar, updateProfile } from '../store/accounts.ts'
 
 /** Throws 404 if the account no longer exists. */

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { Session } from '../../contract/sessions-and-credentials.ts'
-import { deviceName } from '../../rules.ts'
+import { deviceName } from '../../rules/device-name.ts'
 import { deleteOtherSessions, deleteSession, saveLastSeen, sessionsOf } from '../store/sessions.ts'
 import { extendSessionEnd } from '../store/sign-in.ts'
 

@@ -1,7 +1,7 @@
 import { request } from '#platform/web/api/call.ts'
-import { browserRegion } from '#platform/web/i18n/browser-region.ts'
+import { browserRegion } from '#platform/web/i18n/browser-region-and-time-zone.ts'
 import { currentSession, endSession, startSession, tabState } from '#platform/web/session/session.ts'
-import { fullName } from '../../rules.ts'
+import { fullName } from '../../rules/full-name.ts'
 
 export interface SignInForm {
   email: string

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { CircleRole } from '../../contract.ts'
 import * as store from '../store/index.ts'
-import type { CircleEventFacts, CircleEventName } from '../tables.ts'
+import type { CircleEventDetails, CircleEventName } from '../tables.ts'
 
 export interface CircleEvent {
   readonly id: string
@@ -12,7 +12,7 @@ export interface CircleEvent {
   readonly actorId: string
   /** The user it is about or for. */
   readonly userId: string | null
-  readonly facts: CircleEventFacts
+  readonly facts: CircleEventDetails
   readonly at: string
 }
 
@@ -22,7 +22,7 @@ export const addCircleEvent = (
   { userId: actorId, now }: Pick<Caller, 'userId' | 'now'>,
   circleId: string,
   name: CircleEventName,
-  { userId = null, ...facts }: CircleEventFacts & { userId?: string | null } = {},
+  { userId = null, ...facts }: CircleEventDetails & { userId?: string | null } = {},
 ) =>
   store.insertCircleEvent(tx, {
     id: randomUUIDv7(),
@@ -45,7 +45,7 @@ export async function takeCircleEvents(tx: Transaction, max: number): Promise<Ci
       name: row.name,
       actorId: row.actor_id,
       userId: row.user_id,
-      facts: JSON.parse(row.facts) as CircleEventFacts,
+      facts: JSON.parse(row.facts) as CircleEventDetails,
       at: row.at,
     }))
 }

@@ -102,7 +102,7 @@ async function isAdminOf(q: Reader, { userId }: Caller, householdId: HouseholdId
 }
 
 /** Returns the scope of unlinking a household, and whether the caller may do it from outside the circle, as the household's admin. */
-export async function findLink(q: Reader, loans: LoansOfCircle, caller: Caller, circleId: string, id: string) {
+export async function prepareUnlink(q: Reader, loans: LoansOfCircle, caller: Caller, circleId: string, id: string) {
   const householdId = await findHouseholdId(q, id)
   if (!householdId) throw notFound()
   const isAllowedOutside = await isAdminOf(q, caller, householdId)
@@ -118,7 +118,7 @@ export async function unlinkHousehold(
   loans: LoansOfCircle,
   caller: Caller,
   circleId: string,
-  { households, householdId, isAllowedOutside, alsoSignal }: Awaited<ReturnType<typeof findLink>>,
+  { households, householdId, isAllowedOutside, alsoSignal }: Awaited<ReturnType<typeof prepareUnlink>>,
 ): Promise<void> {
   const mayUnlink = isAllowedOutside && (await isAdminOf(tx, caller, householdId))
   const role = mayUnlink ? null : (await requireRole(tx, caller, circleId, 'MEMBER')).role

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Globe, House, Lock, MailCheck, MailX, PackageSearch, UserPlus } from 'lucide-react'
-import { fullName } from '#domains/account/rules.ts'
+import { fullName } from '#domains/account/rules/full-name.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -34,7 +34,7 @@ export const householdsOf = (q: Reader, userId: UserId) =>
     .execute()
 
 /** Includes deleted households. */
-export const allHouseholdsOf = (q: Reader, userId: UserId) =>
+export const householdsOfIncludingDeleted = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('members')
     .innerJoin('households', 'households.id', 'members.household_id')

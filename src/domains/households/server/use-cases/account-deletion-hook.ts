@@ -23,7 +23,7 @@ const lastOwnerOf = (name: string) =>
  * have no owner.
  */
 export function householdDeletionHook(database: Database, codes: InviteCodes, forgetHooks: readonly ForgetMember[]): AccountDeletionHook {
-  const householdsOfCaller = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
+  const householdsOfCaller = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.householdsOfIncludingDeleted(q, userId))
 
   return {
     async check(caller) {

@@ -8,8 +8,8 @@ import { say } from '#platform/shared/say.ts'
 import { changeUndone, type HistoryEntry } from '../../contract/index.ts'
 import { userNamesOf } from '../store/index.ts'
 
-/** Describes a domain's changes for the history and undoes them. Changes without a describer are not part of the history. */
-export interface HistoryDescriber {
+/** Describes a domain's changes for the history and undoes them. Changes without a handler are not part of the history. */
+export interface HistoryHandler {
   readonly names: readonly string[]
   /** Changes that are part of another one: only the history of a lot shows them, and they can't be undone alone. */
   readonly partNames?: readonly string[]
@@ -33,10 +33,10 @@ export interface History {
   undo(tx: Transaction, member: Member, seq: number): Promise<HistoryEntry>
 }
 
-export function history(describers: readonly HistoryDescriber[]): History {
-  const names = [...describers.flatMap((describer) => describer.names), changeUndone.name]
-  const lotNames = [...names, ...describers.flatMap((describer) => describer.partNames ?? [])]
-  const describerOf = (name: string) => describers.find((describer) => describer.names.includes(name))
+export function history(handlers: readonly HistoryHandler[]): History {
+  const names = [...handlers.flatMap((handler) => handler.names), changeUndone.name]
+  const lotNames = [...names, ...handlers.flatMap((handler) => handler.partNames ?? [])]
+  const handlerOf = (name: string) => handlers.find((handler) => handler.names.includes(name))
 
   return {
     async list(q, member, { before, limit, lotId }) {
@@ -50,26 +50,26 @@ export function history(describers: readonly HistoryDescriber[]): History {
       )
       if (lotId !== undefined && before === undefined && changes.length === 0) throw notFound()
       const page = changes.slice(0, limit)
-      const entries = await toEntries(q, describers, names, member, page)
+      const entries = await toEntries(q, handlers, names, member, page)
       return { entries, next: changes.length > limit ? (page.at(-1)?.seq ?? null) : null }
     },
 
     async reach(q, member, seq) {
       const change = await findChange(q, member.householdId, seq)
-      const others = change ? ((await describerOf(change.name)?.reaches?.(q, member.householdId, change)) ?? []) : []
+      const others = change ? ((await handlerOf(change.name)?.reaches?.(q, member.householdId, change)) ?? []) : []
       return others.length === 0 ? member.householdId : [member.householdId, ...others]
     },
 
     async undo(tx, member, seq) {
       const change = await findChange(tx, member.householdId, seq)
       if (!change || !names.includes(change.name)) throw notFound()
-      const describer = describerOf(change.name)
+      const handler = handlerOf(change.name)
       if (change.undoneBy !== null) throw conflict('already_undone', 'This has already been undone.')
-      if (change.undo === null || !describer?.undo) throw conflict('cannot_undo', 'This can’t be undone.')
-      const undoSeq = await describer.undo(tx, member, change)
+      if (change.undo === null || !handler?.undo) throw conflict('cannot_undo', 'This can’t be undone.')
+      const undoSeq = await handler.undo(tx, member, change)
       if (!(await markUndone(tx, member.householdId, seq, undoSeq))) throw conflict('already_undone', 'This has already been undone.')
       const undone = await findChange(tx, member.householdId, undoSeq)
-      const [entry] = undone ? await toEntries(tx, describers, names, member, [undone]) : []
+      const [entry] = undone ? await toEntries(tx, handlers, names, member, [undone]) : []
       if (!entry) throw notFound()
       return entry
     },
@@ -78,13 +78,13 @@ export function history(describers: readonly HistoryDescriber[]): History {
 
 async function toEntries(
   q: Reader,
-  describers: readonly HistoryDescriber[],
+  handlers: readonly HistoryHandler[],
   undoableNames: readonly string[],
   member: Member,
   changes: readonly Change[],
 ): Promise<HistoryEntry[]> {
   const [summaries, people] = await Promise.all([
-    summarize(q, describers, member.householdId, changes),
+    summarize(q, handlers, member.householdId, changes),
     userNamesOf(
       q,
       changes.flatMap((change) => change.actorId ?? []),
@@ -104,7 +104,7 @@ async function toEntries(
 /** Returns the summaries by seq. That of an undo contains the summary of the undone change. */
 async function summarize(
   q: Reader,
-  describers: readonly HistoryDescriber[],
+  handlers: readonly HistoryHandler[],
   householdId: HouseholdId,
   changes: readonly Change[],
 ): Promise<Map<number, string>> {
@@ -119,11 +119,11 @@ async function summarize(
   )
   const all = [...changes, ...originals]
   const maps = await Promise.all(
-    describers.map((describer) =>
-      describer.describe(
+    handlers.map((handler) =>
+      handler.describe(
         q,
         householdId,
-        all.filter(({ name }) => describer.names.includes(name) || describer.partNames?.includes(name)),
+        all.filter(({ name }) => handler.names.includes(name) || handler.partNames?.includes(name)),
       ),
     ),
   )

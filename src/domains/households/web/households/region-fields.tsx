@@ -3,7 +3,7 @@ import { savePreferences } from '#domains/account/web/index.ts'
 import { currencyOf } from '#platform/shared/region.ts'
 import { withRegionalUnits } from '#platform/shared/unit-display.ts'
 import type { UnitDisplay } from '#platform/shared/units.ts'
-import { browserRegion, browserTimeZone } from '#platform/web/i18n/browser-region.ts'
+import { browserRegion, browserTimeZone } from '#platform/web/i18n/browser-region-and-time-zone.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 

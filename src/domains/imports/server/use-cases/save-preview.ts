@@ -79,7 +79,8 @@ export async function publishPreview(tx: Transaction, { householdId }: Member, i
 }
 
 async function deleteOldPreviews(tx: Transaction, householdId: HouseholdId): Promise<void> {
-  for (const old of await store.oldPreviews(tx, householdId, maxPreviews)) await store.deleteImport(tx, householdId, old, 'preview')
+  for (const old of await store.previewsBeyondNewest(tx, householdId, maxPreviews))
+    await store.deleteImport(tx, householdId, old, 'preview')
 }
 
 type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no'>

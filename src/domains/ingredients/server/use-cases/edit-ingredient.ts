@@ -13,7 +13,7 @@ import { ingredientKey, matchIngredient } from '../../rules/match-ingredient.ts'
 import { unknownShelfLife } from '../../rules/new-ingredient.ts'
 import * as store from '../store.ts'
 import { findCommonFood, translationsOf } from './common-foods.ts'
-import type { IngredientUndo } from './history-describer.ts'
+import type { IngredientUndo } from './history-handler.ts'
 import { saveBarcodes, toBarcode } from './manage-barcodes.ts'
 
 /** Stock of ingredients, which the inventory domain implements. */

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, formatNumberInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 import { changeIngredient, type Ingredient, Storage } from '../../contract/index.ts'
 import { categorySuggestions } from '../../rules/category-labels.ts'
 import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } from '../api/index.ts'
@@ -22,7 +23,6 @@ import { UnitSelect } from '../fields/unit-select.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
 import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-parts.tsx'
 import { ParHint } from './par-hint.tsx'
-import { SheetActions } from './sheet-actions.tsx'
 
 /** Edits an ingredient. `'new'` adds one, null closes the sheet. */
 export function IngredientSheet({
@@ -159,7 +159,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
       </fieldset>
 
       {mayChange ? (
-        <SheetActions>
+        <StickyFormButtons>
           {ingredient ? (
             <Button
               variant="plain"
@@ -176,7 +176,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
           <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
             <Trans>Save</Trans>
           </Button>
-        </SheetActions>
+        </StickyFormButtons>
       ) : null}
       {ingredient ? (
         <ConfirmDialog

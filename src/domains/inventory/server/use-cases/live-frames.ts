@@ -8,7 +8,7 @@ import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract.ts'
 import { activeLotsOf } from '../store/lots.ts'
-import { listTouchedLots, type TouchedLot, touchedLotsOf } from './history-describer.ts'
+import { listTouchedLots, type TouchedLot, touchedLotsOf } from './history-handler.ts'
 import { toLot } from './to-response.ts'
 
 /** Returns the lots a change shows on screens. A lot shows its ingredient's name, category and par level, so a changed ingredient counts. */

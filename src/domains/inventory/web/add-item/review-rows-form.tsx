@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { SheetActions } from '#domains/ingredients/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
@@ -11,6 +10,7 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 import type { NewLot } from '../../contract.ts'
 import { type AddedLot, offerAddUndo, submitLot } from '../api/add-lot.ts'
 
@@ -124,14 +124,14 @@ export function ReviewRowsForm<R extends DraftRow>(props: RowsFormProps<R>) {
         })}
       </ul>
       {foot?.(rows)}
-      <SheetActions>
+      <StickyFormButtons>
         <Button variant="quiet" onClick={leave} className="max-sm:flex-1">
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" busy={busy} busyLabel={t`Adding...`} className="max-sm:flex-[2]">
           {plural(rows.length, { one: 'Add # item', other: 'Add # items' })}
         </Button>
-      </SheetActions>
+      </StickyFormButtons>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { FormEvent, ReactNode } from 'react'
-import { SheetActions } from '#domains/ingredients/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 
 /** A form in a sheet, with buttons that stay visible while the rest scrolls. */
 export function Panel({
@@ -26,14 +26,14 @@ export function Panel({
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       {children}
-      <SheetActions>
+      <StickyFormButtons>
         <Button variant="quiet" onClick={onBack} className="max-sm:flex-1">
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} className="max-sm:flex-[2]">
           {doIt}
         </Button>
-      </SheetActions>
+      </StickyFormButtons>
     </form>
   )
 }

@@ -14,7 +14,7 @@ import { EmptyState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract.ts'
-import { confirmPhoto, linkToAddForm, lookUp } from '../api.ts'
+import { linkToAddForm, lookUp, teachFromPhoto } from '../api.ts'
 import { cameraTrouble, isCameraGranted, troubleMessage } from '../live-scan/camera.ts'
 import { ConfirmItem, canBeNamed, NameItem } from '../scan-photo/confirm-item.tsx'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
@@ -96,7 +96,7 @@ function Scanning() {
   }
   const confirm = (result: ScanResult, ingredient: { id: string; name: string }) => {
     setDoubtful(null)
-    if (result.scanId) void confirmPhoto(result.scanId, ingredient.id)
+    if (result.scanId) void teachFromPhoto(result.scanId, ingredient.id)
     add({ ...result, ingredient })
   }
   const find = async (code: string) => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { checkQuota, type HistoryDescriber, userNamesOf } from '#domains/households/server/index.ts'
+import { checkQuota, type HistoryHandler, userNamesOf } from '#domains/households/server/index.ts'
 import { type Actor, type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
@@ -136,7 +136,7 @@ export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller
   endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
 
 /** Records in the history whose webhooks ended. */
-export const webhookHistory: HistoryDescriber = {
+export const webhookHistory: HistoryHandler = {
   names: [contract.webhooksEnded.name],
   async describe(q, _householdId, changes) {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId

@@ -18,7 +18,7 @@ import {
   listSessions,
 } from '#domains/account/contract/sessions-and-credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
-import { deviceName } from '#domains/account/rules.ts'
+import { deviceName } from '#domains/account/rules/device-name.ts'
 import { call, upload } from '#platform/web/api/call.ts'
 import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery, useMutation } from '#platform/web/api/query-cache.ts'
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { fullName } from '#domains/account/rules.ts'
+import { fullName } from '#domains/account/rules/full-name.ts'
 import type { Household } from '#domains/households/contract/index.ts'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'

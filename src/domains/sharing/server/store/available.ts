@@ -157,7 +157,7 @@ export const availableLotsOf = (
     .execute()
 
 /** Returns all members of circles the household is linked to, including those who have just stopped seeing its lots. */
-export async function linkedCircleMembers(q: Reader, householdId: string): Promise<string[]> {
+export async function memberIdsOfLinkedCircles(q: Reader, householdId: string): Promise<string[]> {
   const rows = await q
     .on<SharingViews>()
     .selectFrom('circle_households as links')

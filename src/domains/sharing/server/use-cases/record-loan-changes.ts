@@ -10,7 +10,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '#platform/shared/logged-error.ts'
 import { type BorrowStatus, sharedChanged } from '../../contract/index.ts'
-import { linkedCircleMembers } from '../store/available.ts'
+import { memberIdsOfLinkedCircles } from '../store/available.ts'
 import type { RequestRow } from '../store/borrow.ts'
 
 export const crossHousehold = { crossHousehold: 'sharing' } as const
@@ -56,7 +56,7 @@ export function signalSharedChanges(database: Database, live: LiveStreams, log: 
   const signals = coalesceByKey({ delayMs: minIntervalMs, isImmediate: true }, (_id: string, householdId: string) => {
     if (!live.hasSubscribers()) return
     database
-      .read(crossHousehold, (q) => linkedCircleMembers(q, householdId))
+      .read(crossHousehold, (q) => memberIdsOfLinkedCircles(q, householdId))
       .then((userIds) => live.signalUsers(sharedChanged, new Set(userIds)))
       .catch((error: unknown) => log(`signaling shared changes failed: ${reasonOf(error)}`))
   })

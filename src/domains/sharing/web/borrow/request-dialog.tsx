@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
-import { fullName } from '#domains/account/rules.ts'
+import { fullName } from '#domains/account/rules/full-name.ts'
 import { IngredientGlyph, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'

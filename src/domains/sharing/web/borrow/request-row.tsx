@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Ban, CircleCheck, CircleX, Clock, Gift, HandHelping, Hourglass, type LucideIcon } from 'lucide-react'
-import { fullName } from '#domains/account/rules.ts'
+import { fullName } from '#domains/account/rules/full-name.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'

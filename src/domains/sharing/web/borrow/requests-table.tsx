@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { fullName } from '#domains/account/rules.ts'
+import { fullName } from '#domains/account/rules/full-name.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -11,8 +11,8 @@ import {
   joinCircle,
   type LinkedCircle,
   linkHousehold,
-  listCircles,
   listLinkedCircles,
+  listMyCircles,
   previewCircleInvite,
   unlinkHousehold,
 } from '#domains/circles/contract.ts'
@@ -113,7 +113,7 @@ beforeEach(async () => {
   circles = [circle()]
   requests = [request()]
   shared = [item()]
-  fakeApi(listCircles, () => circles)
+  fakeApi(listMyCircles, () => circles)
   fakeApi(listLinkedCircles, () => [])
   fakeApi(listBorrow, ({ query }) => requests.filter(({ side }) => !query.type || (query.type === 'my') === (side === 'requester')))
   fakeApi(listShareable, () => shared)
@@ -448,7 +448,7 @@ test('reports that an offer was claimed by someone else', async () => {
 })
 
 test('shows a load error with a retry', async () => {
-  fakeApi(listCircles, () => problem(500, 'internal', 'Something went wrong on the server.'))
+  fakeApi(listMyCircles, () => problem(500, 'internal', 'Something went wrong on the server.'))
   await showPage(CirclesPage, '/circles')
   await screen.findByText('Something went wrong on the server.', undefined, { timeout: 10_000 })
   screen.getByRole('button', { name: 'Try Again' })

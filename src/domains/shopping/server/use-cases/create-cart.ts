@@ -8,8 +8,8 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { type Cart, type createInstacartCart, nothingForInstacart } from '../../contract/index.ts'
 import { itemIdOf, lineItem, measurement, type ProductsLink, productsLink } from '../../rules/instacart.ts'
-import { type FailureKind, type Instacart, InstacartError } from '../gateway.ts'
-import * as links from '../store/links.ts'
+import { type FailureKind, type Instacart, InstacartError } from '../gateway/instacart.ts'
+import * as links from '../store/instacart-links.ts'
 import { findRows } from '../store/rows.ts'
 
 type CartItems = BodyOf<typeof createInstacartCart>['items']
@@ -141,7 +141,7 @@ async function claimAttempt(tx: Transaction, member: Member, attempt: links.Link
     if (before.state === 'ready') return 'has_response'
     throw keyReused()
   }
-  const known = await links.findLink(tx, householdId, hash)
+  const known = await links.findInstacartLink(tx, householdId, hash)
   if (known?.url) return known.url
   if (known?.state === 'asking' && now.getTime() - Date.parse(known.asked_at) < attemptMs) throw underWay()
   if (known && before) throw problemOf('silent')

@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { PackageCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { SheetActions } from '#domains/ingredients/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
+import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/list-changes.ts'
 import { clear, putAway } from '../api/list-mutation.ts'
@@ -88,14 +88,14 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
           />
         ))}
       </ul>
-      <SheetActions>
+      <StickyFormButtons>
         <Button variant="quiet" onClick={() => finish(() => clear(checked))} className="max-sm:flex-1">
           <Trans>Clear without adding</Trans>
         </Button>
         <Button type="submit" disabled={!isReady || rows.length === 0} className="max-sm:flex-[2]">
           {plural(rows.length, { one: 'Put away # item', other: 'Put away # items' })}
         </Button>
-      </SheetActions>
+      </StickyFormButtons>
     </form>
   )
 }

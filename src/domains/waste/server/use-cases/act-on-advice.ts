@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import { changeIngredient, findIngredient, type IngredientStock, ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { consumeLot, lotWithReserved, moveLot } from '#domains/inventory/server/index.ts'
 import { makeOffer } from '#domains/sharing/server/index.ts'
@@ -60,7 +60,7 @@ async function noted(tx: Transaction, member: Member, kind: ActionKind, ingredie
 }
 
 /** Describes the events of this domain only; other changes of actions are described by their own domains. */
-export const wasteHistory: HistoryDescriber = {
+export const wasteHistory: HistoryHandler = {
   names: [packNoted.name],
   async describe(q, householdId, changes) {
     if (changes.length === 0) return new Map()

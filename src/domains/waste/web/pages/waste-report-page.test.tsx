@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { type Circle, listCircles } from '#domains/circles/contract.ts'
+import { type Circle, listMyCircles } from '#domains/circles/contract.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -188,7 +188,7 @@ test('offers a lot at risk to a linked circle', async () => {
     createdAt: '2026-11-01T00:00:00.000Z',
     version: 1,
   })
-  fakeApi(listCircles, () => [circle('elsewhere', 'Office', []), circle(near, 'Neighbours', [{ id: testHousehold, name: 'Home' }])])
+  fakeApi(listMyCircles, () => [circle('elsewhere', 'Office', []), circle(near, 'Neighbours', [{ id: testHousehold, name: 'Home' }])])
   fakeApi(wastePredictions, () => [{ ...risky, actions: [{ ...eat, kind: 'offer' as const, sentence: 'Offer Milk to a circle' }] }])
   fakeApi(offerLot, ({ body }) => {
     done.push(body)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type InstacartPlatform, replies, startInstacart } from '#tests/support/fakes/instacart.ts'
-import { lineItem, productsLink } from '../rules/instacart.ts'
-import { InstacartError, isInstacartLink, openInstacart } from './gateway.ts'
+import { lineItem, productsLink } from '../../rules/instacart.ts'
+import { InstacartError, isInstacartLink, openInstacart } from './instacart.ts'
 
 let platform: InstacartPlatform
 beforeAll(async () => {

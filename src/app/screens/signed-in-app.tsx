@@ -8,17 +8,17 @@ import { type AddToList, AddToListContext } from '#domains/inventory/web/index.t
 import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
-import { retryImport } from './retry-import.ts'
+import { retryModuleLoad } from './retry-module-load.ts'
 import { createAppRouter } from './router.tsx'
 
 const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx'))
 
 const addToList: AddToList = (ingredient) =>
-  void retryImport(() => import('#domains/shopping/web/api/add-from-stock.ts')).then((list) => list?.addFromStock(ingredient))
+  void retryModuleLoad(() => import('#domains/shopping/web/api/add-from-stock.ts')).then((list) => list?.addFromStock(ingredient))
 
 /** Loads the copy of the household after the page. Until then, queries wait for it if the server doesn't reply. */
 function startReplica() {
-  const replication = retryImport(() => import('./replicate-household.ts')).then((module) => module?.replicateHousehold())
+  const replication = retryModuleLoad(() => import('./replicate-household.ts')).then((module) => module?.replicateHousehold())
   setLocalSource(replication.then((running) => running?.loaded ?? null))
   return () => void replication.then((running) => running?.stop())
 }
@@ -40,13 +40,13 @@ export default function SignedInApp() {
       // The list shows whether the person is still a member.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
-    void retryImport(() => import('./watch-for-update.ts')).then((installed) => {
+    void retryModuleLoad(() => import('./watch-for-update.ts')).then((installed) => {
       installed?.watchForUpdate()
       installed?.keepPushRegistered()
     })
     // The outbox loads after the page, because it isn't shown first.
     let isGone = false
-    void retryImport(() => import('./sync-outbox-with-user.ts')).then((offline) => {
+    void retryModuleLoad(() => import('./sync-outbox-with-user.ts')).then((offline) => {
       if (offline && !isGone) stops.push(offline.syncOutboxWithUser())
     })
     return () => {

@@ -2,7 +2,7 @@ import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
 import { userNamesOf } from '../store/index.ts'
-import type { HistoryDescriber } from './history.ts'
+import type { HistoryHandler } from './history.ts'
 
 type Payload = { userId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
 
@@ -12,7 +12,7 @@ function describeRole(who: string, role: Role | undefined): string {
   return role === 'VIEWER' ? say`Made ${who} a viewer` : say`Made ${who} a member`
 }
 
-export const householdHistoryDescriber: HistoryDescriber = {
+export const householdHistory: HistoryHandler = {
   names: [
     contract.householdCreated.name,
     contract.householdChanged.name,

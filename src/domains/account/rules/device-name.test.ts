@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deviceName } from './rules.ts'
+import { deviceName } from './device-name.ts'
 
 describe('deviceName', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { retryImport } from './retry-import.ts'
+import { retryModuleLoad } from './retry-module-load.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ const dropped = () => new TypeError('Failed to fetch dynamically imported module
 
 it('retries an import that failed', async () => {
   const load = vi.fn().mockRejectedValueOnce(dropped()).mockRejectedValueOnce(dropped()).mockResolvedValue('here')
-  const arriving = retryImport(load)
+  const arriving = retryModuleLoad(load)
   await vi.advanceTimersByTimeAsync(799)
   expect(load).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(201)
@@ -20,7 +20,7 @@ it('retries an import that failed', async () => {
 
 it('gives up silently before a missing file would reload the page again', async () => {
   const load = vi.fn().mockRejectedValue(dropped())
-  const arriving = retryImport(load)
+  const arriving = retryModuleLoad(load)
   await vi.advanceTimersByTimeAsync(21_000)
   await expect(arriving).resolves.toBeUndefined()
   expect(load).toHaveBeenCalledTimes(4)
@@ -28,6 +28,6 @@ it('gives up silently before a missing file would reload the page again', async 
 
 it('does nothing while the page reloads', async () => {
   const load = vi.fn().mockResolvedValue(undefined)
-  await expect(retryImport(load)).resolves.toBeUndefined()
+  await expect(retryModuleLoad(load)).resolves.toBeUndefined()
   expect(load).toHaveBeenCalledTimes(1)
 })

@@ -1,4 +1,4 @@
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -33,7 +33,7 @@ const sentences: Record<string, (what: string) => string> = {
 }
 
 /** Describes stock changes for History, and undoes them. */
-export const inventoryHistoryDescriber: HistoryDescriber = {
+export const inventoryHistory: HistoryHandler = {
   names: Object.keys(sentences),
   async describe(q, householdId, changes) {
     const lots = await listTouchedLots(q, householdId, changes.flatMap(touchedLotsOf))

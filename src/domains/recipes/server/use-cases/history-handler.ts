@@ -1,6 +1,6 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import { undoStockChange } from '#domains/inventory/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -40,7 +40,7 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
 }
 
 /** Describes changes of recipes and undoes them. */
-export const recipeHistory = (limits: QuotaLimits): HistoryDescriber => ({
+export const recipeHistory = (limits: QuotaLimits): HistoryHandler => ({
   names: [
     contract.recipeAdded.name,
     contract.recipeChanged.name,

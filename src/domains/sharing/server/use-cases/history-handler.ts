@@ -1,4 +1,4 @@
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
@@ -36,7 +36,7 @@ const idsOf = (change: Change): string[] => {
   return requestIds ?? (requestId === undefined ? [] : [requestId])
 }
 
-export const sharingHistory: HistoryDescriber = {
+export const sharingHistory: HistoryHandler = {
   names: [...Object.keys(requestSentences), ...Object.keys(offerSentences), ...Object.keys(debtSentences)],
   async describe(q, householdId, changes) {
     const requests = new Map((await requestsOf(q, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))

@@ -1,4 +1,4 @@
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
@@ -49,7 +49,7 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
   }
 }
 
-export const shoppingHistory: HistoryDescriber = {
+export const shoppingHistory: HistoryHandler = {
   names: [
     contract.listAdded.name,
     contract.listChanged.name,

@@ -30,7 +30,3 @@ export function browserName(userAgent: string): string | null {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)]
   return browser && system ? say`${browser} on ${system}` : (browser ?? system ?? null)
 }
-
-/** Returns a person's full name. */
-export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>
-  `${firstName} ${lastName}`.trim()

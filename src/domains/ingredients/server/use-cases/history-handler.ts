@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -22,7 +22,7 @@ function describe(name: string, food: string): string {
   return name === ingredientChanged.name ? say`Changed the ingredient ${food}` : say`Deleted the ingredient ${food}`
 }
 
-export const ingredientHistoryDescriber = (stock: IngredientStock): HistoryDescriber => ({
+export const ingredientHistory = (stock: IngredientStock): HistoryHandler => ({
   names: [ingredientAdded, ingredientChanged, ingredientRemoved].map(({ name }) => name),
   async describe(q, householdId, changes) {
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId

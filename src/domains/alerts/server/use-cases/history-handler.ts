@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { conflict } from '#platform/shared/problem.ts'
@@ -13,7 +13,7 @@ interface Snoozed {
 }
 
 /** Describes snoozing, which hides alerts from every member. Resolving them one by one would fill the history. */
-export const alertHistoryDescriber: HistoryDescriber = {
+export const alertHistory: HistoryHandler = {
   names: [alertsSnoozed.name],
   async describe(q, householdId, changes) {
     const alertIds = changes.flatMap(({ payload }) => (payload as Snoozed).alertIds)

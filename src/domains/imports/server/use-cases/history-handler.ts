@@ -1,4 +1,4 @@
-import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import type { HistoryHandler } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
@@ -57,7 +57,7 @@ function describeSample(name: string, counts: NonNullable<Described['counts']>):
 }
 
 /** Has no undo: an import is undone in small transactions, from the list of imports. */
-export const importHistoryDescriber: HistoryDescriber = {
+export const importHistory: HistoryHandler = {
   names: [contract.importFinished.name, contract.importRolledBack.name],
   partNames: [contract.lotsImported.name, contract.lotsRolledBack.name],
   describe: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, describe(change)])),

@@ -6,7 +6,7 @@ import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 const delayMs = 2000
 
 /** Stores the shopping list once the server is reached, so that it opens offline even if it never was open. Returns a function that stops this. */
-export function storeShoppingList(): () => void {
+export function storeShoppingListOnDevice(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const store = async () => {
     const { openListReplica } = await import('#domains/shopping/web/api/list-replica.ts')

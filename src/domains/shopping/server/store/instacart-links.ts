@@ -6,7 +6,7 @@ export type LinkRow = ShoppingTables['instacart_links']
 
 const on = (q: Reader) => q.on<ShoppingTables>()
 
-export const findLink = (q: Reader, householdId: HouseholdId, contentHash: string): Promise<LinkRow | undefined> =>
+export const findInstacartLink = (q: Reader, householdId: HouseholdId, contentHash: string): Promise<LinkRow | undefined> =>
   on(q)
     .selectFrom('instacart_links')
     .selectAll()
