@@ -82,7 +82,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
       else if (changed.size > 0) await changeIngredientWithUndo(known, pickChanged(values, changed))
       onClose()
     },
-    ({ name }) => t`Couldn’t save ${name}`,
+    (saved) => t`Couldn’t save ${saved.name}`,
   )
 
   return (
