@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { addressOf } from './http-client.ts'
@@ -151,16 +152,17 @@ export function requestFieldsOf(endpoint: Endpoint): (Field & { part: Part })[] 
   })
 }
 
-/** Ids in bodies that the client creates. */
-const clientIds = new Set(['id', 'entries.0.id'])
+/** Ids in bodies that the client creates; `ids` elsewhere references rows. */
+const clientIds = new Set(['id', 'entries.0.id', 'leftovers.id', 'POST /api/recipes/{id}/add-missing ids.0'])
 
 /** Returns every field that references an existing row, so without ids created by the client. */
 export function idFieldsOf(endpoint: Endpoint): IdField[] {
   return requestFieldsOf(endpoint).flatMap(({ part, path, kind }) => {
     const target = targetKindOf(endpoint, part, path)
     if (target) return [{ part, path, kind: target }]
-    if (kind !== 'id' || (part === 'body' && clientIds.has(path.join('.')))) return []
-    throw new Error(`${nameOf(endpoint)}: what ${path.join('.')} names must be said in tests/support/server/requests.ts`)
+    const place = path.join('.')
+    if (kind !== 'id' || (part === 'body' && (clientIds.has(place) || clientIds.has(`${nameOf(endpoint)} ${place}`)))) return []
+    throw new Error(`${nameOf(endpoint)}: what ${place} names must be said in tests/support/server/requests.ts`)
   })
 }
 
@@ -210,6 +212,8 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),
+  'POST /api/recipes/{id}/cook': ({ leftovers, ...body }) => ({ ...body, leftovers: { ...(leftovers as object), id: undefined } }),
+  'POST /api/recipes/{id}/add-missing': (body) => ({ ...body, ids: [randomUUID()] }),
   'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
   'POST /api/meal-plan/add-missing': () => ({}),
   'POST /api/catalogue/imports': () => ({ file: 'products.tsv' }),
