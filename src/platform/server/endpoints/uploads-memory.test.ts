@@ -4,14 +4,15 @@ import { expect, it } from 'vitest'
 import { countReceivedBytes } from './uploads.ts'
 
 it('scavenges every 16 MB received', async () => {
-  let scavenges = 0
+  let forced = 0
   const observer = new PerformanceObserver((list) => {
-    for (const { detail } of list.getEntries() as { detail?: { kind: number; flags: number } }[])
-      if (detail?.kind === constants.NODE_PERFORMANCE_GC_MINOR && detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) scavenges++
+    for (const { detail } of list.getEntries() as { detail?: { flags: number } }[])
+      if ((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) forced++
   })
   observer.observe({ entryTypes: ['gc'] })
-  for (let mb = 0; mb < 32; mb++) countReceivedBytes(1024 * 1024)
-  while (scavenges < 2) await pause(10)
+  const hasScavenged = Array.from({ length: 32 }, () => countReceivedBytes(1024 * 1024))
+  expect(hasScavenged.flatMap((did, i) => (did ? [i + 1] : []))).toEqual([16, 32])
+  // V8 may collect the whole heap instead, and may tell of both at once.
+  while (forced === 0) await pause(10)
   observer.disconnect()
-  expect(scavenges).toBe(2)
 })

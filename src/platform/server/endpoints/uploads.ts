@@ -178,11 +178,12 @@ let receivedBytes = 0
 
 /**
  * Counts received bytes of request bodies and runs a scavenge (about 1 ms) every 16 MB. Their chunks are outside the heap, where V8
- * collects more than 64 MB of garbage before it runs one.
+ * collects more than 64 MB of garbage before it runs one. Returns whether it ran one.
  */
-export function countReceivedBytes(bytes: number): void {
+export function countReceivedBytes(bytes: number): boolean {
   receivedBytes += bytes
-  if (receivedBytes < scavengeEveryBytes) return
+  if (receivedBytes < scavengeEveryBytes) return false
   receivedBytes = 0
   exposeGc()({ type: 'minor' })
+  return true
 }
