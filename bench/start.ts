@@ -1,4 +1,4 @@
-/** Starting on an existing data folder beside a bare start of Node: time to the ready line and to the first response, and an idle server's memory. */
+/** Starting on an existing data folder, compared with a bare start of Node: time to the ready line and to the first response, and an idle server's memory. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

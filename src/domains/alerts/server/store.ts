@@ -81,23 +81,8 @@ export async function closeAlert(
 }
 
 /** Snoozes the open ones of these alerts. Returns their ids. */
-export async function snoozeAlerts(
-  tx: Transaction,
-  householdId: HouseholdId,
-  ids: readonly string[],
-  until: CalendarDate,
-): Promise<string[]> {
-  const rows = await on(tx)
-    .updateTable('alerts')
-    .set({ snoozed_until: until })
-    .where('household_id', '=', householdId)
-    .where('id', 'in', ids)
-    .where('resolved_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
+export const snoozeAlerts = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], until: CalendarDate): Promise<string[]> =>
+  idsOf(updateOpen(tx, householdId, ids).set({ snoozed_until: until }))
 
 /** Returns the days until which these alerts are snoozed, each once; may be past. */
 export async function snoozeDaysOf(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<CalendarDate[]> {
@@ -137,23 +122,19 @@ export async function reopenAlerts(tx: Transaction, householdId: HouseholdId, id
 }
 
 /** Shows alerts again that are open and snoozed until `until`. Returns their ids. */
-export async function unsnoozeAlerts(
-  tx: Transaction,
-  householdId: HouseholdId,
-  ids: readonly string[],
-  until: CalendarDate,
-): Promise<string[]> {
-  const rows = await on(tx)
+export const unsnoozeAlerts = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], until: CalendarDate): Promise<string[]> =>
+  idsOf(updateOpen(tx, householdId, ids).set({ snoozed_until: null }).where('snoozed_until', '=', until))
+
+const updateOpen = (tx: Transaction, householdId: HouseholdId, ids: readonly string[]) =>
+  on(tx)
     .updateTable('alerts')
-    .set({ snoozed_until: null })
     .where('household_id', '=', householdId)
     .where('id', 'in', ids)
-    .where('snoozed_until', '=', until)
     .where('resolved_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+
+async function idsOf(update: ReturnType<typeof updateOpen>): Promise<string[]> {
+  return (await update.returning('id').execute()).map(({ id }) => id)
 }
 
 const lotTypes = alertTypes.filter((type) => alertTypeFacts[type].subject === 'lot')

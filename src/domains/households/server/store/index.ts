@@ -33,7 +33,6 @@ export const householdsOf = (q: Reader, userId: UserId) =>
     .orderBy('households.id')
     .execute()
 
-/** Includes deleted households. */
 export const householdsOfIncludingDeleted = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('members')

@@ -4,35 +4,13 @@ import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { startOutbox } from '#platform/web/sync/sync-session.ts'
 import { fakeApi, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { signIn } from '#tests/support/browser/render.tsx'
+import { leekSoup } from '#tests/support/data/recipes.ts'
 import * as contract from '../../contract/index.ts'
 import { createRecipe, editRecipe } from './index.ts'
 import { plan } from './plan.ts'
 
-const at = '2026-11-01T10:00:00.000Z'
 const imageUrl = 'https://example.com/soup.jpg'
-const soup: contract.Recipe = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Soup',
-  description: '',
-  category: 'italian',
-  tags: [],
-  difficulty: 'easy',
-  prepTime: 0,
-  cookTime: 0,
-  servings: 2,
-  rating: null,
-  ingredients: [],
-  instructions: [],
-  notes: '',
-  sourceUrl: null,
-  imageUrl,
-  image: null,
-  isStarter: false,
-  createdAt: at,
-  updatedAt: at,
-  version: 1,
-  lines: [],
-}
+const soup = leekSoup({ name: 'Soup', ingredients: [], instructions: [], prepTime: 0, cookTime: 0, imageUrl })
 
 beforeEach(() => signIn())
 

@@ -4,36 +4,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
+import { leekSoup } from '#tests/support/data/recipes.ts'
 import * as contract from '../../contract/index.ts'
-import { parseLine } from '../../rules/parse-line.ts'
 import { CookPage } from './cook-page.tsx'
 
 const id = '00000000-0000-4000-8000-000000000001'
 
-const lines = ['3 leeks, sliced', '1 l vegetable stock']
-const soup: contract.Recipe = {
-  id,
-  name: 'Leek soup',
-  description: '',
-  category: 'italian',
-  tags: [],
-  difficulty: 'easy',
-  prepTime: 0,
-  cookTime: 0,
-  servings: 2,
-  rating: null,
-  ingredients: lines,
+const soup = leekSoup({
+  ingredients: ['3 leeks, sliced', '1 l vegetable stock'],
   instructions: ['Soften the leeks for 10 minutes.', 'Add the stock.'],
-  notes: '',
-  sourceUrl: null,
-  imageUrl: null,
-  image: null,
-  isStarter: false,
-  createdAt: '2026-11-01T10:00:00.000Z',
-  updatedAt: '2026-11-01T10:00:00.000Z',
-  version: 1,
-  lines: lines.map((text) => ({ ...parseLine(text), ingredientId: null })),
-}
+})
 
 beforeEach(() => {
   signIn()

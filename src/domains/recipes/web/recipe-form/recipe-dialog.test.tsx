@@ -5,34 +5,11 @@ import { cache } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
+import { leekSoup } from '#tests/support/data/recipes.ts'
 import * as contract from '../../contract/index.ts'
-import { parseLine } from '../../rules/parse-line.ts'
 import { RecipesPage } from '../pages/recipes-page.tsx'
 
-const at = '2026-11-01T10:00:00.000Z'
-const soup: contract.Recipe = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Leek soup',
-  description: '',
-  category: 'italian',
-  tags: [],
-  difficulty: 'easy',
-  prepTime: 10,
-  cookTime: 65,
-  servings: 2,
-  rating: null,
-  ingredients: ['3 leeks, sliced'],
-  instructions: ['Simmer.'],
-  notes: '',
-  sourceUrl: null,
-  imageUrl: null,
-  image: null,
-  isStarter: false,
-  createdAt: at,
-  updatedAt: at,
-  version: 1,
-  lines: [{ ...parseLine('3 leeks, sliced'), ingredientId: null }],
-}
+const soup = leekSoup()
 let kept: contract.Recipe
 
 beforeEach(() => {
