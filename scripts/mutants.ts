@@ -34,7 +34,7 @@ const domainOf = (file: string) => file.split('/').slice(0, 3).join('/')
 
 const areas: Record<string, Area> = {
   rules: {
-    sources: ['src/domains/*/rules.ts', 'src/domains/*/rules/**/*.ts'],
+    sources: ['src/domains/*/rules/**/*.ts'],
     near: (file) => [run(['rules'], `${domainOf(file)}/`)],
     wide: (file) => [related(['rules', 'web'], file), run(['server:sqlite'], `${domainOf(file)}/`)],
     target: 0.88,

@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
-import { householdTable } from '#domains/households/rules.ts'
+import { householdTable } from '#domains/households/rules/local-household.ts'
 import { ingredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
 import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { alertTypes } from '#domains/alerts/contract.ts'
-import { alertTypeFacts } from '#domains/alerts/rules.ts'
+import { alertTypeFacts } from '#domains/alerts/rules/alert-today.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { PostgresDatabase } from '#platform/server/database/postgres/database.ts'
 import { appLogin, sharedCluster } from './postgres.ts'

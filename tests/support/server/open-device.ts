@@ -1,5 +1,5 @@
 import { localReplies } from '#app/screens/local-replies.ts'
-import { householdTable } from '#domains/households/rules.ts'
+import { householdTable } from '#domains/households/rules/local-household.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'

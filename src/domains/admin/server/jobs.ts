@@ -1,5 +1,5 @@
 import type { Job } from '#platform/server/jobs/background-work.ts'
-import type { Backups } from './gateway.ts'
+import type { Backups } from './gateway/backups.ts'
 
 const hourMs = 3_600_000
 

@@ -6,7 +6,7 @@ import { type Route, route } from '#platform/server/endpoints/route.ts'
 import type { Jobs } from '#platform/server/jobs/background-work.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import * as contract from '../contract.ts'
-import type { Backups } from './gateway.ts'
+import type { Backups } from './gateway/backups.ts'
 
 interface AdminSettings {
   engine: Database['engine']

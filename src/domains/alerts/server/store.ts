@@ -6,7 +6,7 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type AlertType, alertTypes } from '../contract.ts'
-import { alertTypeFacts } from '../rules.ts'
+import { alertTypeFacts } from '../rules/alert-today.ts'
 import type { AlertTables } from './tables.ts'
 
 const on = (q: Reader) => q.on<AlertTables & IngredientViews & InventoryViews>()

@@ -1,7 +1,7 @@
 import { type SharedTable, sharedTable } from '#platform/server/sync/synced-table.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedAlert } from '../contract.ts'
-import { alertTypeFacts } from '../rules.ts'
+import { alertTypeFacts } from '../rules/alert-today.ts'
 import type { AlertTables } from './tables.ts'
 
 const toQuantity = (milli: number | null) => (milli === null ? null : fromMilli(milli))

@@ -1,4 +1,4 @@
-import { memberTable } from '#domains/households/rules.ts'
+import { memberTable } from '#domains/households/rules/local-household.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'

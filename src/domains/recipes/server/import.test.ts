@@ -11,7 +11,7 @@ import { barcodePicture } from '#tests/support/data/pictures.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
-import { fetchPage } from './gateway.ts'
+import { fetchPage } from './gateway/fetch-recipe-page.ts'
 
 const context = useTestApp()
 

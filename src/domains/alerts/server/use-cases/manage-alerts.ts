@@ -6,7 +6,7 @@ import type { BodyOf, QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
-import { type AlertFacts, alertTypeFacts, describeAlert, severityToday, snoozedUntil } from '../../rules.ts'
+import { type AlertFacts, alertTypeFacts, describeAlert, severityToday, snoozedUntil } from '../../rules/alert-today.ts'
 import * as store from '../store.ts'
 
 /** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */

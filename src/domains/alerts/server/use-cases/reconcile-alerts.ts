@@ -8,7 +8,7 @@ import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../contract.ts'
-import { alertForDate, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
+import { alertForDate, lowStockSeverity, wasteRiskSeverity } from '../../rules/alert-severity.ts'
 import * as store from '../store.ts'
 
 /** Lots per transaction, which keeps each one well under a second. */

@@ -4,7 +4,7 @@ import { compareText, IncompleteRowsError, type LocalTables, localTable } from '
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { type Alert, listAlerts, type SyncedAlert } from '../../contract.ts'
-import { describeAlert, severityToday, snoozedUntil } from '../../rules.ts'
+import { describeAlert, severityToday, snoozedUntil } from '../../rules/alert-today.ts'
 
 const alertTable = localTable<SyncedAlert>('alerts')
 

@@ -1,7 +1,7 @@
 import { compareText } from '#platform/shared/local-tables.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { listMembers } from '../../contract/index.ts'
-import { householdTable, memberTable } from '../../rules.ts'
+import { householdTable, memberTable } from '../../rules/local-household.ts'
 
 export const householdReplies: readonly LocalReply[] = [
   localReply(listMembers, [householdTable, memberTable], (tables, { params }) => {

@@ -3,7 +3,8 @@ import { type Actor, recordChange } from '#platform/server/changes/change-log.ts
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type NotificationType, notificationsCreated, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
-import { isEnabled, kindOf, type NotificationFacts } from '../../rules.ts'
+import type { NotificationFacts } from '../../rules/describe-notification.ts'
+import { isEnabled, kindOf } from '../../rules/notification-preferences.ts'
 import * as store from '../store/notifications.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
 

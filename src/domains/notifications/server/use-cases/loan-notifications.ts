@@ -18,7 +18,7 @@ import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { NotificationType } from '../../contract/index.ts'
-import type { LoanStep } from '../../rules.ts'
+import type { LoanStep } from '../../rules/describe-notification.ts'
 import type { NewNotification } from './create-notifications.ts'
 
 const beforePickup = [borrowRequested, borrowAccepted, borrowRejected, borrowCancelled, borrowExpired, loanGiven, offerTaken]

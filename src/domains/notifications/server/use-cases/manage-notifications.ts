@@ -5,7 +5,7 @@ import { dayIn } from '#platform/shared/calendar.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type * as contract from '../../contract/index.ts'
-import { describeNotification, type NotificationFacts } from '../../rules.ts'
+import { describeNotification, type NotificationFacts } from '../../rules/describe-notification.ts'
 import * as store from '../store/notifications.ts'
 
 const dayMs = 86_400_000

@@ -9,7 +9,7 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
-import { isQuiet, kindOf } from '../../rules.ts'
+import { isQuiet, kindOf } from '../../rules/notification-preferences.ts'
 import * as deliveries from '../store/deliveries.ts'
 import * as store from '../store/notifications.ts'
 

@@ -3,7 +3,7 @@ import { userNamesOf } from '#domains/households/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
 import { notificationsCreated } from '../../contract/index.ts'
-import type { CircleFacts } from '../../rules.ts'
+import type { CircleFacts } from '../../rules/describe-notification.ts'
 import { closeByCauses, closeJoinRequests, timeZonesOf } from '../store/notifications.ts'
 import { createNotifications, type NewNotification } from './create-notifications.ts'
 

@@ -1,5 +1,5 @@
 import { serveTasks } from '#platform/server/workers/worker.ts'
-import { CollectionRefused } from '../gateway.ts'
+import { CollectionRefused } from '../gateway/unpack-collection.ts'
 import { type CollectionResult, readCollection } from './read-collection.ts'
 
 async function answerTo(upload: Uint8Array): Promise<CollectionResult> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecipeDraft } from '../../contract/index.ts'
 import { embeddedPicture, readCollectionFile } from '../../rules/collection-files.ts'
 import { looseJson } from '../../rules/json-ld.ts'
-import { archiveFiles, type CollectionRefusal, CollectionRefused } from '../gateway.ts'
+import { archiveFiles, type CollectionRefusal, CollectionRefused } from '../gateway/unpack-collection.ts'
 import { newRow } from './recipe-row.ts'
 
 export const maxRecipes = 2000

@@ -4,7 +4,7 @@ import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type importRecipe as importEndpoint, type RecipeDraft, WebAddress } from '../../contract/index.ts'
 import type { ReadPage } from '../../rules/read-recipe.ts'
-import { fetchPage, type Outside } from '../gateway.ts'
+import { fetchPage, type Outside } from '../gateway/fetch-recipe-page.ts'
 
 export interface RecipeText {
   text: string

@@ -7,7 +7,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import * as contract from '../../contract/index.ts'
-import { groupDebts } from '../../rules.ts'
+import { groupDebts } from '../../rules/group-debts.ts'
 import * as store from '../store/debts.ts'
 import { partiesOf } from './record-loan-changes.ts'
 

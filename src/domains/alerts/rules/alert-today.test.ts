@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { alertTypes } from './contract.ts'
-import { type AlertFacts, alertForDate, describeAlert, wasteRiskSeverity } from './rules.ts'
+import { alertTypes } from '../contract.ts'
+import { alertForDate, wasteRiskSeverity } from './alert-severity.ts'
+import { type AlertFacts, describeAlert } from './alert-today.ts'
 
 const today = '2026-11-21'
 const anyDate = fc.record({

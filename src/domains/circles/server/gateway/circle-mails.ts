@@ -2,7 +2,7 @@ import type { localizedMails } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { say } from '#platform/shared/say.ts'
-import { inviteDays } from './use-cases/join-circle.ts'
+import { inviteDays } from '../use-cases/join-circle.ts'
 
 /** Maximum number of invitations sent to one address in a day. */
 const maxInvitesPerDay = 3

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultNotificationSettings, type NotificationSettings, notificationKinds, notificationTypes } from './contract/index.ts'
-import { describeNotification, isEnabled, isQuiet, kindOf } from './rules.ts'
+import { defaultNotificationSettings, type NotificationSettings, notificationKinds, notificationTypes } from '../contract/index.ts'
+import { describeNotification } from './describe-notification.ts'
+import { isEnabled, isQuiet, kindOf } from './notification-preferences.ts'
 
 const anyTime = fc
   .integer({ min: 0, max: 1439 })

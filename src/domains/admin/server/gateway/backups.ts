@@ -4,7 +4,7 @@ import { type BackupOptions, backupFolder, backupTime } from '#platform/server/b
 import { deleteLeftoverDatabases, verificationFolder } from '#platform/server/backup/temporary-database.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
-import type { ServerOverview } from '../contract.ts'
+import type { ServerOverview } from '../../contract.ts'
 
 interface Options {
   dataDir: string
@@ -23,7 +23,7 @@ export interface Backups {
   close(): Promise<void>
 }
 
-const workerUrl = new URL('../../../platform/server/backup/backup-worker.ts', import.meta.url)
+const workerUrl = new URL('../../../../platform/server/backup/backup-worker.ts', import.meta.url)
 
 export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, backupKeep, version }: Options): Backups {
   const place = { dataDir, databaseUrl }

@@ -1,32 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { checkCompressionRatio, isZip, openZip, ZipError } from '#platform/server/security/open-zip.ts'
-import { type FetchOptions, safeFetch } from '#platform/server/security/safe-fetch.ts'
-import { pictureTooLargeBytes } from '#platform/server/security/safe-image.ts'
-
-/** How external pages and pictures are fetched; `rules` and `ownHosts` as in `safeFetch`. */
-export type Outside = Pick<FetchOptions, 'rules' | 'ownHosts'>
-
-const pageMs = 5000
-const pageBytes = 2 * 1024 * 1024
-
-/** Fetches a page's source and its address after redirects. Throws `fetch_refused` (422) and `fetch_failed` (502), each with one text. */
-export async function fetchPage(address: string, outside: Outside): Promise<{ html: string; url: string; isFound: boolean }> {
-  const page = await safeFetch(address, {
-    ...outside,
-    timeoutMs: pageMs,
-    maxBytes: pageBytes,
-    accept: ['text/html', 'application/xhtml+xml', 'application/ld+json', 'application/json'],
-  })
-  return { html: page.body.toString('utf8'), url: page.url, isFound: page.status >= 200 && page.status < 300 }
-}
-
-/** Fetches a picture's bytes under the same rules; `safeImage` checks their type. */
-export async function fetchPicture(address: string, outside: Outside): Promise<Buffer | null> {
-  const accept = ['image/jpeg', 'image/png', 'image/webp']
-  const { status, body } = await safeFetch(address, { ...outside, timeoutMs: pageMs, maxBytes: pictureTooLargeBytes - 1, accept })
-  return status >= 200 && status < 300 ? body : null
-}
 
 const ungzip = promisify(gunzip)
 

@@ -4,7 +4,7 @@ import type { OutboxMessage, OutboxTransport, SendResult } from '#platform/serve
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import { safeFetch } from '#platform/server/security/safe-fetch.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import * as store from './store/webhooks.ts'
+import * as store from '../store/webhooks.ts'
 
 export interface HookSettings {
   /** Whether addresses in the local network are allowed, as the operator sets. */

@@ -1,0 +1,31 @@
+import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
+import type { NotificationKind, NotificationSettings, NotificationType } from '../contract/index.ts'
+
+const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
+const otherKinds: Record<Exclude<NotificationType, AlertType>, NotificationKind> = {
+  borrow_request: 'borrow',
+  borrow_answer: 'borrow',
+  borrow_over: 'borrow',
+  offer: 'borrow',
+  circle_invite: 'people',
+  circle_ask: 'people',
+  circle_joined: 'people',
+  role_changed: 'people',
+  member_joined: 'people',
+  member_removed: 'people',
+  invite_changed: 'people',
+}
+/** Returns the kind that turns this type on and off. */
+export const kindOf = (type: NotificationType): NotificationKind => (isAlertType(type) ? type : otherKinds[type])
+
+/** Returns true if at least one channel is on for this type. */
+export function isEnabled(settings: NotificationSettings, type: NotificationType): boolean {
+  return Object.values(settings.kinds[kindOf(type)]).includes(true)
+}
+
+/** Returns true if `time` (`HH:MM`) is in the quiet hours. They may cross midnight; an equal begin and end mean the whole day. */
+export function isQuiet(quiet: NotificationSettings['quietHours'], time: string): boolean {
+  const { isOn, begin, end } = quiet
+  if (!isOn) return false
+  return begin < end ? time >= begin && time < end : time >= begin || time < end
+}
