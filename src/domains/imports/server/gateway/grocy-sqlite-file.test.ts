@@ -73,7 +73,9 @@ describe('a file', () => {
     expect((await reader().read(grocyFile(), '2025-11-22', 'day first')).source).toBe('grocy')
   })
   it('exceeding the memory limit or interrupted is not reported as damaged', async () => {
-    const large = Buffer.from(JSON.stringify({ recipes: [{ name: 'x'.repeat(100), ingredients: Array(1_000_000).fill({ note: 'salt' }) }] }))
+    const large = Buffer.from(
+      JSON.stringify({ recipes: [{ name: 'x'.repeat(100), ingredients: Array(1_000_000).fill({ note: 'salt' }) }] }),
+    )
     const narrow = reader({ memoryMb: 24 })
     expect(await code(narrow.read(large, '2025-11-22', 'day first'))).toBe('import_too_large')
     expect(await code(narrow.read(grocyFile(), '2025-11-22', 'day first'))).toBe('read')
