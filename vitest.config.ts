@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { workers } from '#tests/support/runner/machine.ts'
 import { messages } from './scripts/messages-plugin.ts'
-import { LongFirst } from './tests/support/runner/sequencer.ts'
 
 // With NODE_ENV=production, tests would load React's production build, which has no act().
 process.env['NODE_ENV'] = 'test'
@@ -56,6 +56,19 @@ for (const file of globSync(withoutDatabase)) {
 const faults = ['tests/faults/**/*.test.ts']
 /** Faults of a separate database host. */
 const ofItsHost = ['tests/faults/database-{host,limits}.test.ts']
+
+/** Small files that take long, because they generate their tests. */
+const long = /tests\/access\/(matrix|tokens)\.test\.ts$/
+
+/** Runs the long files of each project first: Vitest starts with the largest files, so a long one might run alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    const place = ({ project, moduleId }: TestSpecification) => projects.indexOf(project.name) * 2 + Number(!long.test(moduleId))
+    return sorted.toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   test: {

@@ -8,7 +8,7 @@ import { getImport, type Import, previewFile, startImport, undoImport } from '#d
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer } from '#tests/support/server/server-processes.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000)

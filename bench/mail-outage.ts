@@ -9,7 +9,7 @@ import { createCircle, inviteToCircle } from '#domains/circles/contract.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { type HttpPerson, httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { freePort } from '#tests/support/server/programs.ts'
-import { type RunningServer, startServer } from '#tests/support/server/server.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server-processes.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const turns = Number(process.env['BENCH_ROUNDS'] ?? 150)

@@ -9,7 +9,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer } from '#tests/support/server/server-processes.ts'
 import { printFigures } from './support/table.ts'
 
 const lots = Number(process.env.BENCH_LOTS ?? 10_000)

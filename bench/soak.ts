@@ -17,7 +17,7 @@ import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { Device } from '#tests/support/server/event-stream.ts'
 import { createHomes, type LoadFigures, runLoad } from '#tests/support/server/rolling-restarts.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer } from '#tests/support/server/server-processes.ts'
 import { share } from './support/load.ts'
 import { openFiles, residentMb } from './support/processes.ts'
 import { type Figure, printFigures } from './support/table.ts'

@@ -20,7 +20,7 @@ import { startStalledUpload } from '#tests/faults/support/stalled-upload.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { addressOf, type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { formOf } from '#tests/support/server/requests.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer } from '#tests/support/server/server-processes.ts'
 import { residentMb } from './support/processes.ts'
 import { type Figure, printFigures } from './support/table.ts'
 

@@ -21,7 +21,7 @@ import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/
 import { randomFrom } from '#tests/support/data/random.ts'
 import { idsIn, type ReleaseFixture, seenPaths } from '#tests/support/database/releases.ts'
 import { addressOf, type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer } from '#tests/support/server/server-processes.ts'
 
 const project = join(import.meta.dirname, '..')
 const [name, root = project] = process.argv.slice(2)

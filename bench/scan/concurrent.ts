@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listLots } from '#domains/inventory/contract.ts'
 import { scanPhoto } from '#domains/scanning/contract.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer } from '#tests/support/server/server-processes.ts'
 
 export interface ConcurrentScans {
   uploads: number

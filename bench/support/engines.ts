@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { startCluster } from '#tests/support/database/postgres.ts'
-import { type RunningServer, startServer } from '#tests/support/server/server.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server-processes.ts'
 
 /** Durable PostgreSQL settings, as for real data. */
 export const lasting = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }

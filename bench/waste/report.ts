@@ -12,7 +12,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import { wasteBackTest, wastePredictions, wasteReport, wasteTrends } from '#domains/waste/contract.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { type HttpPerson, httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer } from '#tests/support/server/server-processes.ts'
 import { median } from '../support/rounds.ts'
 import { printFigures } from '../support/table.ts'
 

@@ -4,7 +4,7 @@ import { readConfig } from '#app/config.ts'
 import { migratePostgres } from '#platform/server/database/migrate.ts'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { engine } from '#tests/support/server/server-group.ts'
+import { engine } from '#tests/support/server/server-processes.ts'
 
 const databaseUrl = 'postgres://larder:x@localhost/larder'
 

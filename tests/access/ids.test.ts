@@ -8,7 +8,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
-import { sendRaw } from '#tests/support/server/listening-port.ts'
+import { sendRaw } from '#tests/support/server/http-app.ts'
 import {
   httpRequestOf,
   type IdField,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
-import { portOf } from '#tests/support/server/listening-port.ts'
+import { portOf } from '#tests/support/server/http-app.ts'
 import { httpRequestOf, nameOf, notSetUp, type Sample, type Wire } from '#tests/support/server/requests.ts'
 import type { TestApp } from '#tests/support/server/test-app.ts'
 

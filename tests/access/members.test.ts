@@ -14,7 +14,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/http-app.ts'
 import { httpRequestOf } from '#tests/support/server/requests.ts'
 import { openTestApp, type Person, type TestApp, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 

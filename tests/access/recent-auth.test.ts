@@ -4,7 +4,7 @@ import { createToken, listTokens } from '#domains/households/contract/access-tok
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
-import { createAppWithContext } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext } from '#tests/support/server/http-app.ts'
 import { nameOf, sampleFor } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { type Person, personOf } from '#tests/support/server/test-app.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
-import { sendRaw } from '#tests/support/server/listening-port.ts'
+import { sendRaw } from '#tests/support/server/http-app.ts'
 import {
   httpRequestOf,
   idFieldsOf,

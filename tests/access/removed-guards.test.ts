@@ -12,7 +12,7 @@ import { addSharedLot, createLinkedCircle, inDays } from '#tests/support/data/pe
 import type { Home, SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { withRewrittenGuard } from '#tests/support/database/statements.ts'
-import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/http-app.ts'
 import { httpRequestOf, nameOf } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { headersOf } from './columns.ts'

@@ -13,7 +13,7 @@ import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { appRole } from '#platform/server/database/postgres/role.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { engine } from '#tests/support/server/server-group.ts'
+import { engine } from '#tests/support/server/server-processes.ts'
 import { addSomeLot, openTestApp } from '#tests/support/server/test-app.ts'
 
 it('enforces row-level security in a database whose owner is a plain role', async () => {

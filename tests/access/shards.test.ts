@@ -10,8 +10,8 @@ import { lastSeqs } from '#platform/server/changes/change-log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { migrations, recordStatements, schemaOf, tablesOfStatement } from '#tests/support/database/statements.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
+import { portOf } from '#tests/support/server/http-app.ts'
 import { httpPerson } from '#tests/support/server/http-client.ts'
-import { portOf } from '#tests/support/server/listening-port.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 
 // Checks what docs/sharding.md says about everyday statements against those that run: which stay on their household's shard, and by which

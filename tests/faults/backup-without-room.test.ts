@@ -6,7 +6,7 @@ import { getServerOverview, startBackup } from '#domains/admin/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { notRunHere } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { newStore } from '#tests/support/server/server-group.ts'
+import { newStore } from '#tests/support/server/server-processes.ts'
 import { bigLot, fillDisk, mountSmallDisk } from './support/full-disk.ts'
 
 it('F-04 a backup on a full disk reports it, keeps earlier backups, leaves no partial file, and blocks no one', async ({ annotate }) => {

@@ -18,7 +18,7 @@ import { checksumsOf, type Source } from '#platform/server/database/table-order.
 import { type SeededHouseholds, seedHouseholds } from '#tests/support/data/seeded-households.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { engine } from '#tests/support/server/server-group.ts'
+import { engine } from '#tests/support/server/server-processes.ts'
 import { addSomeLot, openTestApp, type Person, personOf, type TestApp } from '#tests/support/server/test-app.ts'
 
 // `npm run test:long damage`: 200 files, half of them with a flipped bit, half of them truncated.

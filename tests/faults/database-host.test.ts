@@ -10,7 +10,7 @@ import { startCluster } from '#tests/support/database/postgres.ts'
 import { notRunHere } from '#tests/support/runner/machine.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { newStore } from '#tests/support/server/server-group.ts'
+import { newStore } from '#tests/support/server/server-processes.ts'
 import { bigLot, expectFullDiskHandling, fillDisk, mountSmallDisk } from './support/full-disk.ts'
 import { portOf, Writers } from './support/writers.ts'
 

@@ -7,7 +7,7 @@ import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { newStore } from '#tests/support/server/server-group.ts'
+import { newStore } from '#tests/support/server/server-processes.ts'
 import { portOf, Writers } from './support/writers.ts'
 
 /** Longer than anyone waits for a pooled connection. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scanBarcode } from '#domains/scanning/contract.ts'
 import { answers, type FoodFacts, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import type { RunningServer } from '#tests/support/server/server.ts'
-import { newStore, type Store } from '#tests/support/server/server-group.ts'
+import type { RunningServer } from '#tests/support/server/server-processes.ts'
+import { newStore, type Store } from '#tests/support/server/server-processes.ts'
 
 let service: FoodFacts
 let store: Store

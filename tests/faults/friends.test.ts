@@ -5,7 +5,7 @@ import { addLot, changeLot, discardLot } from '#domains/inventory/contract.ts'
 import { listOffers, listShareable, makeOffer, searchShareable, sharedChanged, shareLots } from '#domains/sharing/contract/index.ts'
 import { openStream, type ReceivedFrame } from '#tests/support/server/event-stream.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
+import { type ServerGroup, startServerGroup } from '#tests/support/server/server-processes.ts'
 
 // An open screen of a circle member: it follows the stream and refetches on each signal. On PostgreSQL it uses another process.
 

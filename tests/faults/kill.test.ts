@@ -9,7 +9,7 @@ import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { notRunHere, timeoutFactor } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
+import { engine, newStore, type Store } from '#tests/support/server/server-processes.ts'
 import { answersAfterSync, canTrace, trace } from './support/write-trace.ts'
 import { portOf, type Verdict, Writers } from './support/writers.ts'
 

@@ -10,7 +10,7 @@ import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
+import { engine, newStore, type Store } from '#tests/support/server/server-processes.ts'
 
 // `LARDER_KILL_POINTS=all` kills at every point of every act; otherwise one random act at one point.
 

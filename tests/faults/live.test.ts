@@ -8,7 +8,7 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { openStream, type ReceivedFrame } from '#tests/support/server/event-stream.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { engine, type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
+import { engine, type ServerGroup, startServerGroup } from '#tests/support/server/server-processes.ts'
 
 /** Changes in a household while so many screens of others are open. */
 const foreignScreens = Number(process.env['LARDER_FOREIGN_SCREENS'] ?? 8)

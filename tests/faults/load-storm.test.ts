@@ -12,7 +12,7 @@ import { notRunHere } from '#tests/support/runner/machine.ts'
 import { openStream, type ReceivedFrame } from '#tests/support/server/event-stream.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { formOf } from '#tests/support/server/requests.ts'
-import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
+import { engine, newStore, type Store } from '#tests/support/server/server-processes.ts'
 import { createControlGroup } from './support/control-group.ts'
 
 // `npm run test:long storm` runs it with 800 streams and a burst of thousands.

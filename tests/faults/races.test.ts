@@ -3,7 +3,7 @@ import { listHistory } from '#domains/households/contract/index.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { addressOf, httpRequest, openRawConnection, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
+import { type ServerGroup, startServerGroup } from '#tests/support/server/server-processes.ts'
 import { portOf } from './support/writers.ts'
 
 let serverGroup: ServerGroup

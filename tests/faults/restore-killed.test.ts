@@ -13,7 +13,7 @@ import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import type { TableDigest } from '#platform/server/database/table-checksum.ts'
 import { checksumsOf, type Source } from '#platform/server/database/table-order.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
-import { engine } from '#tests/support/server/server-group.ts'
+import { engine } from '#tests/support/server/server-processes.ts'
 import { addSomeLot, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 const root = join(import.meta.dirname, '..', '..')

@@ -12,7 +12,7 @@ import type { Cell, Target } from '#platform/server/database/table-order.ts'
 import { loadSecret } from '#platform/server/security/encryption.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { engine } from '#tests/support/server/server-group.ts'
+import { engine } from '#tests/support/server/server-processes.ts'
 import { openTestApp, personOf } from '#tests/support/server/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-sessions-'))

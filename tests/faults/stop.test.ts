@@ -10,8 +10,7 @@ import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { httpRequest, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { runRollingRestarts } from '#tests/support/server/rolling-restarts.ts'
-import { startServer } from '#tests/support/server/server.ts'
-import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
+import { engine, newStore, type Store, startServer } from '#tests/support/server/server-processes.ts'
 import { portOf, Writers } from './support/writers.ts'
 
 let store: Store | undefined

@@ -16,7 +16,7 @@ import { randomFrom } from '#tests/support/data/random.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { idsIn, type Release, releases } from '#tests/support/database/releases.ts'
-import { engine } from '#tests/support/server/server-group.ts'
+import { engine } from '#tests/support/server/server-processes.ts'
 import { openTestApp } from '#tests/support/server/test-app.ts'
 
 // Backups made by earlier releases: their data must survive every later migration. `LARDER_UPGRADE_KILLS` kills more often.

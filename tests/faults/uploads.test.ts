@@ -8,8 +8,8 @@ import { listLots } from '#domains/inventory/contract.ts'
 import { uploadLimits } from '#platform/server/endpoints/uploads.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { formOf, picture } from '#tests/support/server/requests.ts'
-import type { RunningServer } from '#tests/support/server/server.ts'
-import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
+import type { RunningServer } from '#tests/support/server/server-processes.ts'
+import { engine, newStore, type Store } from '#tests/support/server/server-processes.ts'
 import { type StalledUpload, startStalledUpload } from './support/stalled-upload.ts'
 
 // The full requirement is 20 accounts with 10 uploads of 31 MB each.

@@ -7,7 +7,7 @@ import { confirmScan, type ScanResult, scanPhoto } from '#domains/scanning/contr
 import { scanImage, teachFromPhoto } from '#domains/scanning/web/api.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
+import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/api-samples.ts'
 import { AddItem } from './add-item-route.tsx'
 
 const scanId = 'sealed-and-rather-long-the-last-photo'

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
-import { type RunningServer, startServer } from '#tests/support/server/server.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server-processes.ts'
 
 /** The screens every journey runs on. */
 export const screens = [

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser, launchProfile } from '#tests/support/browser/chromium.ts'
-import { type RunningServer, startServer } from '#tests/support/server/server.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server-processes.ts'
 import { signInAs } from './on-device.ts'
 import { type Shopper, signUp } from './shoppers.ts'
 import { openWeakNetwork, type WeakNetwork } from './weak-network.ts'

@@ -12,7 +12,7 @@ import { startBalancer } from './balancer.ts'
 import { Device } from './event-stream.ts'
 import { addressOf, type HttpPerson, shareHousehold, signUp } from './http-client.ts'
 import { freePort } from './programs.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, startServer } from './server-processes.ts'
 
 /** A household of one person with one lot. */
 export interface Home {

@@ -17,7 +17,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
-import { portOf } from '#tests/support/server/listening-port.ts'
+import { portOf } from '#tests/support/server/http-app.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,

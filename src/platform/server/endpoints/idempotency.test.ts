@@ -6,7 +6,7 @@ import { addLot, correctLot, listLots, removeLot, useLot } from '#domains/invent
 import type { Identity } from '#platform/server/endpoints/authorize.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/http-app.ts'
 import { httpRequestOf } from '#tests/support/server/requests.ts'
 import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 

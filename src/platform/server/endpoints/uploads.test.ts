@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
 import { putAvatar } from '#domains/account/contract/profile.ts'
 import { addAvatar } from '#tests/support/data/personal-data.ts'
-import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, portOf } from '#tests/support/server/http-app.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { openUploads, type UploadLimits } from './uploads.ts'
 

@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { signUp } from '#domains/account/contract/index.ts'
-import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, portOf } from '#tests/support/server/http-app.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
 import { createHttpServer } from './server.ts'
 

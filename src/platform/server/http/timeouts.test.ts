@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { live } from '#platform/shared/system-endpoints.ts'
+import { createAppWithContext, portOf } from '#tests/support/server/http-app.ts'
 import { httpRequest, openRawConnection } from '#tests/support/server/http-client.ts'
-import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()

@@ -17,8 +17,8 @@ import type { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Random, randomFrom } from '#tests/support/data/random.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
-import { openDevice, type TestDevice } from '#tests/support/server/open-device.ts'
 import { day, writeAtRandom } from '#tests/support/server/random-writes.ts'
+import { openDevice, type TestDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()

@@ -14,8 +14,8 @@ import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Random, randomFrom } from '#tests/support/data/random.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
-import { openDevice, type TestDevice } from '#tests/support/server/open-device.ts'
 import { day } from '#tests/support/server/random-writes.ts'
+import { openDevice, type TestDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()

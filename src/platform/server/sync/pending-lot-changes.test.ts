@@ -7,7 +7,7 @@ import { lotById } from '#domains/inventory/rules/local-lots.ts'
 import type { LotEdit, LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { createPeople } from '#tests/support/data/people.ts'
-import { openDevice } from '#tests/support/server/open-device.ts'
+import { openDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()

@@ -10,7 +10,7 @@ import { type AddedRow, afterAnswer, foldList, type ListIntent, viewOf } from '#
 import { addDays } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { createPeople } from '#tests/support/data/people.ts'
-import { openDevice } from '#tests/support/server/open-device.ts'
+import { openDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()

@@ -5,7 +5,7 @@ import { inventoryStats, listLots, recentLots } from '#domains/inventory/contrac
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, inDays, lot, statsOf } from '#tests/support/data/lots.ts'
+import { fakeHome, inDays, lot, statsOf } from '#tests/support/data/api-samples.ts'
 import { expirationAnalytics, inventoryAnalytics } from '../../contract.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/lots.ts'
+import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract/index.ts'
 import { HistoryPage } from './history-page.tsx'
 

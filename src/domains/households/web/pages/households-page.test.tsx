@@ -8,7 +8,7 @@ import { currentSession, tabState } from '#platform/web/session/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { guestUser } from '#tests/support/data/lots.ts'
+import { guestUser } from '#tests/support/data/api-samples.ts'
 import { openEmptyOutbox } from '#tests/support/data/shopping-rows.ts'
 import {
   changeHousehold,

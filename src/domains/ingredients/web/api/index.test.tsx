@@ -7,7 +7,7 @@ import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { ingredient } from '#tests/support/data/lots.ts'
+import { ingredient } from '#tests/support/data/api-samples.ts'
 import { changeIngredient, listIngredients, removeIngredient } from '../../contract/index.ts'
 import { changeIngredientWithUndo, deleteIngredientWithUndo } from './index.ts'
 

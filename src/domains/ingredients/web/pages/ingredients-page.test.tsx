@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { cache } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
+import { fakeHome, ingredient } from '#tests/support/data/api-samples.ts'
 import { addIngredient, changeIngredient, type Ingredient, listIngredients, removeIngredient } from '../../contract/index.ts'
 import { IngredientsPage } from './ingredients-page.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeApi, requests } from '#tests/support/browser/fake-api.ts'
 import { signIn } from '#tests/support/browser/render.tsx'
-import { lot } from '#tests/support/data/lots.ts'
+import { lot } from '#tests/support/data/api-samples.ts'
 import { getLot, moveLot } from '../../contract.ts'
 import { freezeLot } from './freeze-lot.ts'
 

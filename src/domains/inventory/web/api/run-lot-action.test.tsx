@@ -10,7 +10,7 @@ import { currentSyncSession, startOutbox } from '#platform/web/sync/sync-session
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
+import { ingredient, lot, statsOf } from '#tests/support/data/api-samples.ts'
 import { addLot, changeLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
 import { offerAddUndo, submitLot } from './add-lot.ts'
 import { consume, edit } from './lot-actions.ts'

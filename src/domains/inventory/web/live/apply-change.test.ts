@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lot } from '#tests/support/data/lots.ts'
+import { lot } from '#tests/support/data/api-samples.ts'
 import type { LotFilters } from '../../rules/list-lots.ts'
 import { applyChange, type LotList } from './apply-change.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { setLanguage } from '#platform/web/i18n/language.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, lot, statsOf } from '#tests/support/data/lots.ts'
+import { fakeHome, lot, statsOf } from '#tests/support/data/api-samples.ts'
 import { getLot, inventoryStats, listLots, moveLot } from '../../contract.ts'
 
 test('stores the suggested location under the name that every language has', async () => {

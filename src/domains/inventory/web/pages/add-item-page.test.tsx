@@ -5,7 +5,7 @@ import { getIngredient, type LocalizedFood, listIngredients, searchCommonFoods }
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
+import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/api-samples.ts'
 import { addLot, inventoryStats, type NewLot } from '../../contract.ts'
 import { AddItemPage } from './add-item-page.tsx'
 

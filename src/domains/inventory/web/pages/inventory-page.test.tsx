@@ -7,10 +7,9 @@ import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { setLanguage } from '#platform/web/i18n/language.ts'
 import { startLive } from '#platform/web/sync/live.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
-import { countRendered } from '#tests/support/browser/count-rendered.ts'
 import { fakeApi, fakeLive, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
-import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { fakeHome, inDays, lot, statsOf } from '#tests/support/data/lots.ts'
+import { countRendered, showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { fakeHome, inDays, lot, statsOf } from '#tests/support/data/api-samples.ts'
 import {
   addLot,
   changeLot,

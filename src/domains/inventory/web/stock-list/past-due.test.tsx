@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, inDays, lot } from '#tests/support/data/lots.ts'
+import { fakeHome, inDays, lot } from '#tests/support/data/api-samples.ts'
 import { correctLot, discardLot, pastDueLots, useLot } from '../../contract.ts'
 import { PastDue } from './past-due-lazy.tsx'
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
 import { fakeApi, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/lots.ts'
+import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { listNotifications, type Notification, readNotification } from '../../contract/index.ts'
 import { NotificationBell } from './bell.tsx'
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/lots.ts'
+import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { getMealPlan, type PlanEntry } from '../../contract/index.ts'
 import { PlanPage } from './plan-page.tsx'
 

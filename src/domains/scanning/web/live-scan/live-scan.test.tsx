@@ -7,7 +7,7 @@ import { addLot, consumeIngredient, getLot } from '#domains/inventory/contract.t
 import { currentSyncSession, startOutbox } from '#platform/web/sync/sync-session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { fakeHome, ingredient, lot } from '#tests/support/data/lots.ts'
+import { fakeHome, ingredient, lot } from '#tests/support/data/api-samples.ts'
 import { type ScanResult, scanBarcode } from '../../contract.ts'
 import { ScanPage } from '../pages/scan-page.tsx'
 

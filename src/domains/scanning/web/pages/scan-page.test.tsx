@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/lots.ts'
+import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { confirmScan, imageTooLargeBytes, readReceiptPhoto, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
 import { ScanPage } from './scan-page.tsx'
 

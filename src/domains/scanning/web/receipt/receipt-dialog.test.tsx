@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { addLot, type NewLot } from '#domains/inventory/contract.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, lot } from '#tests/support/data/lots.ts'
+import { fakeHome, lot } from '#tests/support/data/api-samples.ts'
 import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../../contract.ts'
 import { ScanPage } from '../pages/scan-page.tsx'
 

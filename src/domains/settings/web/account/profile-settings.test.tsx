@@ -15,7 +15,7 @@ import {
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { guestUser } from '#tests/support/data/lots.ts'
+import { guestUser } from '#tests/support/data/api-samples.ts'
 import { SettingsPage } from '../pages/settings-page.tsx'
 
 let me: User

@@ -16,7 +16,7 @@ import { type Household, listHouseholds } from '#domains/households/contract/ind
 import { currentSession } from '#platform/web/session/session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { guestUser } from '#tests/support/data/lots.ts'
+import { guestUser } from '#tests/support/data/api-samples.ts'
 import { createWebhook, type Delivery, exportHousehold, listDeliveries, listWebhooks, testWebhook, type Webhook } from '../../contract.ts'
 import { SettingsPage } from '../pages/settings-page.tsx'
 

@@ -6,7 +6,7 @@ import { listSessions } from '#domains/account/contract/sessions-and-credentials
 import { getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { guestUser } from '#tests/support/data/lots.ts'
+import { guestUser } from '#tests/support/data/api-samples.ts'
 import { SettingsPage } from './settings-page.tsx'
 
 const Page = () => <SettingsPage />

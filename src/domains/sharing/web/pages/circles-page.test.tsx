@@ -21,7 +21,7 @@ import { tabState } from '#platform/web/session/session.ts'
 import { prepareToasts, Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/lots.ts'
+import { fakeHome } from '#tests/support/data/api-samples.ts'
 import {
   askToBorrow,
   type BorrowRequest,

@@ -4,10 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
-import { countRendered } from '#tests/support/browser/count-rendered.ts'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
-import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
+import { countRendered, householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome, ingredient } from '#tests/support/data/api-samples.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import {
   addShoppingItem,

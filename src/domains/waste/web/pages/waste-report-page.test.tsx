@@ -5,7 +5,7 @@ import { type Circle, listMyCircles } from '#domains/circles/contract.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/lots.ts'
+import { fakeHome } from '#tests/support/data/api-samples.ts'
 import {
   type BackTestReport,
   eatFirst,
