@@ -141,3 +141,37 @@ test('follows the row again after an edit is reverted', async () => {
   arrives({ name: 'Acacia honey' })
   expect([field('Name').value, await wouldSend()]).toEqual(['Acacia honey', '2: '])
 })
+
+interface Sounds {
+  alarm: { isOn: boolean; tone: string }
+  days: string[]
+}
+const sounds: Sounds = { alarm: { isOn: true, tone: 'bell' }, days: ['mon', 'tue'] }
+
+function Settings({ row }: { row: Sounds }) {
+  const form = useForm<Sounds>({ defaultValues: row })
+  const { applyTo } = useFormSync(row, form, (now) => now)
+  return (
+    <>
+      <input aria-label="On" type="checkbox" {...form.register('alarm.isOn')} />
+      <input aria-label="Tone" {...form.register('alarm.tone')} />
+      <button
+        type="button"
+        onClick={() => {
+          told = JSON.stringify(applyTo({ alarm: { isOn: true, tone: 'gong' }, days: ['sun'] }))
+        }}
+      >
+        What?
+      </button>
+    </>
+  )
+}
+
+test('follows settings without a version, and applies the edits to newer ones', async () => {
+  const { rerender } = render(<Settings row={sounds} />)
+  await userEvent.click(field('On'))
+  rerender(<Settings row={{ ...sounds, alarm: { isOn: true, tone: 'chime' } }} />)
+  act(() => field('On').blur())
+  expect([field('On').checked, field('Tone').value]).toEqual([false, 'chime'])
+  expect(JSON.parse(await wouldSend())).toEqual({ alarm: { isOn: false, tone: 'gong' }, days: ['sun'] })
+})

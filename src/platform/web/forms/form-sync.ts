@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 
-interface FormSync<Row, Name> {
+interface FormSync<Row, Fields> {
   /** The row as the person last saw it; its version goes into `If-Match`. */
   known: Row
   /** Continues from the row that a 412 response brought. */
@@ -9,23 +9,28 @@ interface FormSync<Row, Name> {
   /** Shows the row that was saved. */
   showSaved(row: Row & object): void
   /** Returns the fields that differ from the row. */
-  changed(): Name[]
+  changed(): (keyof Fields)[]
+  /** Returns a newer row's fields with what was edited. */
+  applyTo(newest: Row & object): Fields
 }
 
 const isDifferent = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+const hasFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const versionOf = (row: object | null) => (row && 'version' in row && typeof row.version === 'number' ? row.version : undefined)
 
 /**
  * Keeps an open form in sync with its row. Changes by others appear in untouched fields once these lose focus; edited fields keep what
  * was typed.
  * If a change by others touches an edited field, `known` keeps the old version, so saving fails with 412 and the person is asked. Fields
- * in a group of `together` (e.g. an amount and its unit) count as edited together. `row` is null for a row that doesn't exist yet.
+ * in a group of `together` (e.g. an amount and its unit) count as edited together. `row` is null for a row that doesn't exist yet. A row
+ * without a version, such as settings that are saved as a whole, is newer if its fields differ.
  */
-export function useFormSync<Row extends { version: number } | null, Fields extends FieldValues, Sent>(
+export function useFormSync<Row extends object | null, Fields extends FieldValues, Sent>(
   row: Row,
   { reset, getValues }: UseFormReturn<Fields, unknown, Sent>,
   fieldsOf: (row: Row) => Fields,
   together: readonly (readonly (keyof Fields)[])[] = [],
-): FormSync<Row, keyof Fields> {
+): FormSync<Row, Fields> {
   const [known, setKnown] = useState(row)
   const shown = useRef(row)
   const [, rerender] = useReducer((times: number) => times + 1, 0)
@@ -39,18 +44,23 @@ export function useFormSync<Row extends { version: number } | null, Fields exten
     const own = changed()
     return new Set([...own, ...together.filter((group) => group.some((name) => own.includes(name))).flat()])
   }
+  const applyTo = (newest: Row & object) => rebase(fieldsOf(shown.current), getValues(), fieldsOf(newest))
   const showRow = (next: Row & object) => {
-    const [edited, values, fresh] = [editedFields(), getValues(), fieldsOf(next)]
+    const [own, edited, values, fresh, merged] = [changed(), editedFields(), getValues(), fieldsOf(next), applyTo(next)]
     shown.current = next
     // The first reset sets the defaults, the second the values, so that edited fields (including list rows) count as dirty against the
     // new row.
     const resetOptions = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true }
     reset(fresh as DefaultValues<Fields>, { ...resetOptions, keepValues: true })
-    for (const name of edited) fresh[name] = values[name]
-    reset(fresh as DefaultValues<Fields>, { ...resetOptions, keepDefaultValues: true })
+    for (const name of edited) merged[name] = own.includes(name) ? merged[name] : values[name]
+    reset(merged as DefaultValues<Fields>, { ...resetOptions, keepDefaultValues: true })
   }
   useEffect(() => {
-    if (!row || row.version <= (shown.current?.version ?? row.version)) return
+    if (!row || !shown.current) return
+    const [version, shownVersion] = [versionOf(row), versionOf(shown.current)]
+    const isNewer =
+      version !== undefined && shownVersion !== undefined ? version > shownVersion : isDifferent(fieldsOf(row), fieldsOf(shown.current))
+    if (!isNewer) return
     const [knownFields, shownFields, is] = [fieldsOf(known), fieldsOf(shown.current), fieldsOf(row)]
     const edited = editedFields()
     const focused = document.activeElement?.getAttribute('name')?.split('.')[0] ?? ''
@@ -72,34 +82,11 @@ export function useFormSync<Row extends { version: number } | null, Fields exten
     reset(fieldsOf(saved) as DefaultValues<Fields>, { keepFieldsRef: true })
     setKnown(saved)
   }
-  return { known, follow, showSaved, changed }
+  return { known, follow, showSaved, changed, applyTo }
 }
 
-interface Draft<T> {
-  /** The server's value with the local edits applied: what the form shows. */
-  shown: T
-  change(next: T): void
-  /** Applies the local edits to the server's latest value: what to send. */
-  applyTo(newest: T): T
-  /** Drops the local edits after they were saved. */
-  clear(): void
-}
-
-/** Edits settings that are saved as one object, possibly on two devices. Fields not edited here keep the other device's values. */
-export function useDraft<T extends object>(now: T): Draft<T> {
-  const [{ base, draft }, set] = useState({ base: now, draft: now })
-  return {
-    shown: rebase(base, draft, now),
-    change: (next) => set({ base: now, draft: next }),
-    applyTo: (newest) => rebase(base, draft, newest),
-    clear: () => set({ base: now, draft: now }),
-  }
-}
-
-const hasFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-/** Returns `now` with the fields of `draft` that differ from `base`, recursively. */
-function rebase<T>(base: T, draft: T, now: T): T {
-  if (!hasFields(base) || !hasFields(draft) || !hasFields(now)) return Object.is(base, draft) ? now : draft
-  return Object.fromEntries(Object.keys(draft).map((name) => [name, rebase(base[name], draft[name], now[name])])) as T
+/** Returns `now` with the values of `typed` that differ from `was`, field by field. A list counts as one value. */
+function rebase<T>(was: T, typed: T, now: T): T {
+  if (!hasFields(was) || !hasFields(typed) || !hasFields(now)) return isDifferent(was, typed) ? typed : now
+  return Object.fromEntries(Object.keys(typed).map((name) => [name, rebase(was[name], typed[name], now[name])])) as T
 }

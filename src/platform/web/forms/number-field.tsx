@@ -11,5 +11,6 @@ interface NumberFieldProps<Fields extends FieldValues, Sent>
 /** A number input bound to a form's text field. */
 export function NumberField<Fields extends FieldValues, Sent>({ control, name, ...props }: NumberFieldProps<Fields, Sent>) {
   const { field, fieldState } = useController({ control, name })
-  return <NumberInput {...props} value={field.value} onValue={field.onChange} onBlur={field.onBlur} error={fieldState.error?.message} />
+  const { onChange, ...wiring } = field
+  return <NumberInput {...props} {...wiring} onValue={onChange} error={fieldState.error?.message} />
 }

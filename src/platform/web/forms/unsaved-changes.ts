@@ -1,7 +1,7 @@
 import { createContext, type RefObject, useContext, useEffect } from 'react'
 
-/** What a dialog provides to the forms in it. `leave` closes it, after a confirmation if something is unsaved. */
-export const UnsavedChanges = createContext<{ isUnsaved: RefObject<boolean>; leave: () => void } | null>(null)
+/** What a dialog provides to the forms in it. `leave` runs `onLeave`, after a confirmation if something is unsaved. */
+export const UnsavedChanges = createContext<{ unsavedForms: RefObject<number>; leave: (onLeave: () => void) => void } | null>(null)
 
 /**
  * While `isUnsaved`, a click outside the dialog does nothing, and Escape or Close ask for confirmation. Returns the handler for the
@@ -10,11 +10,11 @@ export const UnsavedChanges = createContext<{ isUnsaved: RefObject<boolean>; lea
 export function useUnsavedChanges(isUnsaved: boolean, onClose: () => void): () => void {
   const dialog = useContext(UnsavedChanges)
   useEffect(() => {
-    if (!dialog) return
-    dialog.isUnsaved.current = isUnsaved
+    if (!dialog || !isUnsaved) return
+    dialog.unsavedForms.current += 1
     return () => {
-      dialog.isUnsaved.current = false
+      dialog.unsavedForms.current -= 1
     }
   }, [dialog, isUnsaved])
-  return dialog?.leave ?? onClose
+  return () => (dialog ? dialog.leave(onClose) : onClose())
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
   type FieldPath,
   type FieldValues,
   type Resolver,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm as useHookForm,
 } from 'react-hook-form'
@@ -13,19 +14,19 @@ import { useFormSync } from './form-sync.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
 interface FormOptions<Row, Fields extends FieldValues, Sent> {
-  /** The row that the form edits; null for a new one. */
-  row: Row
+  /** The row that the form edits; null or omitted for a new one. */
+  row?: Row
   /** Returns the fields of a row as the form shows them. */
   fieldsOf: (row: Row) => Fields
   /** Groups of fields that count as edited together, such as an amount and its unit. */
   together?: readonly (readonly (keyof Fields)[])[]
-  /** Reads what was typed: `zodResolver` with the contract's schema, or `readFields`. */
-  resolver: Resolver<Fields, unknown, Sent>
+  /** Reads what was typed: `zodResolver` with the contract's schema, or `readFields`. Without it, the fields are sent as they are. */
+  resolver?: Resolver<Fields, unknown, Sent>
   /** Returns the row in an error that says that someone else changed it. */
   changedRowIn?: (error: unknown) => (Row & object) | null
   /** Whether there is something to lose besides the fields. */
   isUnsaved?: boolean
-  /** Closes the dialog that the form is in. */
+  /** Closes the dialog that the form is in, or the part of it. */
   onClose?: () => void
 }
 
@@ -34,35 +35,42 @@ interface Edited<Row, Fields> {
   known: Row
   /** The fields that differ from it. */
   changed: ReadonlySet<keyof Fields>
+  /** Returns a newer row's fields with what was edited here. */
+  applyTo(newest: Row & object): Fields
 }
 
 interface Form<Row, Fields extends FieldValues, Sent> extends UseFormReturn<Fields, unknown, Sent> {
+  /** Registers a text field or a select, with its error. */
+  field(name: FieldPath<Fields>): UseFormRegisterReturn & { error: string | undefined }
   errors: FieldErrors<Fields>
   isSubmitting: boolean
   isSubmitted: boolean
   known: Row
   /** Shows the row that was saved, for a form that stays open. */
   showSaved(row: Row & object): void
-  /** Closes the dialog that the form is in, after a confirmation if something is unsaved. */
+  /** Runs `onClose`, after a confirmation if something in the dialog is unsaved. */
   leave(): void
-  /** Why the last attempt to save failed. */
+  /** Why the last attempt to save failed; null if a field says it. */
   failure: string | null
-  /** Returns a handler that saves valid fields. `failed` is said if an error has no message of its own. */
+  /** Returns a handler that saves valid fields, once at a time. `failed` is said if an error has no message of its own. */
   submit(
     save: (values: Sent, edited: Edited<Row, Fields>) => Promise<void> | void,
     failed: (values: Sent) => string,
-  ): (event?: { preventDefault(): void }) => void
+  ): (event?: SubmitEvent) => void
 }
+
+type SubmitEvent = { preventDefault(): void; stopPropagation(): void }
 
 /**
  * A form over react-hook-form that shows the server's errors at their fields, follows changes of its row by others, and asks before its
- * dialog closes with unsaved changes.
+ * dialog closes with unsaved changes. These aren't forms in this sense and keep their own state: a search, a confirmation, and a single
+ * line that adds a row. The pages before sign-in don't use it either, to load without the library (15 kB).
  */
-export function useForm<Row extends { version: number } | null, Fields extends FieldValues, Sent>({
-  row,
+export function useForm<Row extends object | null = null, Fields extends FieldValues = FieldValues, Sent = Fields>({
+  row = null as Row,
   fieldsOf,
   together = [],
-  resolver,
+  resolver = (values) => ({ values: values as unknown as Sent, errors: {} }),
   changedRowIn = () => null,
   isUnsaved = false,
   onClose = () => {},
@@ -71,27 +79,43 @@ export function useForm<Row extends { version: number } | null, Fields extends F
   const [defaultValues] = useState(() => fieldsOf(row) as DefaultValues<Fields>)
   const form = useHookForm<Fields, unknown, Sent>({ defaultValues, resolver })
   const { errors, isDirty, isSubmitting, isSubmitted } = form.formState
-  const { known, follow, showSaved, changed } = useFormSync(row, form, fieldsOf, together)
+  const { known, follow, showSaved, changed, applyTo } = useFormSync(row, form, fieldsOf, together)
   const leave = useUnsavedChanges(isDirty || isUnsaved, onClose)
   const [failure, setFailure] = useState<string | null>(null)
+  // A second press may come before the first one renders.
+  const isBusy = useRef(false)
 
+  const showFailure = (error: unknown, message: string) => {
+    const values = form.getValues()
+    const atFields =
+      error instanceof ApiError ? (error.problem?.fields ?? []).map((one) => ({ ...one, name: fieldAt(values, one.path) })) : []
+    for (const [index, { name, message: said }] of atFields.entries())
+      form.setError(name as FieldPath<Fields>, { message: said }, { shouldFocus: index === 0 })
+    const isSaid = atFields.some(({ name, message: said }) => said === message && (name.split('.')[0] ?? '') in values)
+    setFailure(isSaid ? null : message)
+  }
   const submit: Form<Row, Fields, Sent>['submit'] = (save, failed) => (event) => {
     event?.preventDefault()
-    if (isSubmitting) return
-    void form.handleSubmit(async (values) => {
+    // A dialog opened inside another form sends its events there, too.
+    event?.stopPropagation()
+    if (isBusy.current) return
+    isBusy.current = true
+    const handle = form.handleSubmit(async (values) => {
       setFailure(null)
       try {
-        await save(values, { known, changed: new Set(changed()) })
+        await save(values, { known, changed: new Set(changed()), applyTo })
       } catch (error) {
         const now = changedRowIn(error)
         if (now) follow(now)
-        setFailure(errorMessage(error, failed(values)))
-        for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
-          form.setError(fieldAt(form.getValues(), path) as FieldPath<Fields>, { message })
+        showFailure(error, errorMessage(error, failed(values)))
       }
-    })()
+    })
+    void handle().finally(() => {
+      isBusy.current = false
+    })
   }
-  return { ...form, errors, isSubmitting, isSubmitted, known, showSaved, leave, failure, submit }
+  const field = (name: FieldPath<Fields>) => ({ ...form.register(name), error: form.getFieldState(name, form.formState).error?.message })
+  return { ...form, field, errors, isSubmitting, isSubmitted, known, showSaved, leave, failure, submit }
 }
 
 /** Returns the field that a path of the request is about: an entry of a list may be part of a text. */

@@ -19,19 +19,27 @@ function firstFocusTarget(popup: HTMLElement | null, how: string): HTMLElement |
 /** A dialog on a desktop, a bottom sheet on a phone. */
 export function OpenDialog({ open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  const isUnsaved = useRef(false)
+  const unsavedForms = useRef(0)
   const change = useRef(onOpenChange)
   change.current = onOpenChange
+  const onDiscard = useRef(() => {})
   /** Null until it was shown once. */
   const [isConfirming, setConfirming] = useState<boolean | null>(null)
   if (!open && isConfirming) setConfirming(false)
-  const unsavedChanges = useMemo(() => ({ isUnsaved, leave: () => (isUnsaved.current ? setConfirming(true) : change.current(false)) }), [])
+  const unsavedChanges = useMemo(() => {
+    const leave = (onLeave: () => void) => {
+      if (unsavedForms.current === 0) return onLeave()
+      onDiscard.current = onLeave
+      setConfirming(true)
+    }
+    return { unsavedForms, leave }
+  }, [])
   return (
     <Base.Root
       open={open}
       onOpenChange={(isOpen, { reason }) => {
         if (isOpen) onOpenChange(true)
-        else if (reason !== 'outside-press' || !isUnsaved.current) unsavedChanges.leave()
+        else if (reason !== 'outside-press' || unsavedForms.current === 0) unsavedChanges.leave(() => change.current(false))
       }}
     >
       <Base.Portal>
@@ -82,7 +90,13 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
                     <Button variant="quiet" onClick={() => setConfirming(false)}>
                       {t`Keep editing`}
                     </Button>
-                    <Button variant="danger" onClick={() => onOpenChange(false)}>
+                    <Button
+                      variant="danger"
+                      onClick={() => {
+                        setConfirming(false)
+                        onDiscard.current()
+                      }}
+                    >
                       {t`Discard changes`}
                     </Button>
                   </>

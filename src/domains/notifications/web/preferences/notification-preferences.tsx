@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type UseFormRegister, useWatch } from 'react-hook-form'
 import { getCatalogState } from '#domains/ingredients/contract/catalog.ts'
-import { call, errorMessage } from '#platform/web/api/call.ts'
-import { cache, fetchFromServer, queryKeyOf, useEndpointQuery, useMutation } from '#platform/web/api/query-cache.ts'
-import { useDraft } from '#platform/web/forms/form-sync.ts'
+import { call } from '#platform/web/api/call.ts'
+import { cache, fetchFromServer, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -23,7 +24,6 @@ import { kindTexts } from '../bell/type-display.ts'
 import { channelDisplay } from './channel-display.ts'
 import { PushOnThisDevice } from './push-on-this-device.tsx'
 
-const savedMs = 3000
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** Lets a user choose which notifications to receive, by which channel, and when not. */
@@ -42,44 +42,31 @@ export function NotificationPreferences() {
 }
 
 function Preferences({ settings }: { settings: NotificationSettings }) {
-  const { shown: draft, change: setDraft, applyTo, clear } = useDraft(settings)
-  const [isSaved, setSaved] = useState(false)
-  const save = useMutation({
-    mutationFn: async () => call(changeNotificationSettings, { body: applyTo(await fetchFromServer(getNotificationSettings, {})) }),
-    onSuccess: (now) => {
-      cache.setQueryData(queryKeyOf(getNotificationSettings, {}), now)
-      clear()
-      setSaved(true)
-    },
-  })
-  const { quietHours } = draft
+  const { field, register, control, isSubmitting, failure, showSaved, submit } = useForm({ row: settings, fieldsOf: (row) => row })
+  const [savedNotice, showSavedNotice] = useSavedNotice()
+  const hasQuietHours = useWatch({ control, name: 'quietHours.isOn' })
   const clock = new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short', timeZone: 'UTC' })
-
-  useEffect(() => {
-    if (!isSaved) return
-    const timer = setTimeout(() => setSaved(false), savedMs)
-    return () => clearTimeout(timer)
-  }, [isSaved])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    setSaved(false)
-    save.mutate()
-  }
-  const setQuietHours = (part: Partial<typeof quietHours>) => setDraft({ ...draft, quietHours: { ...quietHours, ...part } })
+  const save = submit(
+    async (_, { applyTo }) => {
+      showSavedNotice(null)
+      const now = await call(changeNotificationSettings, { body: applyTo(await fetchFromServer(getNotificationSettings, {})) })
+      cache.setQueryData(queryKeyOf(getNotificationSettings, {}), now)
+      showSaved(now)
+      showSavedNotice(t`Preferences updated successfully!`)
+    },
+    () => t`Failed to update preferences`,
+  )
 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <form onSubmit={submit}>
+      <form onSubmit={save}>
         <Card className="space-y-6">
-          <KindTable kinds={draft.kinds} onChange={(kinds) => setDraft({ ...draft, kinds })} />
+          <KindTable register={register} />
           <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <Select
               label={t`Daily email at`}
               hint={t`In the household’s time zone. Sent only when there’s something new.`}
-              value={draft.digestHour}
-              onChange={(event) => setDraft({ ...draft, digestHour: Number(event.target.value) })}
+              {...register('digestHour', { valueAsNumber: true })}
             >
               {hours.map((hour) => (
                 <option key={hour} value={hour}>
@@ -94,36 +81,19 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               <Switch
                 label={t`Quiet hours`}
                 hint={t`Push notifications are held until quiet hours end.`}
-                checked={quietHours.isOn}
-                onChange={(event) => setQuietHours({ isOn: event.target.checked })}
+                {...register('quietHours.isOn')}
               />
-              {quietHours.isOn ? (
+              {hasQuietHours ? (
                 <div className="mt-2 grid grid-cols-2 gap-3">
-                  <TextInput
-                    label={t`From`}
-                    type="time"
-                    required
-                    value={quietHours.begin}
-                    onChange={(event) => setQuietHours({ begin: event.target.value })}
-                  />
-                  <TextInput
-                    label={t`To`}
-                    type="time"
-                    required
-                    value={quietHours.end}
-                    onChange={(event) => setQuietHours({ end: event.target.value })}
-                  />
+                  <TextInput label={t`From`} type="time" required {...field('quietHours.begin')} />
+                  <TextInput label={t`To`} type="time" required {...field('quietHours.end')} />
                 </div>
               ) : null}
             </fieldset>
           </div>
-          {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
-          {isSaved ? (
-            <Notice tone="success" alert>
-              <Trans>Preferences updated successfully!</Trans>
-            </Notice>
-          ) : null}
-          <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+          {failure ? <Notice tone="error">{failure}</Notice> : null}
+          {savedNotice}
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
             <Trans>Save preferences</Trans>
           </Button>
         </Card>
@@ -156,10 +126,8 @@ function ServerLink() {
   )
 }
 
-type Kinds = NotificationSettings['kinds']
-
 /** The kinds of notifications (rows) and the channels that send them (columns). */
-export function KindTable({ kinds, onChange }: { kinds: Kinds; onChange: (kinds: Kinds) => void }) {
+function KindTable({ register }: { register: UseFormRegister<NotificationSettings> }) {
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">
@@ -190,8 +158,7 @@ export function KindTable({ kinds, onChange }: { kinds: Kinds; onChange: (kinds:
                   label={`${kindTexts[kind].label} ${channelDisplay[channel].by}`}
                   labelHidden
                   className="min-w-11 justify-center"
-                  checked={kinds[kind][channel]}
-                  onChange={(event) => onChange({ ...kinds, [kind]: { ...kinds[kind], [channel]: event.target.checked } })}
+                  {...register(`kinds.${kind}.${channel}`)}
                 />
               </td>
             ))}

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Passkey } from '#domains/account/contract/passkeys.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { supportsPasskeys } from '#platform/web/session/secure-context.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -21,10 +22,6 @@ export function PasskeysCard() {
   const [isAdding, setAdding] = useState(false)
   const [renaming, setRenaming] = useState<string | null>(null)
   const [ending, setEnding] = useState<Passkey | null>(null)
-  const close = () => {
-    add.reset()
-    setAdding(false)
-  }
   return (
     <Card className="space-y-4">
       <CardHeader title={t`Passkeys`} />
@@ -72,17 +69,13 @@ export function PasskeysCard() {
       {isAdding ? (
         <PasswordStep
           label={t`Continue`}
-          sending={add}
           fallback={t`Couldn’t add the passkey. Try again.`}
-          onCancel={close}
-          onSubmit={(password) =>
-            add.mutate(password, {
-              onSuccess: (isMade) => {
-                close()
-                if (isMade) toast.done(t`Passkey added.`)
-              },
-            })
-          }
+          onCancel={() => setAdding(false)}
+          onSubmit={async (password) => {
+            const isMade = await add.mutateAsync(password)
+            setAdding(false)
+            if (isMade) toast.done(t`Passkey added.`)
+          }}
         />
       ) : supportsPasskeys() ? (
         <Button variant="quiet" onClick={() => setAdding(true)}>
@@ -109,21 +102,18 @@ export function PasskeysCard() {
 }
 
 function Rename({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
-  const [name, setName] = useState(passkey.name)
+  const form = useForm({ fieldsOf: () => ({ name: passkey.name }) })
   const rename = useRenamePasskey()
+  const save = form.submit(
+    async (body) => {
+      await rename.mutateAsync({ params: { id: passkey.id }, body })
+      onDone()
+    },
+    () => t`Couldn’t rename it.`,
+  )
   return (
-    <SmallForm
-      label={t`Save`}
-      sending={rename}
-      field="name"
-      fallback={t`Couldn’t rename it.`}
-      className="space-y-3!"
-      onSubmit={() => rename.mutate({ params: { id: passkey.id }, body: { name } }, { onSuccess: onDone })}
-      onCancel={onDone}
-    >
-      {(problem) => (
-        <TextInput label={t`Name`} maxLength={60} required value={name} error={problem} onChange={(event) => setName(event.target.value)} />
-      )}
+    <SmallForm label={t`Save`} form={form} className="space-y-3!" onSubmit={save} onCancel={onDone}>
+      <TextInput label={t`Name`} maxLength={60} required {...form.field('name')} />
     </SmallForm>
   )
 }

@@ -2,13 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { User } from '#domains/account/contract/index.ts'
-import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { acceptedPictures, pictureProblem, useChangeProfile, usePassingWords, usePutAvatar, useRemoveAvatar } from '../api/profile.ts'
+import { acceptedPictures, pictureProblem, useChangeProfile, usePutAvatar, useRemoveAvatar } from '../api/profile.ts'
 
 export function ProfileCard({ me }: { me: User }) {
   return (
@@ -77,52 +79,29 @@ function Picture({ me }: { me: User }) {
 }
 
 function Names({ me }: { me: User }) {
-  const [firstName, setFirst] = useState(me.firstName)
-  const [lastName, setLast] = useState(me.lastName)
-  const [said, say] = usePassingWords()
-  const save = useChangeProfile()
-  const fieldError = (path: string) => (save.error instanceof ApiError ? save.error.field(path) : undefined)
-  const isSpecific = fieldError('firstName') !== undefined || fieldError('lastName') !== undefined
-  const submit = async () => {
-    say(null)
-    await save.mutateAsync({ body: { firstName, lastName } })
-    say(t`Profile updated successfully!`)
-  }
+  const { field, isSubmitting, failure, showSaved, submit } = useForm({
+    row: me,
+    fieldsOf: ({ firstName, lastName }) => ({ firstName, lastName }),
+  })
+  const [savedNotice, showSavedNotice] = useSavedNotice()
+  const change = useChangeProfile()
+  const save = submit(
+    async (body) => {
+      showSavedNotice(null)
+      showSaved(await change.mutateAsync({ body }))
+      showSavedNotice(t`Profile updated successfully!`)
+    },
+    () => t`Failed to update profile`,
+  )
   return (
-    <form
-      className="space-y-4 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.isPending) submit().catch(() => {})
-      }}
-    >
+    <form className="space-y-4 border-t border-line pt-4" onSubmit={save}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextInput
-          label={t`First name`}
-          autoComplete="given-name"
-          maxLength={60}
-          required
-          value={firstName}
-          error={fieldError('firstName')}
-          onChange={(event) => setFirst(event.target.value)}
-        />
-        <TextInput
-          label={t`Last name`}
-          autoComplete="family-name"
-          maxLength={60}
-          required
-          value={lastName}
-          error={fieldError('lastName')}
-          onChange={(event) => setLast(event.target.value)}
-        />
+        <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} required {...field('firstName')} />
+        <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} required {...field('lastName')} />
       </div>
-      {save.error && !isSpecific ? <Notice tone="error">{errorMessage(save.error, t`Failed to update profile`)}</Notice> : null}
-      {said ? (
-        <Notice tone="success" alert>
-          {said}
-        </Notice>
-      ) : null}
-      <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      {savedNotice}
+      <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
         <Trans>Save</Trans>
       </Button>
     </form>

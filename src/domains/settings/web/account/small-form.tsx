@@ -1,50 +1,41 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { type ComponentProps, type ReactNode, useState } from 'react'
-import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import type { FormEvent, ReactNode } from 'react'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PasswordInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 
-/** A short form in a card. Shows an error of its one `field` there, other errors below. */
+interface SmallFormProps {
+  label: string
+  danger?: boolean
+  className?: string
+  onCancel: () => void
+}
+
+/** A short form in a card. `form` and `onSubmit` come from `useForm`. */
 export function SmallForm({
+  form: { isSubmitting, failure },
   label,
+  busyLabel,
   danger = false,
-  sending,
-  field,
-  fallback,
   className,
   onSubmit,
   onCancel,
   children,
-}: {
-  label: string
-  danger?: boolean
-  sending: { readonly isPending: boolean; readonly error: unknown }
-  field: string
-  /** Shown for an error without its own message. */
-  fallback: string
-  className?: string
-  onSubmit: () => void
-  onCancel: () => void
-  children: (problem: string | undefined) => ReactNode
+}: SmallFormProps & {
+  form: { isSubmitting: boolean; failure: string | null }
+  busyLabel?: string
+  onSubmit: (event: FormEvent) => void
+  children: ReactNode
 }) {
-  const { isPending, error } = sending
-  const problem = error instanceof ApiError ? error.field(field) : undefined
   return (
-    <form
-      noValidate
-      className={clsx('space-y-4', className)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) onSubmit()
-      }}
-    >
-      {children(problem)}
-      {error && problem === undefined ? <Notice tone="error">{errorMessage(error, fallback)}</Notice> : null}
+    <form noValidate className={clsx('space-y-4', className)} onSubmit={onSubmit}>
+      {children}
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={isPending}>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={isSubmitting} {...(busyLabel ? { busyLabel } : {})}>
           {label}
         </Button>
         <Button variant="plain" onClick={onCancel}>
@@ -55,24 +46,20 @@ export function SmallForm({
   )
 }
 
-/** Asks for the password before a sensitive action. */
+/** Asks for the password before a sensitive action. `fallback` is shown for an error without its own message. */
 export function PasswordStep({
+  fallback,
   onSubmit,
-  ...form
-}: Omit<ComponentProps<typeof SmallForm>, 'field' | 'children' | 'onSubmit'> & { onSubmit: (password: string) => void }) {
-  const [password, setPassword] = useState('')
+  ...props
+}: SmallFormProps & { fallback: string; onSubmit: (password: string) => Promise<unknown> }) {
+  const form = useForm({ fieldsOf: () => ({ password: '' }) })
+  const send = form.submit(
+    async ({ password }) => void (await onSubmit(password)),
+    () => fallback,
+  )
   return (
-    <SmallForm {...form} field="password" onSubmit={() => onSubmit(password)}>
-      {(problem) => (
-        <PasswordInput
-          label={t`Your password`}
-          autoComplete="current-password"
-          required
-          value={password}
-          error={problem}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      )}
+    <SmallForm {...props} form={form} onSubmit={send}>
+      <PasswordInput label={t`Your password`} autoComplete="current-password" required {...form.field('password')} />
     </SmallForm>
   )
 }

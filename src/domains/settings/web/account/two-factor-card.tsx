@@ -4,6 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { beginTwoFactor } from '#domains/account/contract/two-factor.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -49,20 +50,16 @@ export function TwoFactorCard() {
 
 function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step) => void; isEnabled: boolean; codesLeft: number }) {
   const [begin, renew, end] = [useBeginTwoFactor(), useRenewRecoveryCodes(), useEndTwoFactor()]
-  const back = () => {
-    for (const one of [begin, renew, end]) one.reset()
-    go(rest)
-  }
+  const back = () => go(rest)
   const fallback = t`That didn’t work. Try again.`
   switch (step.at) {
     case 'begin':
       return (
         <PasswordStep
           label={t`Continue`}
-          sending={begin}
           fallback={fallback}
           onCancel={back}
-          onSubmit={(password) => begin.mutate({ body: { password } }, { onSuccess: (begun) => go({ at: 'confirm', begun }) })}
+          onSubmit={async (password) => go({ at: 'confirm', begun: await begin.mutateAsync({ body: { password } }) })}
         />
       )
     case 'confirm':
@@ -73,12 +70,9 @@ function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step
       return (
         <PasswordStep
           label={t`Create new codes`}
-          sending={renew}
           fallback={fallback}
           onCancel={back}
-          onSubmit={(password) =>
-            renew.mutate({ body: { password } }, { onSuccess: ({ recoveryCodes }) => go({ at: 'codes', codes: recoveryCodes }) })
-          }
+          onSubmit={async (password) => go({ at: 'codes', codes: (await renew.mutateAsync({ body: { password } })).recoveryCodes })}
         />
       )
     case 'end':
@@ -86,10 +80,9 @@ function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step
         <PasswordStep
           label={t`Turn off`}
           danger
-          sending={end}
           fallback={fallback}
           onCancel={back}
-          onSubmit={(password) => end.mutate({ body: { password } }, { onSuccess: back })}
+          onSubmit={(password) => end.mutateAsync({ body: { password } }).then(back)}
         />
       )
     default:
@@ -124,45 +117,32 @@ function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step
 }
 
 function Confirm({ begun, onDone, onCancel }: { begun: Begun; onDone: () => void; onCancel: () => void }) {
-  const [code, setCode] = useState('')
+  const form = useForm({ fieldsOf: () => ({ code: '' }) })
   const confirm = useConfirmTwoFactor()
+  const send = form.submit(
+    async (body) => {
+      await confirm.mutateAsync({ body })
+      onDone()
+    },
+    () => t`That didn’t work. Try again.`,
+  )
   return (
-    <SmallForm
-      label={t`Turn on`}
-      sending={confirm}
-      field="code"
-      fallback={t`That didn’t work. Try again.`}
-      onSubmit={() => confirm.mutate({ body: { code } }, { onSuccess: onDone })}
-      onCancel={onCancel}
-    >
-      {(problem) => (
-        <>
+    <SmallForm label={t`Turn on`} form={form} onSubmit={send} onCancel={onCancel}>
+      <p className="text-ink-soft">
+        <Trans>Scan this QR code with your authenticator app, then enter the code it shows.</Trans>
+      </p>
+      <div className="flex flex-wrap items-start gap-4">
+        <Suspense fallback={<Skeleton className="size-48" />}>
+          <QrCode text={begun.uri} label={t`Code to scan with an authenticator app`} />
+        </Suspense>
+        <div className="min-w-40 flex-1 text-sm">
           <p className="text-ink-soft">
-            <Trans>Scan this QR code with your authenticator app, then enter the code it shows.</Trans>
+            <Trans>Or type this key into the app:</Trans>
           </p>
-          <div className="flex flex-wrap items-start gap-4">
-            <Suspense fallback={<Skeleton className="size-48" />}>
-              <QrCode text={begun.uri} label={t`Code to scan with an authenticator app`} />
-            </Suspense>
-            <div className="min-w-40 flex-1 text-sm">
-              <p className="text-ink-soft">
-                <Trans>Or type this key into the app:</Trans>
-              </p>
-              <p className="mt-1 font-mono text-base break-all">{begun.secret.match(/.{1,4}/g)?.join(' ')}</p>
-            </div>
-          </div>
-          <TextInput
-            label={t`Code`}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={8}
-            required
-            value={code}
-            error={problem}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </>
-      )}
+          <p className="mt-1 font-mono text-base break-all">{begun.secret.match(/.{1,4}/g)?.join(' ')}</p>
+        </div>
+      </div>
+      <TextInput label={t`Code`} inputMode="numeric" autoComplete="one-time-code" maxLength={8} required {...form.field('code')} />
     </SmallForm>
   )
 }

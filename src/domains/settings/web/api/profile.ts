@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useState } from 'react'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import {
   addPasskey,
@@ -58,18 +57,6 @@ export const useChangeEmail = () =>
       if (state === 'changed') invalidate(getMe)
     },
   })
-
-const saidMs = 3000
-/** A message that disappears after three seconds. */
-export function usePassingWords(): [words: string | null, say: (words: string | null) => void] {
-  const [words, say] = useState<string | null>(null)
-  useEffect(() => {
-    if (words === null) return
-    const timer = setTimeout(() => say(null), saidMs)
-    return () => clearTimeout(timer)
-  }, [words])
-  return [words, say]
-}
 
 export const useTwoFactor = () => useEndpointQuery(getTwoFactor, {})
 export const useBeginTwoFactor = () => useEndpointMutation(beginTwoFactor)

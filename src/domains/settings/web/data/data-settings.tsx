@@ -55,13 +55,9 @@ export function DeleteAccountCard() {
         <PasswordStep
           label={t`Delete my account`}
           danger
-          sending={remove}
           fallback={t`Couldn’t delete your account.`}
-          onCancel={() => {
-            remove.reset()
-            setOpen(false)
-          }}
-          onSubmit={(password) => remove.mutate({ body: { password } })}
+          onCancel={() => setOpen(false)}
+          onSubmit={(password) => remove.mutateAsync({ body: { password } })}
         />
       ) : (
         <Button variant="danger" onClick={() => setOpen(true)}>

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { AccessToken, TokenScope } from '#domains/households/contract/access-tokens.ts'
 import type { Household } from '#domains/households/contract/index.ts'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -150,61 +152,42 @@ function TokenRow({ household, token, onEnd }: { household: Household; token: Ac
   )
 }
 
-/** Days until a new token expires. */
-type Days = '30' | '90' | '365'
+/** `days`: until it expires. */
+const blankToken = { name: '', scope: 'read' as TokenScope, days: '365' as '30' | '90' | '365' }
 
 function NewToken({ household, onMade, onCancel }: { household: Household; onMade: (token: string) => void; onCancel: () => void }) {
-  const [name, setName] = useState('')
-  const [scope, setScope] = useState<TokenScope>('read')
-  const [days, setDays] = useState<Days>('365')
+  const form = useForm({ fieldsOf: () => blankToken })
+  const [scope, days] = useWatch({ control: form.control, name: ['scope', 'days'] })
   const create = useCreateToken()
+  const save = form.submit(
+    async ({ days: expiresIn, ...body }) => {
+      const made = await create.mutateAsync({ params: { id: household.id }, body: { ...body, expiresInDays: Number(expiresIn) } })
+      onMade(made.token)
+    },
+    () => t`Couldn’t create the token.`,
+  )
   return (
-    <SmallForm
-      label={t`Create token`}
-      sending={create}
-      field="name"
-      fallback={t`Couldn’t create the token.`}
-      className="border-t border-line pt-4"
-      onSubmit={() =>
-        create.mutate(
-          { params: { id: household.id }, body: { name, scope, expiresInDays: Number(days) } },
-          { onSuccess: ({ token }) => onMade(token) },
-        )
-      }
-      onCancel={onCancel}
-    >
-      {(problem) => (
-        <>
-          <TextInput
-            label={t`What is it for?`}
-            placeholder={t`Kitchen display`}
-            maxLength={60}
-            required
-            value={name}
-            error={problem}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Choices
-            label={t`What may it do?`}
-            value={scope}
-            onChange={setScope}
-            choices={[
-              { value: 'read', label: t`Read`, hint: t`Read only` },
-              { value: 'write', label: t`Read and write`, hint: t`Can also change inventory and lists` },
-            ]}
-          />
-          <Choices
-            label={t`How long does it work?`}
-            value={days}
-            onChange={setDays}
-            choices={[
-              { value: '30', label: t`30 days` },
-              { value: '90', label: t`90 days` },
-              { value: '365', label: t`A year`, hint: t`you can extend it` },
-            ]}
-          />
-        </>
-      )}
+    <SmallForm label={t`Create token`} form={form} className="border-t border-line pt-4" onSubmit={save} onCancel={onCancel}>
+      <TextInput label={t`What is it for?`} placeholder={t`Kitchen display`} maxLength={60} required {...form.field('name')} />
+      <Choices
+        label={t`What may it do?`}
+        value={scope}
+        onChange={(value) => form.setValue('scope', value)}
+        choices={[
+          { value: 'read', label: t`Read`, hint: t`Read only` },
+          { value: 'write', label: t`Read and write`, hint: t`Can also change inventory and lists` },
+        ]}
+      />
+      <Choices
+        label={t`How long does it work?`}
+        value={days}
+        onChange={(value) => form.setValue('days', value)}
+        choices={[
+          { value: '30', label: t`30 days` },
+          { value: '90', label: t`90 days` },
+          { value: '365', label: t`A year`, hint: t`you can extend it` },
+        ]}
+      />
     </SmallForm>
   )
 }

@@ -5,6 +5,7 @@ import { fullName } from '#domains/account/rules/full-name.ts'
 import type { Household } from '#domains/households/contract/index.ts'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -136,35 +137,25 @@ function WebhookRow({ household, webhook, onEnd }: { household: Household; webho
 }
 
 function NewWebhook({ household, onMade, onCancel }: { household: Household; onMade: (secret: string) => void; onCancel: () => void }) {
-  const [url, setUrl] = useState('')
+  const form = useForm({ fieldsOf: () => ({ url: '' }) })
   const create = useCreateWebhook()
+  const save = form.submit(
+    async ({ url }) => onMade((await create.mutateAsync({ params: { id: household.id }, body: { url: url.trim() } })).secret),
+    () => t`Couldn’t create the webhook.`,
+  )
   return (
-    <SmallForm
-      label={t`Create webhook`}
-      sending={create}
-      field="url"
-      fallback={t`Couldn’t create the webhook.`}
-      className="border-t border-line pt-4"
-      onSubmit={() =>
-        create.mutate({ params: { id: household.id }, body: { url: url.trim() } }, { onSuccess: ({ secret }) => onMade(secret) })
-      }
-      onCancel={onCancel}
-    >
-      {(problem) => (
-        <TextInput
-          label={t`Address`}
-          type="url"
-          inputMode="url"
-          placeholder="https://example.org/larder"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={500}
-          required
-          value={url}
-          error={problem}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-      )}
+    <SmallForm label={t`Create webhook`} form={form} className="border-t border-line pt-4" onSubmit={save} onCancel={onCancel}>
+      <TextInput
+        label={t`Address`}
+        type="url"
+        inputMode="url"
+        placeholder="https://example.org/larder"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={500}
+        required
+        {...form.field('url')}
+      />
     </SmallForm>
   )
 }

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
 import type { Preferences } from '#domains/account/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { withRegionalUnits } from '#platform/shared/unit-display.ts'
@@ -13,8 +12,8 @@ import {
   type UnitFamily,
   volumeUnits,
 } from '#platform/shared/units.ts'
-import { errorMessage } from '#platform/web/api/call.ts'
-import { useDraft } from '#platform/web/forms/form-sync.ts'
+import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -46,44 +45,38 @@ const families: { family: UnitFamily; name: string; unit: string; precision: str
   { family: 'count', name: t`Count`, unit: t`Count unit`, precision: t`Count precision`, units: countUnits, finest: 2 },
 ]
 const precisionWords = [t`whole numbers`, t`1 decimal`, t`2 decimals`, t`3 decimals`]
-const savedMs = 3000
 
 export function UnitPreferences({ preferences }: { preferences: Preferences }) {
-  const { shown: draft, change: setDraft, applyTo, clear } = useDraft(preferences.unitDisplay)
-  const [isSaved, setSaved] = useState(false)
-  const save = useChangePreferences()
-
-  useEffect(() => {
-    if (!isSaved) return
-    const timer = setTimeout(() => setSaved(false), savedMs)
-    return () => clearTimeout(timer)
-  }, [isSaved])
-
-  const submit = async () => {
-    setSaved(false)
-    await save.mutateAsync((newest) => {
-      const unitDisplay = applyTo(newest.unitDisplay)
-      const { mass, volume, count } = unitDisplay
-      // These three fields mirror the units chosen here.
-      return { ...newest, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred, unitDisplay }
-    })
-    clear()
-    setSaved(true)
-  }
+  const { register, getValues, reset, watch, isSubmitting, failure, showSaved, submit } = useForm({
+    row: preferences.unitDisplay,
+    fieldsOf: (row) => row,
+  })
+  const chosen = watch()
+  const choose = (units: UnitDisplay) => reset(units, { keepDefaultValues: true })
+  const [savedNotice, showSavedNotice] = useSavedNotice()
+  const change = useChangePreferences()
+  const save = submit(
+    async (_, { applyTo }) => {
+      showSavedNotice(null)
+      await change.mutateAsync((newest) => {
+        const unitDisplay = applyTo(newest.unitDisplay)
+        const { mass, volume, count } = unitDisplay
+        // These three fields mirror the units chosen here.
+        return { ...newest, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred, unitDisplay }
+      })
+      showSaved(getValues())
+      showSavedNotice(t`Preferences updated successfully!`)
+    },
+    () => t`Failed to update preferences`,
+  )
 
   return (
-    <form
-      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.isPending) submit().catch(() => {})
-      }}
-    >
+    <form className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]" onSubmit={save}>
       <Card className="space-y-6">
         <Choices
           label={t`Regional units`}
-          value={draft.regional}
-          onChange={(regional) => setDraft(withRegionalUnits(draft, regional))}
+          value={chosen.regional}
+          onChange={(regional) => choose(withRegionalUnits(chosen, regional))}
           choices={[
             { value: 'US', label: t`US`, hint: t`pounds and cups` },
             { value: 'metric', label: t`Metric`, hint: t`grams and milliliters` },
@@ -92,30 +85,14 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
         {families.map(({ family, name, unit: unitWords, precision, units, finest }) => (
           <fieldset key={family} className="grid gap-4 sm:grid-cols-2">
             <legend className="sr-only">{name}</legend>
-            <Select
-              label={unitWords}
-              value={draft[family].preferred}
-              onChange={(event) =>
-                setDraft(
-                  withUnit(
-                    draft,
-                    family,
-                    units.find((unit) => unit === event.target.value),
-                  ),
-                )
-              }
-            >
+            <Select label={unitWords} {...register(`${family}.preferred`)}>
               {units.map((unit) => (
                 <option key={unit} value={unit}>
                   {words[unit]}
                 </option>
               ))}
             </Select>
-            <Select
-              label={precision}
-              value={draft[family].precision}
-              onChange={(event) => setDraft({ ...draft, [family]: { ...draft[family], precision: Number(event.target.value) } })}
-            >
+            <Select label={precision} {...register(`${family}.precision`, { valueAsNumber: true })}>
               {precisionWords.slice(0, finest + 1).map((say, decimals) => (
                 <option key={say} value={decimals}>
                   {say}
@@ -128,47 +105,31 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
           <Switch
             label={t`Convert automatically`}
             hint={t`Converts amounts from the other system to yours: 1 lb becomes 454 g.`}
-            checked={draft.autoConvert}
-            onChange={(event) => setDraft({ ...draft, autoConvert: event.target.checked })}
+            {...register('autoConvert')}
           />
           <Switch
             label={t`Also show the original amount`}
             hint={t`Shows the amount as entered, in smaller text.`}
-            checked={draft.showCanonical}
-            onChange={(event) => setDraft({ ...draft, showCanonical: event.target.checked })}
+            {...register('showCanonical')}
           />
         </div>
-        {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
-        {isSaved ? (
-          <Notice tone="success" alert>
-            <Trans>Preferences updated successfully!</Trans>
-          </Notice>
-        ) : null}
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
+        {savedNotice}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
             <Trans>Save preferences</Trans>
           </Button>
-          <Button variant="plain" onClick={() => setDraft(defaultUnitDisplay)}>
+          <Button variant="plain" onClick={() => choose(defaultUnitDisplay)}>
             <Trans>Reset to defaults</Trans>
           </Button>
         </div>
       </Card>
       <Card className="lg:sticky lg:top-20">
         <CardHeader title={t`Preview`} />
-        <UnitPreview prefs={draft} />
+        <UnitPreview prefs={chosen} />
       </Card>
     </form>
   )
-}
-
-function withUnit(draft: UnitDisplay, family: UnitFamily, unit: Unit | undefined): UnitDisplay {
-  const mass = massUnits.find((known) => known === unit)
-  const volume = volumeUnits.find((known) => known === unit)
-  const count = countUnits.find((known) => known === unit)
-  if (family === 'mass' && mass) return { ...draft, mass: { ...draft.mass, preferred: mass } }
-  if (family === 'volume' && volume) return { ...draft, volume: { ...draft.volume, preferred: volume } }
-  if (family === 'count' && count) return { ...draft, count: { ...draft.count, preferred: count } }
-  return draft
 }
 
 const shelf: { name: string; category: string; quantity: number; unit: Unit }[] = [
