@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Switch, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 
 export interface CircleFields {
@@ -8,47 +9,29 @@ export interface CircleFields {
   allowInvites: boolean
 }
 
-/** `missing`: the name is empty. */
-export function CircleFieldset({
-  fields,
-  missing,
-  onChange,
-}: {
-  fields: CircleFields
-  missing: boolean
-  onChange: (change: Partial<CircleFields>) => void
-}) {
+/** Reads the typed fields into a request's. */
+export function readCircle(fields: CircleFields): { sent: CircleFields } | { wrong: { name: string } } {
+  const [name, description] = [fields.name.trim(), fields.description.trim()]
+  return name === '' ? { wrong: { name: t`Enter a name for the circle.` } } : { sent: { ...fields, name, description } }
+}
+
+type FieldName = keyof CircleFields
+interface FieldsetProps {
+  field: (name: FieldName) => UseFormRegisterReturn & { error: string | undefined }
+  register: (name: FieldName) => UseFormRegisterReturn
+}
+
+export function CircleFieldset({ field, register }: FieldsetProps) {
   return (
     <div className="space-y-4">
-      <TextInput
-        label={t`Name`}
-        required
-        maxLength={80}
-        autoComplete="off"
-        placeholder={t`Garden friends`}
-        value={fields.name}
-        error={missing ? t`Enter a name for the circle.` : undefined}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
-      <TextArea
-        label={t`Description`}
-        maxLength={500}
-        rows={2}
-        value={fields.description}
-        onChange={(event) => onChange({ description: event.target.value })}
-      />
+      <TextInput label={t`Name`} required maxLength={80} autoComplete="off" placeholder={t`Garden friends`} {...field('name')} />
+      <TextArea label={t`Description`} maxLength={500} rows={2} {...field('description')} />
       <Switch
         label={t`Public`}
         hint={t`Anyone on this server can see its name, description and member count, and ask to join.`}
-        checked={fields.isPublic}
-        onChange={(event) => onChange({ isPublic: event.target.checked })}
+        {...register('isPublic')}
       />
-      <Switch
-        label={t`Invites allowed`}
-        hint={t`Members can invite others by code or email.`}
-        checked={fields.allowInvites}
-        onChange={(event) => onChange({ allowInvites: event.target.checked })}
-      />
+      <Switch label={t`Invites allowed`} hint={t`Members can invite others by code or email.`} {...register('allowInvites')} />
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Copy, Link2, Mail } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -41,14 +43,26 @@ function Invite({ circle }: { circle: Circle }) {
   const params = { id: circle.id }
   const code = useInvite()
   const mail = useInvite()
+  const { field, control, reset, isSubmitting, failure, submit } = useForm({ fieldsOf: () => ({ email: '' }) })
+  const email = useWatch({ control, name: 'email' })
   const refresh = useRefreshCode()
-  const [email, setEmail] = useState('')
   const [sent, setSent] = useState<{ email: string; code: string } | null>(null)
   const { mutate } = code
   useEffect(() => {
     // A new version may have a new code.
     if (circle.allowInvites && circle.version > 0) mutate({ params: { id: circle.id }, body: {} })
   }, [circle.id, circle.version, circle.allowInvites, mutate])
+
+  const send = submit(
+    async (body) => {
+      const to = body.email.trim()
+      if (to === '') return
+      const { code: sentCode } = await mail.mutateAsync({ params, body: { email: to } })
+      setSent({ email: to, code: sentCode })
+      reset()
+    },
+    () => t`Couldn’t send the invitation.`,
+  )
 
   if (!circle.allowInvites)
     return (
@@ -107,32 +121,16 @@ function Invite({ circle }: { circle: Circle }) {
           )}
         </div>
       </section>
-      <form
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const to = email.trim()
-          if (to === '' || mail.isPending) return
-          mail.mutateAsync({ params, body: { email: to } }).then(
-            (reply) => {
-              setSent({ email: to, code: reply.code })
-              setEmail('')
-            },
-            () => {},
-          )
-        }}
-      >
+      <form noValidate className="space-y-3" onSubmit={send}>
         <TextInput
           label={t`Email address`}
           type="email"
           autoComplete="off"
           hint={t`They’ll get a single-use link that expires in two weeks.`}
           before={<Mail aria-hidden="true" />}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          {...field('email')}
         />
-        {mail.error ? <Notice tone="error">{errorMessage(mail.error, t`Couldn’t send the invitation.`)}</Notice> : null}
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
         {sent ? (
           <Notice tone="success">
             <span className="break-all">
@@ -147,7 +145,7 @@ function Invite({ circle }: { circle: Circle }) {
             </button>
           </Notice>
         ) : null}
-        <Button type="submit" variant="quiet" busy={mail.isPending} busyLabel={t`Sending...`} disabled={email.trim() === ''}>
+        <Button type="submit" variant="quiet" busy={isSubmitting} busyLabel={t`Sending...`} disabled={email.trim() === ''}>
           <Trans>Send invitation</Trans>
         </Button>
       </form>

@@ -7,6 +7,7 @@ import { QuotaNotice, useHouseholds } from '#domains/households/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { pickChanged, readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -14,7 +15,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { type Circle, changeCircle } from '../../contract.ts'
 import { useChangeCircle, useDeleteCircle, useLinkHousehold, useRemoveCircleMember, useUnlinkHousehold } from '../api.ts'
-import { type CircleFields, CircleFieldset } from './circle-fields.tsx'
+import { type CircleFields, CircleFieldset, readCircle } from './circle-fields.tsx'
 import { CircleMembers } from './circle-members.tsx'
 
 export function CircleSettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
@@ -52,28 +53,26 @@ const fieldsOf = ({ name, description, isPublic, allowInvites }: CircleFields): 
 
 function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const me = useMe().data
-  /** The circle as loaded on opening or returned by a 412. */
-  const [base, setBase] = useState(circle)
-  const [fields, setFields] = useState(() => fieldsOf(base))
-  const [missing, setMissing] = useState(false)
+  const form = useForm({
+    row: circle,
+    fieldsOf,
+    resolver: readFields(readCircle),
+    changedRowIn: (error) => rowOf412(error, changeCircle),
+    onClose,
+  })
   const [confirming, setConfirming] = useState<'leave' | 'delete' | null>(null)
   const change = useChangeCircle()
   const leave = useRemoveCircleMember()
   const remove = useDeleteCircle()
   const isAdmin = circle.role === 'ADMIN'
-  const save = () => {
-    const name = fields.name.trim()
-    setMissing(name === '')
-    if (name === '' || change.isPending) return
-    const body = changedFields(fieldsOf(base), { ...fields, name, description: fields.description.trim() })
-    if (Object.keys(body).length === 0) return onClose()
-    change.mutateAsync({ params: { id: circle.id }, body, ifMatch: base.version }).then(onClose, (error: unknown) => {
-      const now = rowOf412(error, changeCircle)
-      if (!now) return
-      setBase(now)
-      setFields({ ...fieldsOf(now), ...body })
-    })
-  }
+  const save = form.submit(
+    async (fields, { known, changed }) => {
+      const body = changedFields(fieldsOf(known), { ...fieldsOf(known), ...pickChanged(fields, changed) })
+      if (Object.keys(body).length > 0) await change.mutateAsync({ params: { id: circle.id }, body, ifMatch: known.version })
+      onClose()
+    },
+    () => t`Couldn’t save the circle.`,
+  )
   const confirm = (which: 'leave' | 'delete') => ({
     open: confirming === which,
     onOpenChange: (open: boolean) => setConfirming(open ? which : null),
@@ -81,17 +80,10 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   return (
     <div className="space-y-5">
       {isAdmin ? (
-        <form
-          noValidate
-          className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            save()
-          }}
-        >
-          <CircleFieldset fields={fields} missing={missing} onChange={(part) => setFields({ ...fields, ...part })} />
-          {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the circle.`)}</Notice> : null}
-          <Button type="submit" className="w-full" busy={change.isPending}>
+        <form noValidate className="space-y-4" onSubmit={save}>
+          <CircleFieldset {...form} />
+          {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
+          <Button type="submit" className="w-full" busy={form.isSubmitting}>
             <Trans>Save</Trans>
           </Button>
         </form>

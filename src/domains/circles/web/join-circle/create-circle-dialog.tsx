@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
 import { QuotaNotice, useActiveHousehold, useHasRole } from '#domains/households/web/index.ts'
-import { errorMessage } from '#platform/web/api/call.ts'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
@@ -10,9 +9,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
 import { useCreateCircle, useLinkHousehold } from '../api.ts'
-import { type CircleFields, CircleFieldset } from '../circle-card/circle-fields.tsx'
-
-const emptyFields: CircleFields = { name: '', description: '', isPublic: false, allowInvites: true }
+import { CircleFieldset, readCircle } from '../circle-card/circle-fields.tsx'
 
 /** Creates a circle and, unless unchecked, links the active household. */
 export function CreateCircleDialog({
@@ -24,68 +21,62 @@ export function CreateCircleDialog({
   onOpenChange: (open: boolean) => void
   onCreate: (circle: Circle) => void
 }) {
-  const [fields, setFields] = useState(emptyFields)
-  const [missing, setMissing] = useState(false)
-  const [isLinking, setLinking] = useState(true)
-  const household = useActiveHousehold()
-  const mayLink = useHasRole('ADMIN')
-  const create = useCreateCircle()
-  const link = useLinkHousehold()
-
-  const submit = async () => {
-    const name = fields.name.trim()
-    setMissing(name === '')
-    if (name === '' || create.isPending) return
-    try {
-      const circle = await create.mutateAsync({ body: { ...fields, name, description: fields.description.trim() } })
-      if (household && mayLink && isLinking)
-        await link
-          .mutateAsync({ params: { id: circle.id, householdId: household.id } })
-          .catch(() => toast.fail(t`The household wasn’t linked. You can link it in the circle’s settings.`))
-      setFields(emptyFields)
-      onCreate(circle)
-    } catch {
-      // Shown below the form.
-    }
-  }
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t`Create Circle`}
       description={t`People you share food with, such as family or neighbors.`}
-      footer={
-        <>
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button busy={create.isPending || link.isPending} busyLabel={t`Creating...`} onClick={() => void submit()}>
-            <Trans>Create</Trans>
-          </Button>
-        </>
-      }
     >
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <CircleFieldset fields={fields} missing={missing} onChange={(change) => setFields({ ...fields, ...change })} />
-        {household && mayLink ? (
-          <Checkbox
-            label={t`Link ${household.name}`}
-            hint={t`Circle members will see the items you mark as shared.`}
-            checked={isLinking}
-            onChange={(event) => setLinking(event.target.checked)}
-          />
-        ) : null}
-        <QuotaNotice name="circles" />
-        {create.error ? <Notice tone="error">{errorMessage(create.error, t`Couldn’t create the circle.`)}</Notice> : null}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
+      <CreateForm onCreate={onCreate} onClose={() => onOpenChange(false)} />
     </Dialog>
+  )
+}
+
+const blank = { name: '', description: '', isPublic: false, allowInvites: true, isLinked: true }
+
+const resolver = readFields(({ isLinked, ...fields }: typeof blank) => {
+  const read = readCircle(fields)
+  return 'wrong' in read ? read : { sent: { body: read.sent, isLinked } }
+})
+
+function CreateForm({ onCreate, onClose }: { onCreate: (circle: Circle) => void; onClose: () => void }) {
+  const { field, register, isSubmitting, failure, leave, submit } = useForm({ fieldsOf: () => blank, resolver, onClose })
+  const household = useActiveHousehold()
+  const mayLink = useHasRole('ADMIN')
+  const create = useCreateCircle()
+  const link = useLinkHousehold()
+  const save = submit(
+    async ({ body, isLinked }) => {
+      const circle = await create.mutateAsync({ body })
+      if (household && mayLink && isLinked)
+        await link
+          .mutateAsync({ params: { id: circle.id, householdId: household.id } })
+          .catch(() => toast.fail(t`The household wasn’t linked. You can link it in the circle’s settings.`))
+      onCreate(circle)
+    },
+    () => t`Couldn’t create the circle.`,
+  )
+  return (
+    <form noValidate className="space-y-4" onSubmit={save}>
+      <CircleFieldset field={field} register={register} />
+      {household && mayLink ? (
+        <Checkbox
+          label={t`Link ${household.name}`}
+          hint={t`Circle members will see the items you mark as shared.`}
+          {...register('isLinked')}
+        />
+      ) : null}
+      <QuotaNotice name="circles" />
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <div className="flex flex-col-reverse gap-2 pt-1 sm:flex-row sm:justify-end">
+        <Button variant="quiet" onClick={leave}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" busy={isSubmitting} busyLabel={t`Creating...`}>
+          <Trans>Create</Trans>
+        </Button>
+      </div>
+    </form>
   )
 }

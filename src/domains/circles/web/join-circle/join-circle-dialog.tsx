@@ -1,8 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { QuotaNotice, useActiveHousehold, useHasRole } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -59,28 +61,25 @@ function invitation(invite: CircleInvite | undefined): string {
 
 /** `isNamed`: the code is known to work and names its circle, so it isn't shown. */
 function ByCode({ code, isNamed, onJoined }: { code: string; isNamed: boolean; onJoined: (circle: Circle) => void }) {
-  const [typed, setTyped] = useState(code)
+  const { field, register, control, isSubmitting, failure, submit } = useForm({ fieldsOf: () => ({ code, isLinked: true }) })
+  const typed = useWatch({ control, name: 'code' })
   const join = useJoinCircle()
   const link = useLinkHousehold()
   const household = useActiveHousehold()
   const mayLink = useHasRole('ADMIN')
-  const [links, setLinks] = useState(true)
-  const enter = async (entered: string) => {
-    const circle = await join.mutateAsync({ body: { code: entered } })
-    const params = household && mayLink && links ? { id: circle.id, householdId: household.id } : null
-    // Joined even if linking fails; the circle's settings offer it again.
-    onJoined(params ? await link.mutateAsync({ params }).catch(() => circle) : circle)
-  }
+  const enter = submit(
+    async (fields) => {
+      const entered = fields.code.trim().toUpperCase()
+      if (entered === '') return
+      const circle = await join.mutateAsync({ body: { code: entered } })
+      const params = household && mayLink && fields.isLinked ? { id: circle.id, householdId: household.id } : null
+      // Joined even if linking fails; the circle's settings offer it again.
+      onJoined(params ? await link.mutateAsync({ params }).catch(() => circle) : circle)
+    },
+    () => t`Failed to join the circle`,
+  )
   return (
-    <form
-      noValidate
-      className="space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const entered = typed.trim().toUpperCase()
-        if (entered !== '' && !join.isPending) enter(entered).catch(() => {})
-      }}
-    >
+    <form noValidate className="space-y-3" onSubmit={enter}>
       {isNamed ? null : (
         <TextInput
           label={t`Circle code`}
@@ -90,25 +89,12 @@ function ByCode({ code, isNamed, onJoined }: { code: string; isNamed: boolean; o
           maxLength={32}
           style={{ textTransform: 'uppercase', letterSpacing: typed ? '0.08em' : undefined }}
           placeholder="ACDE-FGHJ-KMNP"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...field('code')}
         />
       )}
-      {household && mayLink ? (
-        <Checkbox
-          label={t`Link ${household.name}, so its members can share`}
-          checked={links}
-          onChange={(event) => setLinks(event.target.checked)}
-        />
-      ) : null}
-      {join.error ? <Notice tone="error">{errorMessage(join.error, t`Failed to join the circle`)}</Notice> : null}
-      <Button
-        type="submit"
-        className="w-full"
-        busy={join.isPending || link.isPending}
-        busyLabel={t`Joining...`}
-        disabled={typed.trim() === ''}
-      >
+      {household && mayLink ? <Checkbox label={t`Link ${household.name}, so its members can share`} {...register('isLinked')} /> : null}
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <Button type="submit" className="w-full" busy={isSubmitting} busyLabel={t`Joining...`} disabled={typed.trim() === ''}>
         <Trans>Join</Trans>
       </Button>
     </form>
