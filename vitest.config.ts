@@ -89,6 +89,7 @@ export default defineConfig({
           ],
           // Some simulate a year, which takes more than the default five seconds on a busy machine.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -99,6 +100,7 @@ export default defineConfig({
           // Only for `npm run test:long image`.
           exclude: process.env['LARDER_BUILD_IMAGE'] ? [] : ['scripts/image.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -109,6 +111,7 @@ export default defineConfig({
           // One window per file and one process for many files: a third less CPU time.
           pool: 'vmThreads',
           setupFiles: ['./tests/support/runner/web-window.ts'],
+          hookTimeout: 60_000,
           include: [
             'src/domains/*/web/**/*.test.{ts,tsx}',
             'src/platform/web/**/*.test.{ts,tsx}',

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 interface Run {
+  what: string
   files: string[]
   layers: ('faults' | 'server' | 'rules' | 'tooling')[]
   /** Both by default. */
@@ -43,6 +44,7 @@ const racing = globSync(['src/**/server/**/*.test.ts', 'tests/{access,faults}/*.
 
 const runs: Record<string, Run> = {
   kill: {
+    what: 'servers are killed while they write; nothing acknowledged is lost',
     // Without the twins, which must fail.
     files: ['tests/faults/kill.test.ts', '-t', 'F-01'],
     layers: ['faults'],
@@ -52,6 +54,7 @@ const runs: Record<string, Run> = {
     said: /^(sqlite|postgres): \d+ kills/,
   },
   order: {
+    what: 'no response before its write is on disk',
     files: ['tests/faults/kill.test.ts', '-t', 'F-02'],
     layers: ['faults'],
     // PostgreSQL's log isn't ours.
@@ -62,6 +65,7 @@ const runs: Record<string, Run> = {
     said: /^sqlite: \d+ answers in order/,
   },
   inside: {
+    what: 'the server is killed at every point inside every action',
     files: ['tests/faults/killed-inside.test.ts'],
     layers: ['faults'],
     // Every act at every point, once.
@@ -71,6 +75,7 @@ const runs: Record<string, Run> = {
     said: /^(sqlite|postgres): killed inside/,
   },
   races: {
+    what: 'races and random histories of loans and lots',
     files: ['tests/faults/loans.test.ts', 'tests/faults/histories.test.ts', 'tests/faults/races.test.ts'],
     layers: ['faults'],
     size: 20,
@@ -84,6 +89,7 @@ const runs: Record<string, Run> = {
     said: /^(loans|C-02|histories): /,
   },
   rounds: {
+    what: 'every other race, many times',
     files: [...racing, '-t', rowOfRace.source],
     layers: ['server', 'faults'],
     size: 20,
@@ -93,6 +99,7 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   fuzz: {
+    what: 'random requests to every route',
     files: ['tests/access/fuzz.test.ts', 'src/domains/inventory/server/random-history.test.ts'],
     layers: ['server'],
     size: 2000,
@@ -107,6 +114,7 @@ const runs: Record<string, Run> = {
     said: /^(fuzz|random history): /,
   },
   upgrade: {
+    what: 'every released schema, a large ledger, killed upgrades',
     // Every release, 50,000 unusual rows, a ledger of ten million entries; `size` is the number of killed upgrades.
     files: ['tests/faults/upgrade.test.ts'],
     layers: ['faults'],
@@ -116,7 +124,8 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   storm: {
-    // 800 screens reconnect during a burst of `size` requests.
+    what: '800 screens reconnect during a burst of requests',
+    // `size` requests.
     files: ['tests/faults/load-storm.test.ts'],
     layers: ['faults'],
     size: 5000,
@@ -125,6 +134,7 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   failover: {
+    what: 'the database host drops connections and is unreachable',
     // `size` connections are cut during work; the database host is unreachable for 30 s.
     files: ['tests/faults/database-host.test.ts', 'tests/faults/unavailable.test.ts', '-t', 'F-06'],
     layers: ['faults'],
@@ -135,7 +145,8 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   converge: {
-    // `size` random days of devices that go offline and come back; no database.
+    what: 'random days of devices that go offline and come back',
+    // `size` days; no database.
     files: ['tests/offline'],
     layers: ['rules'],
     engines: ['none'],
@@ -145,7 +156,7 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   push: {
-    // `size` browsers whose push subscription has ended.
+    what: 'browsers whose push subscription has ended',
     files: ['src/domains/notifications/server/outages.test.ts'],
     layers: ['server'],
     size: 10000,
@@ -154,7 +165,8 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   restore: {
-    // A restore killed `size` times.
+    what: 'a killed restore',
+    // Killed `size` times.
     files: ['tests/faults/restore-killed.test.ts'],
     layers: ['faults'],
     size: 50,
@@ -163,7 +175,7 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   damage: {
-    // `size` damaged backups, none of which may be restored.
+    what: 'damaged backups, none of which may be restored',
     files: ['tests/faults/backup.test.ts', '-t', 'B-5'],
     layers: ['faults'],
     size: 200,
@@ -172,6 +184,7 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   image: {
+    what: 'the container image is built and started',
     // As root on Debian, with debootstrap and buildah; no database.
     files: ['scripts/image.test.ts'],
     layers: ['tooling'],
@@ -207,7 +220,9 @@ const { values, positionals } = parseArgs({
 const name = positionals[0] ?? ''
 const run = runs[name]
 if (!run) {
-  console.error(`There is no long run "${name}"; there are ${[...Object.keys(runs), 'mutants'].join(', ')}.`)
+  const mutants = { what: 'small mistakes in the code that tests should notice' }
+  const list = Object.entries({ ...runs, mutants }).map(([key, { what }]) => `  ${key.padEnd(10)}${what}`)
+  console.error(`Choose a long test, for example npm run test:long kill:\n${list.join('\n')}`)
   process.exit(1)
 }
 const engines = values.engine === undefined ? (run.engines ?? ['sqlite', 'postgres']) : [values.engine]

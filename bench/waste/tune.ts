@@ -4,7 +4,7 @@
  * tuning households only, the mean squared difference from the oracle's chance (times 10,000; less is better).
  */
 import { parseArgs } from 'node:util'
-import { type Assumptions, defaultAssumptions } from '#domains/forecast/rules/assumptions.ts'
+import { defaultAssumptions, type ForecastPriors } from '#domains/forecast/rules/assumptions.ts'
 import { predictWaste } from '#domains/forecast/rules/waste-forecast.ts'
 import { makeCase } from './cases.ts'
 import { kinds } from './household.ts'
@@ -16,7 +16,7 @@ const cases = (['home', 'abroad'] as const).flatMap((world) =>
   Array.from({ length: Number(values.households) }, (_, i) => makeCase(world, 100_000 + i, runs)),
 )
 
-function varied(changes: string): Assumptions {
+function varied(changes: string): ForecastPriors {
   const known = new Map<string, unknown>(Object.entries(defaultAssumptions))
   for (const change of changes.split(',').filter(Boolean)) {
     const [name = '', value = ''] = change.split('=')

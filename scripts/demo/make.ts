@@ -1,6 +1,6 @@
 import type { AppServer } from '#app/compose.ts'
 import { changeMember } from '#domains/households/contract/index.ts'
-import { inviteCodes, QuotaSettings, quotaLimits } from '#domains/households/server/index.ts'
+import { openInviteCodes, QuotaEnvironment, quotaLimits } from '#domains/households/server/index.ts'
 import { newHouseholdId } from '#domains/households/server/use-cases/household-id.ts'
 import { createHousehold, joinHousehold } from '#domains/households/server/use-cases/manage-household.ts'
 import { consumeLot, discardLot } from '#domains/inventory/server/index.ts'
@@ -66,7 +66,7 @@ async function readAllBut(guest: Guest, newest: number): Promise<void> {
 
 /** Creates the household and its members on a day in the past. */
 async function moveIn({ database }: AppServer, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
-  const founding = { codes: inviteCodes(await loadSecret(database, 'invite-codes')), limits: quotaLimits(QuotaSettings.parse({})) }
+  const founding = { codes: openInviteCodes(await loadSecret(database, 'invite-codes')), limits: quotaLimits(QuotaEnvironment.parse({})) }
   const householdId = newHouseholdId()
   const callers = people.map(({ userId }) => ({ userId, sessionId: '', isToken: false, now }))
   let code = ''

@@ -28,10 +28,10 @@ import {
   history,
   householdDeletionHook,
   householdHistory,
-  inviteCodes,
   isInvited,
   liveStreamAccess,
   memberIdentifier,
+  openInviteCodes,
   recheckMembership,
   revokeTokensOf,
   timeZoneOf,
@@ -56,7 +56,7 @@ import { notificationConsumer } from '#domains/notifications/server/consumers.ts
 import { openChannels } from '#domains/notifications/server/gateway/index.ts'
 import { circleNotificationsJob, deliveryJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
-import { planConsumer } from '#domains/recipes/server/consumers.ts'
+import { mealReservationConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countOwnRecipes,
   openCollectionImporter,
@@ -108,7 +108,7 @@ import { householdSync, sharedTables } from './synced-tables.ts'
 const root = resolve(import.meta.dirname, '../..')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const consumers = [alertConsumer, notificationConsumer, webhookConsumer, planConsumer]
+const consumers = [alertConsumer, notificationConsumer, webhookConsumer, mealReservationConsumer]
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** A complete server that is not listening yet. */
@@ -178,7 +178,7 @@ type Services = Awaited<ReturnType<typeof openServices>>
 async function openServices(foundation: Foundation) {
   const { config, address, database, log } = foundation
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
-  const codes = inviteCodes(await loadSecret(database, 'invite-codes'))
+  const codes = openInviteCodes(await loadSecret(database, 'invite-codes'))
   const accounts = await openAccountServices({
     database,
     mailer,
@@ -287,7 +287,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
 async function openCircles({ config, database, mailer, address }: Services) {
   return {
     limits: config.quotas,
-    codes: inviteCodes(await loadSecret(database, 'circle-codes')),
+    codes: openInviteCodes(await loadSecret(database, 'circle-codes')),
     mails: circleMails({ database, post: localizedMails(database, mailer), base: address, limits: config.rateLimits }),
     loans: loansOfCircle,
   }

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type SignUpMode, signUpModes } from '#domains/account/contract/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { QuotaSettings, quotaLimits } from '#domains/households/server/index.ts'
+import { QuotaEnvironment, quotaLimits } from '#domains/households/server/index.ts'
 
 function splitList(text: string): string[] {
   return text
@@ -80,7 +80,7 @@ const Environment = z.object({
     .regex(/^\S{16,500}$/, 'A token of at least 16 characters without spaces is needed.')
     .optional(),
   LARDER_BACKUP_KEY: z.string().min(12, 'A key of at least 12 characters is needed.').optional(),
-  ...QuotaSettings.shape,
+  ...QuotaEnvironment.shape,
 })
 
 export interface Config {

@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cache } from '#platform/web/api/query-cache.ts'
 import { resync } from '#platform/web/sync/live.ts'
-import { followPull } from '#platform/web/ui/follow-pull.ts'
+import { trackPullGesture } from '#platform/web/ui/follow-pull.ts'
 import { prefersReducedMotion } from '#platform/web/ui/follow-swipe.ts'
 
 /** How far the indicator follows the finger. */
@@ -35,7 +35,7 @@ export default function PullToRefresh() {
     }
     const start = (event: TouchEvent) => {
       if (isBusy) return
-      followPull(event, {
+      trackPullGesture(event, {
         onPull: (px, isFar) => show(Math.min(maxShiftPx, px / 2), isFar),
         onEnd(isFar) {
           show(isFar ? maxShiftPx : 0, isFar)

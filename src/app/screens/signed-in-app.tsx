@@ -6,7 +6,7 @@ import { refetchHouseholdsOnEvents } from '#domains/households/web/api/index.ts'
 import { ParHintContext } from '#domains/ingredients/web/index.ts'
 import { type AddToList, AddToListContext } from '#domains/inventory/web/index.ts'
 import { setLocalSource } from '#platform/web/api/local-source.ts'
-import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
+import { cache, invalidate, refetchHousehold } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
 import { retryModuleLoad } from './retry-module-load.ts'
 import { createAppRouter } from './router.tsx'
@@ -35,7 +35,7 @@ export default function SignedInApp() {
       onEvent('changes:', stale),
       // Changes to items shared with friends arrive on the person's own channel.
       onEvent('person:', stale),
-      onStreamOpened(refetchStarted),
+      onStreamOpened(refetchHousehold),
       refetchHouseholdsOnEvents(),
       // The list shows whether the person is still a member.
       onMembershipLost(() => void invalidate(listHouseholds)),

@@ -34,7 +34,7 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 
 /** The member who created them left or is no longer an ADMIN. */
-export const webhooksEnded = eventType('webhooks.ended', z.object({ userId: z.string(), webhookIds: z.array(z.string()) }))
+export const webhooksRevoked = eventType('webhooks.ended', z.object({ userId: z.string(), webhookIds: z.array(z.string()) }))
 
 const ByWebhook = ById.extend({ webhookId: z.uuid() })
 

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
-import { definePostgresFunctions } from '#platform/server/database/migrate.ts'
+import { definePostgresFunctionsInSqlite } from '#platform/server/database/migrate.ts'
 
 /** Calls `record` with every later statement in a household scope, with `?` for its parameters. */
 export function recordStatements(database: Database, record: (text: string) => void): void {
@@ -178,7 +178,7 @@ interface Key {
 /** Returns every table these migrations create, with its keys as SQLite reports them. */
 export function schemaOf(files: readonly string[]) {
   const db = new DatabaseSync(':memory:')
-  definePostgresFunctions(db)
+  definePostgresFunctionsInSqlite(db)
   for (const text of files) db.exec(text)
   const ask = <Row>(text: string) => db.prepare(text).all() as Row[]
   const names = ask<{ name: string }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`)

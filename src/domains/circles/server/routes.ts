@@ -84,7 +84,7 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
     if (notifiedEmail !== null && createdCode !== null) mails.invite(notifiedEmail, createdCode)
     return answer
   }),
-  route(contract.refreshCircleCode, findAs('ADMIN'), ({ tx, caller, params }) => circle.refreshCode(tx, codes, caller, params.id)),
+  route(contract.refreshCircleCode, findAs('ADMIN'), ({ tx, caller, params }) => circle.renewInviteCode(tx, codes, caller, params.id)),
   route(contract.revokeInvite, findAs('ADMIN'), ({ tx, caller, params }) => joining.revokeInvite(tx, caller, params.id, params.inviteId)),
   route(
     contract.askToJoin,

@@ -2,7 +2,7 @@
  * The priors of the forecast. Tuned on simulated households (bench/waste/tune.ts) other than those it is scored on. All priors are weak:
  * about ten events outweigh each. A prior strength given in uses, lots or ingredients is a pseudo-count.
  */
-export interface Assumptions {
+export interface ForecastPriors {
   /** Uses per day of an ingredient in stock: median, and standard deviation of its log between ingredients. */
   usesPerDay: number
   usesPerDayDeviation: number
@@ -60,7 +60,7 @@ export interface Assumptions {
   plansKept: number
 }
 
-export const defaultAssumptions: Assumptions = {
+export const defaultAssumptions: ForecastPriors = {
   usesPerDay: 0.25,
   usesPerDayDeviation: 1,
   lotsPerLife: 1.35,

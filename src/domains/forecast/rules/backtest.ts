@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { type Assumptions, defaultAssumptions } from './assumptions.ts'
+import { defaultAssumptions, type ForecastPriors } from './assumptions.ts'
 import { replayHistory } from './event-replay.ts'
 import { epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history-types.ts'
 import { learnHabits } from './recording-habits.ts'
@@ -32,7 +32,7 @@ export interface PastForecast {
  * Compares outcomes of expired lots with the forecasts that would have been made about half their shelf life, at most a week, before
  * their date, from earlier events only. Runs at most `moments` forecasts, fewer for long histories.
  */
-export function backTest(history: HouseholdHistory, moments = 40, assume: Assumptions = defaultAssumptions): BackTest {
+export function backTest(history: HouseholdHistory, moments = 40, assume: ForecastPriors = defaultAssumptions): BackTest {
   const forecasts = forecastPast(history, moments, assume)
   const bins = Array.from({ length: 10 }, (_, i) => binOf(forecasts, 'larder', i)).filter(({ count }) => count > 0)
   return {
@@ -47,7 +47,7 @@ export function backTest(history: HouseholdHistory, moments = 40, assume: Assump
 }
 
 /** Returns the forecasts and outcome of every evaluated lot, ordered by the day of the forecast. */
-export function forecastPast(history: HouseholdHistory, moments = 40, assume: Assumptions = defaultAssumptions): PastForecast[] {
+export function forecastPast(history: HouseholdHistory, moments = 40, assume: ForecastPriors = defaultAssumptions): PastForecast[] {
   const outcomes = outcomesOf(replayHistory(history), assume)
   const affordable = Math.min(moments, Math.max(6, Math.floor(4e5 / (history.events.length + 1))))
   const forecasts: PastForecast[] = []
@@ -79,7 +79,7 @@ function before(history: HouseholdHistory, day: number): HouseholdHistory {
  * Returns whether something was left of each lot whose date has passed. If uses are incompletely recorded, a lot that was never discarded
  * counts as eaten, once there was time to discard it. Excludes lots discarded before their date.
  */
-function outcomesOf(ingredients: readonly IngredientHistory[], assume: Assumptions): Map<ReplayedLot, boolean> {
+function outcomesOf(ingredients: readonly IngredientHistory[], assume: ForecastPriors): Map<ReplayedLot, boolean> {
   const isTrusted = learnHabits(ingredients, assume).recorded >= assume.recordsTrusted
   const outcomes = new Map<ReplayedLot, boolean>()
   for (const { lots } of ingredients)

@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import type { Demand } from './demand.ts'
 import { median } from './distributions.ts'
 import { type DayRange, epsilon, type IngredientHistory } from './history-types.ts'
@@ -23,7 +23,7 @@ export interface KnownIngredient {
 export function* learnIngredients(
   ingredients: readonly IngredientHistory[],
   habits: Habits,
-  assume: Assumptions,
+  assume: ForecastPriors,
 ): Generator<KnownIngredient> {
   const stocked = ingredients.map((ingredient) =>
     habits.recorded < assume.recordsTrusted ? estimateStockedDays(ingredient, habits.recorded) : ingredient.stocked,
@@ -75,7 +75,11 @@ export function* learnIngredients(
 }
 
 /** Estimates the share of its first day on which a new lot can be used, from how often it is used on that day. */
-function firstDayShare(ingredients: readonly IngredientHistory[], stocked: readonly (readonly DayRange[])[], assume: Assumptions): number {
+function firstDayShare(
+  ingredients: readonly IngredientHistory[],
+  stocked: readonly (readonly DayRange[])[],
+  assume: ForecastPriors,
+): number {
   let uses = 0
   let chances = 0
   for (const [i, ingredient] of ingredients.entries()) {
@@ -92,7 +96,7 @@ function firstDayShare(ingredients: readonly IngredientHistory[], stocked: reado
 }
 
 /** Returns the household's usual log of amount over lot size. */
-function pooledShare(ingredients: readonly IngredientHistory[], lotSizes: readonly number[], assume: Assumptions): number {
+function pooledShare(ingredients: readonly IngredientHistory[], lotSizes: readonly number[], assume: ForecastPriors): number {
   const general = Math.log(assume.lotShare)
   let sum = 0
   let weights = assume.generalIngredients
@@ -107,7 +111,7 @@ function pooledShare(ingredients: readonly IngredientHistory[], lotSizes: readon
 }
 
 /** Returns each ingredient's prior rate of use, from the household's other rates and from the size of its purchases. */
-function pooledRates(exposures: readonly Exposure[], perLife: readonly (number | null)[], assume: Assumptions): number[] {
+function pooledRates(exposures: readonly Exposure[], perLife: readonly (number | null)[], assume: ForecastPriors): number[] {
   const mean = (general: number, deviation: number, addOf: (i: number) => number | null) => {
     let sum = 0
     let weights = assume.generalIngredients / deviation ** 2

@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import { type Demand, outlastProbability, type Span } from './demand.ts'
 import { byExpiry, epsilon, type PlannedUse, type ReplayedLot } from './history-types.ts'
 import type { Habits } from './recording-habits.ts'
@@ -37,7 +37,7 @@ export function predictLeftovers(
   demand: Demand,
   plans: readonly RelativePlannedUse[],
   habits: Habits,
-  assume: Assumptions,
+  assume: ForecastPriors,
 ): Leftover[] {
   const lots = open.toSorted(byExpiry)
   const late = lots.filter(({ expiresOn }) => expiresOn < 0)
@@ -65,7 +65,7 @@ export function predictInferredLeftovers(
   demand: Demand,
   plans: readonly RelativePlannedUse[],
   habits: Habits,
-  assume: Assumptions,
+  assume: ForecastPriors,
 ): Leftover[] {
   const lots = open.toSorted(byExpiry)
   const leftovers = lots.map((lot): Leftover => {
@@ -163,7 +163,7 @@ function forecastTurns(
   shares: readonly number[],
   demand: Demand,
   plans: readonly RelativePlannedUse[],
-  assume: Assumptions,
+  assume: ForecastPriors,
 ): TurnForecast[] {
   const pace = paceOf(demand)
   const sums = [0]
@@ -199,7 +199,7 @@ const concerns = ({ day, lotId }: RelativePlannedUse, span: Span, group: readonl
   day >= span.from && day <= span.to && (!lotId || group.some(({ lot }) => lot.id === lotId))
 
 /** Includes planned uses: a plan that happens uses its quantity and replaces that day's habitual use. */
-function withPlans(demand: Demand, span: Span, need: number, plans: readonly RelativePlannedUse[], assume: Assumptions): number {
+function withPlans(demand: Demand, span: Span, need: number, plans: readonly RelativePlannedUse[], assume: ForecastPriors): number {
   const usual = outlastProbability(demand, span, need)
   if (plans.length === 0) return usual
   const planned = plans.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import {
   fading,
   maxChanged,
@@ -15,7 +15,7 @@ import {
 export class RateModelCandidates implements RateModelCollector {
   readonly seasons: readonly Season[]
   length = 0
-  private readonly assume: Assumptions
+  private readonly assume: ForecastPriors
   private readonly firsts: number[] = []
   private readonly kinds: Uint8Array
   private readonly whiches: Uint8Array
@@ -26,7 +26,7 @@ export class RateModelCandidates implements RateModelCollector {
   private readonly longRuns: Float64Array
   private shares: readonly number[] = []
 
-  constructor(ingredients: number, assume: Assumptions) {
+  constructor(ingredients: number, assume: ForecastPriors) {
     this.assume = assume
     this.seasons = seasonsOf(assume)
     const max = ingredients * (1 + maxChanged + assume.memories.length + this.seasons.length)

@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import { logRisingFactorial, logRisingFactorials } from './distributions.ts'
 import type { DayRange, UseDay } from './history-types.ts'
 
@@ -93,7 +93,13 @@ const evidence = (shape: number, before: number, uses: number, days: number, ris
   shape * Math.log(before / (before + days)) + (uses > 0 ? rising - uses * Math.log(before + days) : 0)
 
 /** Adds all candidate models of an ingredient with their log evidence, split evenly within each kind. The prior rate is gamma(shape, before). */
-export function addRateModels(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, assume: Assumptions): void {
+export function addRateModels(
+  collector: RateModelCollector,
+  exposure: Exposure,
+  shape: number,
+  before: number,
+  assume: ForecastPriors,
+): void {
   const { totalDays: days, totalUses: uses } = exposure
   collector.begin()
   const rising = logRisingFactorials(shape, uses)[uses] ?? 0
@@ -104,7 +110,7 @@ export function addRateModels(collector: RateModelCollector, exposure: Exposure,
 }
 
 /** Adds models whose rate changed once. */
-function addChanged(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, assume: Assumptions): void {
+function addChanged(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, assume: ForecastPriors): void {
   const { changeShape, changeFactor } = assume
   const [oldRisings, newRisings] = [logRisingFactorials(shape, exposure.totalUses), logRisingFactorials(changeShape, exposure.totalUses)]
   const first = collector.length
@@ -132,7 +138,7 @@ function addFading(
   shape: number,
   before: number,
   which: number,
-  assume: Assumptions,
+  assume: ForecastPriors,
 ): void {
   const memory = assume.memories[which] ?? Infinity
   const belief = assume.longRunUses
@@ -176,7 +182,7 @@ export interface Season {
 }
 
 /** Returns the seasons considered for every ingredient. */
-export const seasonsOf = ({ swings, seasonPeaks }: Assumptions): Season[] =>
+export const seasonsOf = ({ swings, seasonPeaks }: ForecastPriors): Season[] =>
   swings.flatMap((swing) =>
     Array.from({ length: seasonPeaks }, (_, i) => {
       const peak = (i * year) / seasonPeaks

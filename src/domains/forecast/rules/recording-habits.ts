@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import { epsilon, type IngredientHistory } from './history-types.ts'
 
 /** A household's habits of recording and using lots, learned from all ingredients together. */
@@ -19,7 +19,7 @@ export interface Habits {
  * Learns the habits. Recorded leftovers that were never (or only partly) discarded count as eaten unrecorded, unless discarded lots match
  * the records exactly: then only some discards are unrecorded.
  */
-export function learnHabits(ingredients: readonly IngredientHistory[], assume: Assumptions): Habits {
+export function learnHabits(ingredients: readonly IngredientHistory[], assume: ForecastPriors): Habits {
   let used = 0
   let unaccounted = 0
   let choices = 0
@@ -56,10 +56,10 @@ export function learnHabits(ingredients: readonly IngredientHistory[], assume: A
 }
 
 type Lot = IngredientHistory['lots'][number]
-const isVanished = (lot: Lot, assume: Assumptions) => !lot.discarded && lot.left > epsilon && lot.expiresOn < -assume.throwOutDays
+const isVanished = (lot: Lot, assume: ForecastPriors) => !lot.discarded && lot.left > epsilon && lot.expiresOn < -assume.throwOutDays
 
 /** Decides whether only discards are unrecorded. Unrecorded uses would make discards smaller than the recorded rest. */
-function onlyDiscardsMissing(ingredients: readonly IngredientHistory[], recorded: number, assume: Assumptions): boolean {
+function onlyDiscardsMissing(ingredients: readonly IngredientHistory[], recorded: number, assume: ForecastPriors): boolean {
   let odds = -assume.eatenOdds
   let thrown = 0
   let less = 0

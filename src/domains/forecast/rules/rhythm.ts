@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import { unitMeanGammaCdf } from './distributions.ts'
 import type { IngredientHistory } from './history-types.ts'
 
@@ -46,7 +46,7 @@ export function estimateRhythm(
   own: Variation,
   household: number,
   rate: number,
-  assume: Assumptions,
+  assume: ForecastPriors,
 ): Rhythm {
   const local = (own.sum + assume.householdPairs * household) / (own.pairs + assume.householdPairs)
   const regularity = Math.min(12, Math.max(0.35, (3 / local - 1) / 2))

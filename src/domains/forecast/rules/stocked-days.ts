@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import { byExpiry, type DayRange, epsilon, type IngredientHistory } from './history-types.ts'
 
 /**
@@ -40,7 +40,7 @@ function mergeRanges(stretches: DayRange[]): DayRange[] {
 }
 
 /** Returns the rate of purchases while the ingredient is certainly in stock relative to other days, 0.02 to 1. */
-export function restockRate({ lots }: IngredientHistory, assume: Assumptions): number {
+export function restockRate({ lots }: IngredientHistory, assume: ForecastPriors): number {
   const days = [...new Set(lots.map(({ cameOn }) => cameOn))].sort((a, b) => a - b)
   const proven = lots.filter(({ provenOn, cameOn }) => provenOn > cameOn).sort((a, b) => a.cameOn - b.cameOn)
   const all = Math.max(1, -(days[0] ?? -1))

@@ -1,4 +1,4 @@
-import type { Assumptions } from './assumptions.ts'
+import type { ForecastPriors } from './assumptions.ts'
 import { countBelow, normalCdf } from './distributions.ts'
 import type { UseDay } from './history-types.ts'
 
@@ -48,7 +48,7 @@ export function meanLogShare(uses: readonly UseDay[], lotSize: number): { mean: 
  * Estimates the amounts from the days of use. Amounts that emptied the shelf are censored ("at least this much") and replaced by their
  * expectation under a lognormal, fitted by EM. Shrinks toward `usualLog`, the log of the household's usual amount.
  */
-export function estimateAmounts(uses: readonly UseDay[], lotSize: number, usualLog: number, assume: Assumptions): UseAmounts {
+export function estimateAmounts(uses: readonly UseDay[], lotSize: number, usualLog: number, assume: ForecastPriors): UseAmounts {
   const known = uses.length > maxUses ? uses.slice(-maxUses) : uses
   const quantities = known.map(({ quantity }) => quantity)
   const exact: number[] = []
@@ -80,7 +80,7 @@ export function estimateAmounts(uses: readonly UseDay[], lotSize: number, usualL
   }
 }
 
-function fitLogs(exact: readonly number[], bounds: readonly number[], usualLog: number, usualVariance: number, assume: Assumptions) {
+function fitLogs(exact: readonly number[], bounds: readonly number[], usualLog: number, usualVariance: number, assume: ForecastPriors) {
   let mean = usualLog
   let variance = usualVariance
   let sum = 0

@@ -1,5 +1,5 @@
 import { daysBetween } from '#platform/shared/calendar.ts'
-import { type Assumptions, defaultAssumptions } from './assumptions.ts'
+import { defaultAssumptions, type ForecastPriors } from './assumptions.ts'
 import type { Demand } from './demand.ts'
 import { replayHistory } from './event-replay.ts'
 import { epsilon, type HouseholdHistory, type IngredientHistory } from './history-types.ts'
@@ -43,14 +43,14 @@ export const enoughUses = 3
  * Forecasts for every open lot with a date the probability that some of it is left when it expires. Deterministic; takes time linear in
  * the events and open lots. See docs/forecast.md for the method and its accuracy.
  */
-export const predictWaste = (history: HouseholdHistory, assume: Assumptions = defaultAssumptions): LotForecast[] =>
+export const predictWaste = (history: HouseholdHistory, assume: ForecastPriors = defaultAssumptions): LotForecast[] =>
   forecastLots(replayHistory(history), history, assume)
 
 /** Like `predictWaste`, for events that are already replayed. */
 export function forecastLots(
   ingredients: readonly IngredientHistory[],
   history: Pick<HouseholdHistory, 'today' | 'planned'>,
-  assume: Assumptions,
+  assume: ForecastPriors,
 ): LotForecast[] {
   const habits = learnHabits(ingredients, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
@@ -99,7 +99,7 @@ function fiveAmounts({ amounts }: Demand): number[] {
   return [-1.28, -0.52, 0, 0.52, 1.28].map((z) => amounts.mean * Math.max(0.05, 1 - s + z * Math.sqrt(s)) ** 3)
 }
 
-export type Risk = 'high' | 'medium' | 'low'
+export type WasteRiskLevel = 'high' | 'medium' | 'low'
 
 /** Returns `high` from 0.6 and `medium` from 0.3. */
-export const riskOf = (probability: number): Risk => (probability >= 0.6 ? 'high' : probability >= 0.3 ? 'medium' : 'low')
+export const riskOf = (probability: number): WasteRiskLevel => (probability >= 0.6 ? 'high' : probability >= 0.3 ? 'medium' : 'low')

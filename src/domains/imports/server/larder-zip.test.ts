@@ -10,8 +10,8 @@ import { countIn, previewFile, runImport, settleImport, uploadFile } from '#test
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 import { UnreadableFileError } from '../rules/import-plan.ts'
-import { planFromLarder } from '../rules/larder.ts'
 import { validatePlan } from '../rules/plan-from-file-text.ts'
+import { planFromLarder } from '../rules/plan-from-larder-export.ts'
 import { readHouseholdZip } from './gateway/household-zip.ts'
 
 const testApp = useTestApp()

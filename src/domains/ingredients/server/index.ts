@@ -8,7 +8,6 @@ export {
   parseConversions,
 } from './store.ts'
 export type { IngredientViews } from './tables.ts'
-export { commonFoodName, commonFoodsForRecognition, findCommonFood } from './use-cases/common-foods.ts'
 export {
   changeIngredient,
   findIngredientByName,
@@ -25,3 +24,4 @@ export {
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
 export { findIngredientByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'
+export { builtInFoodName, builtInFoodsForRecognition, findBuiltInFoodForReader } from './use-cases/search-built-in-foods.ts'

@@ -1,9 +1,9 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as catalog from '../contract/catalog.ts'
 import * as contract from '../contract/index.ts'
-import { searchCommonFoods } from './use-cases/common-foods.ts'
 import * as ingredient from './use-cases/edit-ingredient.ts'
 import { type CatalogDeps, getCatalogState, importCatalog, uploadDump } from './use-cases/import-product-catalog.ts'
+import { searchBuiltInFoods } from './use-cases/search-built-in-foods.ts'
 
 export { createCatalogImporter } from './gateway/catalog-importer.ts'
 export { openCatalog } from './gateway/local-catalog.ts'
@@ -16,7 +16,7 @@ export const ingredientRoutes = (stock: ingredient.IngredientStock, deps: Catalo
     ingredient.changeIngredient(tx, member, stock, params.id, body, ifMatch),
   ),
   route(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, stock, params.id)),
-  route(contract.searchCommonFoods, async ({ query }) => searchCommonFoods(query.search, query.limit)),
+  route(contract.searchCommonFoods, async ({ query }) => searchBuiltInFoods(query.search, query.limit)),
   route(catalog.searchCatalog, async ({ query }) => deps.catalog.search(query.search, query.limit).map((name) => ({ name }))),
   route(catalog.getCatalogState, ({ q, caller }) => getCatalogState(q, deps, caller)),
   route(catalog.importCatalog, async (call) => importCatalog(deps, call.caller, call.body.file)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import { padInList } from '#platform/server/database/reuse-statements.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'

@@ -116,4 +116,4 @@ const About = z.object({ entryIds: z.array(z.string()) })
 export const planChanged = eventType('plan.changed', About)
 export const planRemoved = eventType('plan.removed', About)
 /** Derived: reservations for the plan were updated to the stock. */
-export const planHeld = eventType('plan.held', z.object({}))
+export const mealsReserved = eventType('plan.held', z.object({}))

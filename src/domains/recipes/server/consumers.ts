@@ -2,18 +2,18 @@ import { changeUndone } from '#domains/households/contract/index.ts'
 import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
-import { planHeld } from '../contract/index.ts'
+import { mealsReserved } from '../contract/index.ts'
 import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'
 
 /** Changes that affect reservations or what a recipe needs. */
 const relevantChanges = /^(?:item|ingredient|recipe|borrow|loan)\./
 
 async function updateReservations(tx: Transaction, context: ConsumerContext): Promise<void> {
-  if (await reserveForPlannedMeals(tx, context)) await recordChange(tx, context, planHeld, {})
+  if (await reserveForPlannedMeals(tx, context)) await recordChange(tx, context, mealsReserved, {})
 }
 
 /** Updates reservations for planned meals when the stock changes. */
-export const planConsumer: ChangeConsumer = {
+export const mealReservationConsumer: ChangeConsumer = {
   name: 'meal-plan',
   async consume(tx, context, changes) {
     if (changes.some(({ name }) => relevantChanges.test(name) || name === changeUndone.name || name === 'list.put_away'))

@@ -1,6 +1,6 @@
 export { wantedIngredients } from './store/rows.ts'
 export type { ShoppingViews } from './tables.ts'
+export { importRows, readListedItems, rollbackRows } from './use-cases/add-imported-rows.ts'
 export { addToList } from './use-cases/add-item.ts'
 export { shoppingHistory, shoppingView } from './use-cases/history-handler.ts'
-export { importRows, readListedItems, rollbackRows } from './use-cases/import-rows.ts'
 export { countList, readItems, type Shopping } from './use-cases/read-list.ts'

@@ -6,7 +6,7 @@ import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { download } from '#platform/server/endpoints/serialize.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract.ts'
-import { eatFirst, freeze, lowerPar, noteSmallerPack, offer } from './use-cases/act-on-advice.ts'
+import { eatFirst, freeze, lowerPar, noteSmallerPack, offerLot } from './use-cases/act-on-advice.ts'
 import { readBackTest, readPredictions } from './use-cases/read-predictions.ts'
 import { exportReport, readReport, readTrends } from './use-cases/read-report.ts'
 
@@ -22,7 +22,7 @@ export const wasteRoutes = (forecasts: Forecasts, stock: IngredientStock): Route
   route(contract.wasteBackTest, ({ member }) => readBackTest(forecasts, member)),
   route(contract.eatFirst, ({ tx, member, body: { lotId, quantity } }) => eatFirst(tx, member, lotId, quantity)),
   route(contract.freezeLot, ({ tx, member, body: { lotId } }) => freeze(tx, member, lotId)),
-  route(contract.offerLot, ({ tx, member, body: { lotId, circleId } }) => offer(tx, member, lotId, circleId)),
+  route(contract.offerLot, ({ tx, member, body: { lotId, circleId } }) => offerLot(tx, member, lotId, circleId)),
   route(contract.lowerPar, ({ tx, member, body: { ingredientId, to } }) => lowerPar(tx, member, stock, ingredientId, to)),
   route(contract.noteSmallerPack, ({ tx, member, body: { ingredientId } }) => noteSmallerPack(tx, member, ingredientId)),
   route(contract.exportWaste, async ({ q, member, query }) =>

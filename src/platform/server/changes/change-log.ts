@@ -2,8 +2,8 @@ import { expressionBuilder, type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import { padInList } from '../database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '../database/index.ts'
-import { padInList } from '../database/reuse-statements.ts'
 
 export interface ChangeTables {
   households: { id: HouseholdId; seq: number; time_zone: string; deleted_at: string | null }

@@ -71,7 +71,7 @@ export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
 /** Applies each migration and its record in one transaction, so that a crash never leaves half of it. */
 function take(db: DatabaseSync, steps: readonly Migration[], before: readonly string[]): void {
   const applied = [...before]
-  definePostgresFunctions(db)
+  definePostgresFunctionsInSqlite(db)
   for (const step of steps) {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -87,7 +87,7 @@ function take(db: DatabaseSync, steps: readonly Migration[], before: readonly st
 }
 
 /** Defines the PostgreSQL functions that migrations use and SQLite lacks. */
-export function definePostgresFunctions(db: DatabaseSync): void {
+export function definePostgresFunctionsInSqlite(db: DatabaseSync): void {
   defineHashFunctions(db)
   defineTimeFunctions(db)
 }

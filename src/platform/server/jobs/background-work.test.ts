@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { planHeld } from '#domains/recipes/contract/plan.ts'
+import { mealsReserved } from '#domains/recipes/contract/plan.ts'
 import { removeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -158,7 +158,8 @@ describe('several consumers', () => {
     const earlier: ChangeConsumer = {
       name: `records ${++lastId}`,
       async consume(tx, context, changes) {
-        if (context.householdId === id && changes.some(({ name }) => name === 'item.added')) await recordChange(tx, context, planHeld, {})
+        if (context.householdId === id && changes.some(({ name }) => name === 'item.added'))
+          await recordChange(tx, context, mealsReserved, {})
       },
     }
     const jobs = jobsWith([earlier, later], [], false)
@@ -172,7 +173,7 @@ describe('several consumers', () => {
     write.mockRestore()
     expect(received.filter((line) => /item.added|plan.held/.test(line)).map((line) => line.split(' ')[1])).toEqual([
       'item.added',
-      planHeld.name,
+      mealsReserved.name,
     ])
     expect(steps).toEqual([])
     const cursors = await asOwner<{ seq: number }>(

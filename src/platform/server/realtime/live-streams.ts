@@ -5,19 +5,19 @@ import { reasonOf } from '../../shared/logged-error.ts'
 import { changesAfter, lastSeq, lastSeqs } from '../changes/change-log.ts'
 import type { Database, Reader } from '../database/index.ts'
 import { currentLanguage } from '../i18n/language.ts'
+import { type LiveFrameSource, renderChanges, resyncText, userSignalText } from './frames.ts'
+import { createChangePublisher, type PublishChanges } from './publish-changes.ts'
 import {
   endDisallowedStreams,
   type FilterAllowed,
   hasStarted,
   type Membership,
   maxHouseholdsPerQuery,
-  openChannels,
-  type RealtimeChannels,
+  openStreamRegistry,
   type Stream,
+  type StreamRegistry,
   type Subscriber,
-} from './channels.ts'
-import { type LiveFrameSource, renderChanges, resyncText, userSignalText } from './frames.ts'
-import { createChangePublisher, type PublishChanges } from './publish-changes.ts'
+} from './stream-registry.ts'
 import { onUserSignal } from './user-signals.ts'
 
 export interface LiveStreams {
@@ -54,58 +54,58 @@ export function openLiveStreams(
   log: (message: string) => void,
 ): LiveStreams {
   const { filterAllowed } = membership
-  const channels = openChannels()
-  const publishChanges = createChangePublisher(database, channels, views, membership, log)
+  const registry = openStreamRegistry()
+  const publishChanges = createChangePublisher(database, registry, views, membership, log)
   const signalUsers: LiveStreams['signalUsers'] = (event, userIds) => {
-    for (const stream of channels.streams())
-      if (hasStarted(stream) && userIds.has(stream.userId)) channels.send(stream, userSignalText(stream.userId, event), stream.sentSeq)
+    for (const stream of registry.streams())
+      if (hasStarted(stream) && userIds.has(stream.userId)) registry.send(stream, userSignalText(stream.userId, event), stream.sentSeq)
   }
-  listen(database, channels, publishChanges)
+  listen(database, registry, publishChanges)
   onUserSignal(database, signalUsers)
-  const stopTimers = startTimers(database, channels, publishChanges, filterAllowed, log)
+  const stopTimers = startTimers(database, registry, publishChanges, filterAllowed, log)
   let isClosing = false
 
   return {
     signalUsers,
-    canOpenStream: (userId) => channels.countOf(userId) < maxPerUser,
-    hasSubscribers: () => channels.ids().length > 0,
+    canOpenStream: (userId) => registry.countOf(userId) < maxPerUser,
+    hasSubscribers: () => registry.ids().length > 0,
     async open({ householdId, userId, sessionId, response, after }) {
       if (response.destroyed) return
       if (isClosing) return void response.end()
       const stream: Stream = { householdId, userId, sessionId, response, language: currentLanguage(), sentSeq: null }
       // Joins before reading, so that it misses no change and no end of its session.
-      const channel = channels.join(stream)
+      const household = registry.join(stream)
       const start = await database
         .read(householdId, (q) => readStart(q, views, filterAllowed, stream, after))
         .catch((error) => {
-          channels.leave(stream)
+          registry.leave(stream)
           throw error
         })
-      if (start === null) return channels.end(stream)
-      if (!channel.streams.has(stream)) return
+      if (start === null) return registry.end(stream)
+      if (!household.streams.has(stream)) return
       // The head is sent with the first text, so a client that received it misses nothing from then on.
       response.write(start.text)
       stream.sentSeq = start.seq
-      const isBehind = channel.publishedSeq !== null && start.seq < channel.publishedSeq
-      channel.publishedSeq = Math.min(channel.publishedSeq ?? start.seq, start.seq)
-      if (isBehind || channel.hasNewChanges) void publishChanges(householdId, channel)
+      const isBehind = household.publishedSeq !== null && start.seq < household.publishedSeq
+      household.publishedSeq = Math.min(household.publishedSeq ?? start.seq, start.seq)
+      if (isBehind || household.hasNewChanges) void publishChanges(householdId, household)
     },
     async close() {
       isClosing = true
-      if (database.engine === 'postgres') await drain(channels)
-      channels.streams().forEach(channels.end)
+      if (database.engine === 'postgres') await drain(registry)
+      registry.streams().forEach(registry.end)
       stopTimers()
     },
   }
 }
 
 /** Publishes changes as they are recorded, and ends streams with their session or account. */
-function listen(database: Database, channels: RealtimeChannels, publishChanges: PublishChanges): void {
+function listen(database: Database, registry: StreamRegistry, publishChanges: PublishChanges): void {
   database.onChanges((householdId, seq) => {
-    const channel = channels.get(householdId)
-    if (channel && (channel.publishedSeq === null || seq > channel.publishedSeq)) void publishChanges(householdId, channel)
+    const household = registry.get(householdId)
+    if (household && (household.publishedSeq === null || seq > household.publishedSeq)) void publishChanges(householdId, household)
   })
-  const endIf = (isEnded: (stream: Stream) => boolean) => channels.streams().filter(isEnded).forEach(channels.end)
+  const endIf = (isEnded: (stream: Stream) => boolean) => registry.streams().filter(isEnded).forEach(registry.end)
   database.onMessage('session-ended', (sessionId) => endIf((stream) => stream.sessionId === sessionId))
   database.onMessage('account-locked', (userId) => endIf((stream) => stream.userId === userId))
 }
@@ -116,18 +116,18 @@ function listen(database: Database, channels: RealtimeChannels, publishChanges: 
  */
 function startTimers(
   database: Database,
-  channels: RealtimeChannels,
+  registry: StreamRegistry,
   publishChanges: PublishChanges,
   filterAllowed: FilterAllowed,
   log: (message: string) => void,
 ): () => void {
   async function publishMissed(): Promise<void> {
-    const ids = channels.ids()
+    const ids = registry.ids()
     for (let i = 0; i < ids.length; i += maxHouseholdsPerQuery) {
       const batch = ids.slice(i, i + maxHouseholdsPerQuery)
       for (const { id, seq } of await database.read(batch, (q) => lastSeqs(q, batch))) {
-        const channel = channels.get(id)
-        if (channel && channel.publishedSeq !== null && seq > channel.publishedSeq) void publishChanges(id, channel)
+        const household = registry.get(id)
+        if (household && household.publishedSeq !== null && seq > household.publishedSeq) void publishChanges(id, household)
       }
     }
   }
@@ -139,9 +139,9 @@ function startTimers(
     isPolling = false
   }, pollMs)
   const heartbeat = setInterval(() => {
-    const started = channels.streams().filter(hasStarted)
+    const started = registry.streams().filter(hasStarted)
     for (const { response } of started) response.write(': here\n\n')
-    void endDisallowedStreams(database, channels, filterAllowed, started, { onError: 'keep' })
+    void endDisallowedStreams(database, registry, filterAllowed, started, { onError: 'keep' })
   }, heartbeatMs)
   return () => {
     clearInterval(poll)
@@ -173,14 +173,14 @@ async function readStart(
 }
 
 /** Ends all streams gradually, to spread the reconnections. */
-async function drain(channels: RealtimeChannels): Promise<void> {
-  const streams = channels.streams()
+async function drain(registry: StreamRegistry): Promise<void> {
+  const streams = registry.streams()
   const ms = Math.min(maxDrainMs, streams.length * drainMsEach)
   const startedAt = performance.now()
   for (let ended = 0; ended < streams.length; ) {
     await pause(drainStepMs)
     const due = Math.ceil(streams.length * Math.min(1, (performance.now() - startedAt) / ms))
-    streams.slice(ended, due).forEach(channels.end)
+    streams.slice(ended, due).forEach(registry.end)
     ended = due
   }
 }

@@ -3,65 +3,65 @@ import type { Language } from '#platform/shared/language.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import { type Change, changesAfter } from '../changes/change-log.ts'
 import type { Database, Reader } from '../database/index.ts'
-import { type Channel, endDisallowedStreams, type Membership, type RealtimeChannels, startedIn } from './channels.ts'
 import { type LiveFrameSource, renderChanges } from './frames.ts'
+import { endDisallowedStreams, type HouseholdStreams, type Membership, type StreamRegistry, startedIn } from './stream-registry.ts'
 
 const retryMs = 2_000
 const maxBatch = 200
 
 /** Sends a household's new changes to its streams. Further calls during a run make it look once more. */
-export type PublishChanges = (householdId: HouseholdId, channel: Channel) => Promise<void>
+export type PublishChanges = (householdId: HouseholdId, household: HouseholdStreams) => Promise<void>
 
 /** Changes are rendered once for each language of a household's streams. */
 export function createChangePublisher(
   database: Database,
-  channels: RealtimeChannels,
+  registry: StreamRegistry,
   views: readonly LiveFrameSource[],
   { filterAllowed, endedBy }: Membership,
   log: (message: string) => void,
 ): PublishChanges {
   const endsMemberships = ({ name }: Change) => endedBy.includes(name)
 
-  async function publishBatch(householdId: HouseholdId, channel: Channel, from: number): Promise<void> {
-    const languages = new Set(startedIn(channel).map(({ language }) => language))
+  async function publishBatch(householdId: HouseholdId, household: HouseholdStreams, from: number): Promise<void> {
+    const languages = new Set(startedIn(household).map(({ language }) => language))
     const { changes, texts } = await database.read(householdId, (q) => readBatch(q, views, endsMemberships, householdId, from, languages))
     const last = changes.at(-1)
     if (!last) return
     // A stream that joined during the read may have lowered it; the next batch starts there.
-    if (channel.publishedSeq === from) channel.publishedSeq = last.seq
-    if (changes.length === maxBatch || endsMemberships(last)) channel.hasNewChanges = true
-    for (const stream of startedIn(channel)) {
+    if (household.publishedSeq === from) household.publishedSeq = last.seq
+    if (changes.length === maxBatch || endsMemberships(last)) household.hasNewChanges = true
+    for (const stream of startedIn(household)) {
       const firstUnsent = stream.sentSeq < from ? -1 : changes.findIndex((change) => change.seq > stream.sentSeq)
       if (firstUnsent < 0) continue
       const text = texts.get(stream.language)
-      if (text) channels.send(stream, text.slice(firstUnsent).join(''), last.seq)
+      if (text) registry.send(stream, text.slice(firstUnsent).join(''), last.seq)
       else {
         // Joined during the read with another language: the next batch includes it.
-        channel.publishedSeq = Math.min(channel.publishedSeq ?? stream.sentSeq, stream.sentSeq)
-        channel.hasNewChanges = true
+        household.publishedSeq = Math.min(household.publishedSeq ?? stream.sentSeq, stream.sentSeq)
+        household.hasNewChanges = true
       }
     }
-    if (endsMemberships(last)) await endDisallowedStreams(database, channels, filterAllowed, channel.streams, { onError: 'end' })
+    if (endsMemberships(last)) await endDisallowedStreams(database, registry, filterAllowed, household.streams, { onError: 'end' })
   }
 
-  return async function publishChanges(householdId, channel) {
-    channel.hasNewChanges = true
-    if (channel.isPublishing) return
-    channel.isPublishing = true
+  return async function publishChanges(householdId, household) {
+    household.hasNewChanges = true
+    if (household.isPublishing) return
+    household.isPublishing = true
     try {
-      while (channel.hasNewChanges && channel.publishedSeq !== null && channel.streams.size > 0) {
-        channel.hasNewChanges = false
-        await publishBatch(householdId, channel, channel.publishedSeq)
+      while (household.hasNewChanges && household.publishedSeq !== null && household.streams.size > 0) {
+        household.hasNewChanges = false
+        await publishBatch(householdId, household, household.publishedSeq)
       }
     } catch (error) {
       log(`changes could not be sent: ${reasonOf(error)}`)
       // Reads the same changes again, even without a new one.
-      channel.retry ??= setTimeout(() => {
-        channel.retry = undefined
-        void publishChanges(householdId, channel)
+      household.retry ??= setTimeout(() => {
+        household.retry = undefined
+        void publishChanges(householdId, household)
       }, retryMs).unref()
     } finally {
-      channel.isPublishing = false
+      household.isPublishing = false
     }
   }
 }

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
+import { padInList } from '../database/compiled-query-cache.ts'
 import type { Reader } from '../database/index.ts'
-import { padInList } from '../database/reuse-statements.ts'
 import type { Caller } from '../endpoints/route.ts'
 
 export type SyncedRow = { readonly id: string } & Readonly<Record<string, unknown>>

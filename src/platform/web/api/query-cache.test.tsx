@@ -8,7 +8,7 @@ import { fakeApi, fakeLive, problem, requests } from '#tests/support/browser/fak
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { endSession, setActiveHousehold } from '../session/session.ts'
 import { liveState, onStreamOpened, startLive } from '../sync/live.ts'
-import { cache, endpointQuery, queryKeyOf, refetchStarted, useEndpointMutation, useEndpointQuery } from './query-cache.ts'
+import { cache, endpointQuery, queryKeyOf, refetchHousehold, useEndpointMutation, useEndpointQuery } from './query-cache.ts'
 
 const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: '', reply: z.array(z.string()) })
 const addJar = endpoint({
@@ -124,7 +124,7 @@ describe('when the live stream opens', () => {
   let off = () => {}
   let stop = () => {}
   beforeEach(() => {
-    off = onStreamOpened(refetchStarted)
+    off = onStreamOpened(refetchHousehold)
   })
   afterEach(() => {
     off()

@@ -195,7 +195,7 @@ export async function invalidateIn(household: string | null, ...endpoints: reado
  * Refetches every query of a household that was started before now. A first load still in flight may or may not include the latest
  * changes, so it is refetched after it completes.
  */
-export function refetchStarted(household: string): void {
+export function refetchHousehold(household: string): void {
   const queries = cache.getQueryCache().findAll({ queryKey: [household] })
   const firstLoads = queries.filter(({ state }) => state.fetchStatus !== 'idle' && state.data === undefined)
   for (const query of firstLoads) {

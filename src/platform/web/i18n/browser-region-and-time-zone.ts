@@ -1,4 +1,4 @@
-import { browserLanguages } from './language.ts'
+import { preferredLanguageTags } from './language.ts'
 
 /** Returns the browser's time zone, e.g. `Europe/Berlin`, or UTC if unknown. */
 export function browserTimeZone(): string {
@@ -11,7 +11,7 @@ export function browserTimeZone(): string {
 
 /** Returns the region of the browser's first language, e.g. `DE`; that of most of its speakers if it names none. */
 export function browserRegion(): string | undefined {
-  const [language] = browserLanguages
+  const [language] = preferredLanguageTags
   try {
     return language === undefined ? undefined : new Intl.Locale(language).maximize().region
   } catch {

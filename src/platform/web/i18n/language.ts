@@ -39,7 +39,7 @@ const direction: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'l
 const region: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
 
 /** The languages the browser asks for, in order of preference. Empty outside a browser. */
-export const browserLanguages: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
+export const preferredLanguageTags: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
 
 let pseudo: Promise<void> | undefined
 
@@ -48,7 +48,7 @@ let requestedLanguage: Language = 'en'
 
 /** The locale for dates and numbers: the browser's regional variant, e.g. `de-AT`, or the language's default region. */
 const localeOf = (one: Language) =>
-  browserLanguages.find((tag) => /^[a-z]{2}-[A-Z]{2}$/.test(tag) && tag.startsWith(`${one}-`)) ?? region[one]
+  preferredLanguageTags.find((tag) => /^[a-z]{2}-[A-Z]{2}$/.test(tag) && tag.startsWith(`${one}-`)) ?? region[one]
 
 let locale = localeOf('en')
 let language: Language = 'en'
@@ -68,7 +68,7 @@ export function adoptLanguage(chosen: Language | null): boolean {
   if (chosen === null) localState.remove('language')
   else localState.write('language', chosen)
   // Without persistent storage the choice would be lost at each reload, and the page would reload forever.
-  return (chosen ?? firstSupportedLanguage(browserLanguages) ?? 'en') !== requestedLanguage && isPersisted(chosen)
+  return (chosen ?? firstSupportedLanguage(preferredLanguageTags) ?? 'en') !== requestedLanguage && isPersisted(chosen)
 }
 
 function isPersisted(chosen: Language | null): boolean {
@@ -86,7 +86,7 @@ export async function prepareLanguage(part: Part): Promise<void> {
     pseudo ??= import('./pseudo-localization.ts').then(({ enablePseudoLocalization }) => enablePseudoLocalization(i18n))
     return pseudo
   }
-  requestedLanguage = chosenLanguage() ?? firstSupportedLanguage(browserLanguages) ?? 'en'
+  requestedLanguage = chosenLanguage() ?? firstSupportedLanguage(preferredLanguageTags) ?? 'en'
   try {
     await setLanguage(requestedLanguage, part)
   } catch (error) {

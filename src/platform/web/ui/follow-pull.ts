@@ -20,7 +20,7 @@ function isAtTop(element: Element | null): boolean {
 }
 
 /** Follows a finger that was put down at the top of the page, once it goes down. Scrolling is left to the browser. */
-export function followPull(start: TouchEvent, { onPull, onEnd }: PullHandlers): void {
+export function trackPullGesture(start: TouchEvent, { onPull, onEnd }: PullHandlers): void {
   const [down] = start.touches
   if (!down || start.touches.length > 1 || !isAtTop(start.target instanceof Element ? start.target : null)) return
   const listening = new AbortController()

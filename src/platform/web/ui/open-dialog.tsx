@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { UnsavedChanges } from '../forms/unsaved-changes.ts'
+import { UnsavedChangesContext } from '../forms/unsaved-changes.ts'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -72,7 +72,7 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
                 footer ? 'pb-4' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
               )}
             >
-              <UnsavedChanges value={unsavedChanges}>{children}</UnsavedChanges>
+              <UnsavedChangesContext value={unsavedChanges}>{children}</UnsavedChangesContext>
             </div>
             {footer ? (
               <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4">

@@ -21,7 +21,7 @@ export async function createCircle(
   caller: Caller,
   body: BodyOf<typeof contract.createCircle>,
 ): Promise<contract.Circle> {
-  const { hash, box } = codes.create()
+  const { hash, encryptedCode } = codes.create()
   const [id, at] = [randomUUIDv7(), caller.now.toISOString()]
   await store.insertCircle(tx, {
     id,
@@ -31,7 +31,7 @@ export async function createCircle(
     is_public: body.isPublic ? 1 : 0,
     allow_invites: body.allowInvites ? 1 : 0,
     code_hash: hash,
-    code_box: box,
+    code_box: encryptedCode,
     created_by: caller.userId,
     version: 1,
     created_at: at,
@@ -67,15 +67,15 @@ export async function changeCircle(
   return readCircle(tx, caller, circleId)
 }
 
-export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
+export async function renewInviteCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
   await requireRole(tx, caller, circleId, 'ADMIN')
   return { code: await replaceCodeUnchecked(tx, codes, circleId) }
 }
 
 /** Replaces the circle's code and returns the new one. Does not check the caller's role. Throws 404 if the circle was deleted. */
 export async function replaceCodeUnchecked(tx: Transaction, codes: InviteCodes, circleId: string): Promise<string> {
-  const { code, hash, box } = codes.create()
-  if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: box }))) throw notFound()
+  const { code, hash, encryptedCode } = codes.create()
+  if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: encryptedCode }))) throw notFound()
   return code
 }
 

@@ -7,7 +7,7 @@ import { coalesceByKey } from '#platform/server/jobs/coalesce-by-key.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { BackTest } from '../../rules/backtest.ts'
-import { type LotForecast, type Risk, riskOf } from '../../rules/waste-forecast.ts'
+import { type LotForecast, riskOf, type WasteRiskLevel } from '../../rules/waste-forecast.ts'
 import {
   encodeHistories,
   type ForecastInput,
@@ -19,7 +19,7 @@ import {
 /** An open lot with a date and its forecast. Quantities are in the lot's own unit. */
 export interface LotOutlook extends LotForecast {
   lot: LotHistory
-  risk: Risk
+  risk: WasteRiskLevel
   /** Negative if past its date. */
   daysLeft: number
 }

@@ -5,24 +5,24 @@ import { formatInviteCode, inviteAlphabet, inviteCodeLength, normalizeInviteCode
 /** Creates invite codes, which are stored encrypted and looked up by a keyed hash. */
 export interface InviteCodes {
   /** `code` is formatted for reading. */
-  create(): { code: string; hash: string; box: string }
+  create(): { code: string; hash: string; encryptedCode: string }
   /** Ignores spaces, dashes and case. */
   hash(code: string): string
-  decrypt(box: string): string
+  decrypt(encryptedCode: string): string
 }
 
-export function inviteCodes(key: string): InviteCodes {
+export function openInviteCodes(key: string): InviteCodes {
   const { encrypt, decrypt } = createEncryption(key, 'invite box')
   const hashKey = createHmac('sha256', key).update('invite hash').digest()
   const hash = (code: string) => createHmac('sha256', hashKey).update(normalizeInviteCode(code)).digest('base64url')
   return {
     hash,
-    decrypt: decrypt,
+    decrypt,
     create() {
       const code = formatInviteCode(
         Array.from({ length: inviteCodeLength }, () => inviteAlphabet[randomInt(inviteAlphabet.length)]).join(''),
       )
-      return { code, hash: hash(code), box: encrypt(code) }
+      return { code, hash: hash(code), encryptedCode: encrypt(code) }
     },
   }
 }

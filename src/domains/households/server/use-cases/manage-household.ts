@@ -38,7 +38,7 @@ export async function createHousehold(
   householdId: HouseholdId,
   body: BodyOf<typeof contract.createHousehold>,
 ): Promise<contract.Household> {
-  const { hash, box } = codes.create()
+  const { hash, encryptedCode } = codes.create()
   const at = caller.now.toISOString()
   await store.insertHousehold(tx, {
     id: householdId,
@@ -47,7 +47,7 @@ export async function createHousehold(
     currency: body.currency,
     locations: JSON.stringify(body.locations),
     invite_hash: hash,
-    invite_box: box,
+    invite_box: encryptedCode,
     seq: 0,
     version: 1,
     created_at: at,
@@ -119,8 +119,8 @@ export async function restoreHousehold(
 
 /** Replaces the invite code. Former VIEWERs who join with the new one become MEMBER. */
 export async function refreshInvite(tx: Transaction, codes: InviteCodes, member: Member): Promise<{ inviteCode: string }> {
-  const { code, hash, box } = codes.create()
-  await invites.setInvite(tx, member.householdId, { invite_hash: hash, invite_box: box, invite_changed_at: null })
+  const { code, hash, encryptedCode } = codes.create()
+  await invites.setInvite(tx, member.householdId, { invite_hash: hash, invite_box: encryptedCode, invite_changed_at: null })
   await invites.deleteFormerViewers(tx, member.householdId)
   await recordChange(tx, member, contract.inviteRefreshed, {})
   return { inviteCode: code }
@@ -133,8 +133,8 @@ export async function replaceInvite(
   { householdId, now }: Pick<Actor, 'householdId' | 'now'>,
   reason: 'membership' | 'upgrade',
 ): Promise<void> {
-  const { hash, box } = codes.create()
-  await invites.setInvite(tx, householdId, { invite_hash: hash, invite_box: box, invite_changed_at: now.toISOString() })
+  const { hash, encryptedCode } = codes.create()
+  await invites.setInvite(tx, householdId, { invite_hash: hash, invite_box: encryptedCode, invite_changed_at: now.toISOString() })
   await recordChange(tx, { householdId, userId: null, now }, contract.inviteRefreshed, { reason })
 }
 

@@ -8,14 +8,14 @@ import * as keyStore from '../store/access-tokens.ts'
 import * as store from '../store/index.ts'
 
 /** The settings, by environment variable. */
-export const QuotaSettings = z.object(
+export const QuotaEnvironment = z.object(
   Object.fromEntries(
     quotaNames.map((name) => [quotas[name].setting, z.coerce.number().int().min(1).max(1_000_000).default(quotas[name].default)]),
   ) as Record<Setting, z.ZodDefault<z.ZodCoercedNumber>>,
 )
 type Setting = (typeof quotas)[QuotaName]['setting']
 
-export const quotaLimits = (settings: z.infer<typeof QuotaSettings>): QuotaLimits =>
+export const quotaLimits = (settings: z.infer<typeof QuotaEnvironment>): QuotaLimits =>
   Object.fromEntries(quotaNames.map((name) => [name, settings[quotas[name].setting] * unitOf(quotas[name])])) as QuotaLimits
 
 const unitOf = (quota: (typeof quotas)[QuotaName]): number => ('unit' in quota ? quota.unit : 1)

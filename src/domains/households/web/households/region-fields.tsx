@@ -50,7 +50,7 @@ export function CurrencySelect({ value, onValue }: { value: string; onValue: (cu
 }
 
 /** Returns a new household's settings: the browser's time zone and the currency of its region. */
-export const browserSettings = () => ({ timeZone: browserTimeZone(), currency: currencyOf(browserRegion() ?? 'US') })
+export const newHouseholdSettings = () => ({ timeZone: browserTimeZone(), currency: currencyOf(browserRegion() ?? 'US') })
 
 /** Changes the user's units on every screen, in every household. */
 export const changeUnits = (regional: UnitDisplay['regional']) =>

@@ -22,7 +22,7 @@ import { JoinHousehold } from '../households/join-household.tsx'
 import { LocationChoice, usualLocations } from '../households/location-choice.tsx'
 import { markNewHousehold } from '../households/new-household.ts'
 import { QuotaNotice } from '../households/quota-notice.tsx'
-import { browserSettings, CurrencySelect, changeUnits, currencyName, TimeZoneSelect } from '../households/region-fields.tsx'
+import { CurrencySelect, changeUnits, currencyName, newHouseholdSettings, TimeZoneSelect } from '../households/region-fields.tsx'
 
 export function HouseholdsPage() {
   const navigate = useNavigate()
@@ -123,7 +123,7 @@ function FirstHousehold({ isInvitedToCircle, onDone }: { isInvitedToCircle: bool
 /** `isFirst` shows the units, the currency and the places, which are folded otherwise, and leaves the time zone to the browser. */
 export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean; onDone: () => void }) {
   const [name, setName] = useState('')
-  const [settings, setSettings] = useState(() => ({ ...browserSettings(), locations: [...usualLocations] }))
+  const [settings, setSettings] = useState(() => ({ ...newHouseholdSettings(), locations: [...usualLocations] }))
   const [units, setUnits] = useState<UnitDisplay['regional'] | null>(null)
   const me = useMe()
   const regional = units ?? me.data?.preferences.unitDisplay.regional ?? 'US'

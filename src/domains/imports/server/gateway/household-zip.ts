@@ -1,7 +1,7 @@
 import { isNode, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { openZip, ZipError } from '#platform/server/security/open-zip.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
-import { type LarderData, larderTables } from '../../rules/larder.ts'
+import { type LarderExport, larderTables } from '../../rules/plan-from-larder-export.ts'
 
 /** Exceeds the limits of an import, because tables also hold deleted rows. */
 const maxRows = 200_000
@@ -10,7 +10,7 @@ const maxBytes = 96 * 1024 * 1024
 const fileOf = (table: string) => `household/${table}.json`
 
 /** Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB. Throws `UnreadableFileError`. */
-export async function readHouseholdZip(bytes: Buffer): Promise<LarderData> {
+export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
   const names = new Set(['manifest.json', ...larderTables.map(fileOf)])
   const entries = await openZip(bytes, (name) => names.has(name)).catch((error: unknown) => {
     throw toUnreadable(error, 'not_known')
@@ -40,7 +40,7 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderData> {
     if (rows.length > maxRows) throw new UnreadableFileError('too_many')
     tables[table] = rows.filter(isNode)
   }
-  return tables as unknown as LarderData
+  return tables as unknown as LarderExport
 }
 
 function toUnreadable(error: unknown, code: 'not_known' | 'damaged'): unknown {

@@ -2,7 +2,7 @@
  * French names of the built-in foods: the main name first, then synonyms. Plurals in -s match and can be left out. One food per line, in
  * the order of `foods.ts`.
  */
-export const frenchNames = `
+export const frenchNameTable = `
 Apple: Pommes, pomme à cuire, pomme golden, pomme granny
 Apricot: Abricots, abricot frais
 Avocado: Avocat, avocats

@@ -1,7 +1,7 @@
 import { type Language, languages } from '#platform/shared/language.ts'
 import type { Food } from '../../contract/index.ts'
 import { foods } from './foods.ts'
-import { frenchNames } from './french-names.ts'
+import { frenchNameTable } from './french-names.ts'
 import { germanNames } from './german-names.ts'
 import { nonFood } from './non-food.ts'
 
@@ -27,7 +27,7 @@ function readNames(table: string): ReadonlyMap<string, Names> {
   )
 }
 
-export const translated = { de: readNames(germanNames), fr: readNames(frenchNames) }
+export const translated = { de: readNames(germanNames), fr: readNames(frenchNameTable) }
 
 /** Falls back to English. */
 const namesIn = (food: Food, language: Language): Names =>

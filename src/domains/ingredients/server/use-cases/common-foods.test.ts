@@ -3,9 +3,9 @@ import { withLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { foods } from '../../rules/built-in/foods.ts'
 import { namesByFood } from '../../rules/built-in/names.ts'
-import { commonFoodsForRecognition, findCommonFood, searchCommonFoods, translationsOf } from './common-foods.ts'
+import { builtInFoodsForRecognition, findBuiltInFoodForReader, searchBuiltInFoods, translationsOf } from './search-built-in-foods.ts'
 
-const names = (search: string, limit?: number) => searchCommonFoods(search, limit).map((ingredient) => ingredient.name)
+const names = (search: string, limit?: number) => searchBuiltInFoods(search, limit).map((ingredient) => ingredient.name)
 
 test.each([
   ['Eggs', 'Egg'],
@@ -16,11 +16,11 @@ test.each([
   ['plain flour', 'Flour'],
   ['aubergine', 'Eggplant'],
 ])('finds “%s” as %s', (name, ingredient) => {
-  expect(findCommonFood(name)?.name).toBe(ingredient)
+  expect(findBuiltInFoodForReader(name)?.name).toBe(ingredient)
 })
 
 test('does not guess unknown names', () => {
-  for (const name of ['tomatoe soop', 'brocolli', '', '   ', 'unobtainium']) expect(findCommonFood(name)).toBeNull()
+  for (const name of ['tomatoe soop', 'brocolli', '', '   ', 'unobtainium']) expect(findBuiltInFoodForReader(name)).toBeNull()
 })
 
 test('ranks exact matches before prefixes and inner words, each food once', () => {
@@ -69,11 +69,11 @@ describe.each(languages)('in %s', (language) => {
   test('finds every food by each name, and first by its main name', () => {
     const wrong = inLanguage(() =>
       [...namesByFood].filter(([ingredient, names]) => {
-        const [first] = searchCommonFoods(names[language][0], 1)
+        const [first] = searchBuiltInFoods(names[language][0], 1)
         return (
           first?.key !== ingredient.key ||
           first.name !== names[language][0] ||
-          names[language].some((name) => findCommonFood(name) !== ingredient)
+          names[language].some((name) => findBuiltInFoodForReader(name) !== ingredient)
         )
       }),
     )
@@ -83,7 +83,9 @@ describe.each(languages)('in %s', (language) => {
   test('finds every food by its names in other languages, except words with another meaning', () => {
     const mismatches = [...namesByFood].flatMap(([ingredient, names]) =>
       languages.flatMap((other) =>
-        names[other].filter((name) => inLanguage(() => findCommonFood(name)) !== ingredient).map((name) => `${name}: ${ingredient.name}`),
+        names[other]
+          .filter((name) => inLanguage(() => findBuiltInFoodForReader(name)) !== ingredient)
+          .map((name) => `${name}: ${ingredient.name}`),
       ),
     )
     expect([...new Set(mismatches)].toSorted()).toEqual(otherMeanings[language])
@@ -113,7 +115,8 @@ const otherMeanings: Record<Language, string[]> = {
 }
 
 test('returns names in the reader’s language for searches in any', () => {
-  const offered = (language: Language, search: string) => withLanguage(language, () => searchCommonFoods(search, 3).map(({ name }) => name))
+  const offered = (language: Language, search: string) =>
+    withLanguage(language, () => searchBuiltInFoods(search, 3).map(({ name }) => name))
   for (const search of ['Milch', 'milk', 'Lait']) {
     expect([search, offered('de', search)[0]]).toEqual([search, 'Milch'])
     expect([search, offered('fr', search)[0]]).toEqual([search, 'Lait'])
@@ -126,16 +129,20 @@ test('returns names in the reader’s language for searches in any', () => {
 })
 
 test('Paprika, Ei and pâtes have their meaning in the reader’s language', () => {
-  expect(withLanguage('de', () => [findCommonFood('Paprika')?.name, findCommonFood('Ei')?.name, findCommonFood('Eis')?.name])).toEqual([
-    'Bell pepper',
-    'Egg',
-    'Ice cream',
-  ])
-  expect(withLanguage('fr', () => [findCommonFood('Paprika')?.name, findCommonFood('pâtes')?.name, findCommonFood('pâté')?.name])).toEqual([
-    'Paprika',
-    'Pasta',
-    'Pâté',
-  ])
+  expect(
+    withLanguage('de', () => [
+      findBuiltInFoodForReader('Paprika')?.name,
+      findBuiltInFoodForReader('Ei')?.name,
+      findBuiltInFoodForReader('Eis')?.name,
+    ]),
+  ).toEqual(['Bell pepper', 'Egg', 'Ice cream'])
+  expect(
+    withLanguage('fr', () => [
+      findBuiltInFoodForReader('Paprika')?.name,
+      findBuiltInFoodForReader('pâtes')?.name,
+      findBuiltInFoodForReader('pâté')?.name,
+    ]),
+  ).toEqual(['Paprika', 'Pasta', 'Pâté'])
 })
 
 test('translates only main names', () => {
@@ -145,7 +152,7 @@ test('translates only main names', () => {
 })
 
 test('names foods for recognition in the reader’s language, with English aliases', () => {
-  const apple = withLanguage('de', () => commonFoodsForRecognition().find(({ name }) => name === 'Äpfel'))
+  const apple = withLanguage('de', () => builtInFoodsForRecognition().find(({ name }) => name === 'Äpfel'))
   expect(apple?.aliases).toContain('Apple')
-  expect(commonFoodsForRecognition()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))
+  expect(builtInFoodsForRecognition()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))
 })

@@ -15,7 +15,7 @@ import { allocateFirstExpiring } from '../../rules/stock.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
-import { applyStockChange, factsOf, notEnough, type Patch } from './apply-stock-change.ts'
+import { applyStockChange, factsOf, type LotPatch, notEnough } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
@@ -68,7 +68,7 @@ export async function consumeIngredient(
   }
   if (plan.takes.length === 0) throw conflict('too_little', 'That amount is too small for this item’s unit.')
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const patches = plan.takes.map(({ id, milli }): Patch => ({ row: byId.get(id) as store.LotRow, delta: -milli, kind: 'use' }))
+  const patches = plan.takes.map(({ id, milli }): LotPatch => ({ row: byId.get(id) as store.LotRow, delta: -milli, kind: 'use' }))
   return applyStockChange(tx, member, contract.itemUsed, patches)
 }
 

@@ -8,7 +8,7 @@ import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
 import { locationFor } from '../../rules/locations.ts'
 import { initialColumns, type LotColumns, toColumns } from '../store/lot-fields.ts'
-import { applyStockChange, type Patch } from './apply-stock-change.ts'
+import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
 
 /** Adds a lot of an existing ingredient, or of one found or created by name. Links a barcode to the ingredient. */
 export async function addLot(tx: Transaction, member: Member, input: NewLot): Promise<Lot> {
@@ -28,7 +28,7 @@ export async function addLots(
   payload: object,
   undoExtra: object,
 ): Promise<Lot[]> {
-  const patches: Patch[] = []
+  const patches: LotPatch[] = []
   for (const lot of input) patches.push(await addLotPatch(tx, member, lot))
   return applyStockChange(tx, member, event, patches, payload, undoExtra)
 }
@@ -36,7 +36,7 @@ export async function addLots(
 type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
 
 /** Returns the patch that adds a lot. Throws `not_found` for an unknown ingredient. */
-export async function addLotPatch(tx: Transaction, member: Member, input: NewLot): Promise<Patch> {
+export async function addLotPatch(tx: Transaction, member: Member, input: NewLot): Promise<LotPatch> {
   const ingredient = input.ingredient
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
     : await findIngredient(tx, member.householdId, input.ingredientId ?? '')
@@ -52,7 +52,7 @@ export function newLotPatch(
   ingredient: IngredientRow,
   input: NewLotFields,
   code: string | null,
-): Extract<Patch, { create: unknown }> {
+): Extract<LotPatch, { create: unknown }> {
   const milli = toMilli(input.quantity)
   const columns = { ...initialColumns(ingredient), ...toColumns(input) }
   const { storage, location } = columns

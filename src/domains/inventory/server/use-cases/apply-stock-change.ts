@@ -27,7 +27,7 @@ interface Touch {
 type ShelfLifeSource = { shelf_life: string }
 
 /** One lot's part in a change: an update of an existing lot, or a new lot. */
-export type Patch =
+export type LotPatch =
   | (Touch & { row: store.LotRow; set?: Partial<LotColumns> })
   | (Touch & { create: LotColumns & { id: string; added_by?: string }; ingredient?: ShelfLifeSource })
 
@@ -42,17 +42,17 @@ export interface PatchUndo {
 }
 
 /** Returns the lot's unit after the patch. */
-const unitOf = (patch: Patch) => ('create' in patch ? patch.create.unit : (patch.set?.unit ?? patch.row.unit))
-const idOf = (patch: Patch) => ('create' in patch ? patch.create.id : patch.row.id)
+const unitOf = (patch: LotPatch) => ('create' in patch ? patch.create.unit : (patch.set?.unit ?? patch.row.unit))
+const idOf = (patch: LotPatch) => ('create' in patch ? patch.create.id : patch.row.id)
 
 /** Returns what the patch does to the list of active lots. */
-function typeOf(patch: Patch): 'INSERT' | 'UPDATE' | 'DELETE' {
+function typeOf(patch: LotPatch): 'INSERT' | 'UPDATE' | 'DELETE' {
   if ('create' in patch) return 'INSERT'
   if (patch.row.milli + patch.delta === 0) return 'DELETE'
   return patch.row.milli === 0 ? 'INSERT' : 'UPDATE'
 }
 
-function oppositeOf(patch: Patch): PatchUndo {
+function oppositeOf(patch: LotPatch): PatchUndo {
   if ('create' in patch) return { lotId: patch.create.id, delta: -patch.delta, set: {}, expect: {}, created: true }
   const { row, set = {}, delta } = patch
   const before = Object.fromEntries(Object.keys(set).map((field) => [field, row[field as keyof LotColumns]]))
@@ -63,7 +63,7 @@ function oppositeOf(patch: Patch): PatchUndo {
   return { lotId: row.id, delta: -delta, set: before, expect, created: false }
 }
 
-function ledgerRow(member: Member, seq: number, patch: Patch): store.LedgerRow {
+function ledgerRow(member: Member, seq: number, patch: LotPatch): store.LedgerRow {
   return {
     household_id: member.householdId,
     seq,
@@ -91,7 +91,7 @@ export async function applyStockChange(
   tx: Transaction,
   member: Member,
   event: EventType,
-  patches: readonly Patch[],
+  patches: readonly LotPatch[],
   payload: object = {},
   undoExtra?: object,
 ): Promise<Lot[]> {
@@ -111,7 +111,7 @@ export async function writeStockChange(
   tx: Transaction,
   member: Member,
   event: EventType,
-  patches: readonly Patch[],
+  patches: readonly LotPatch[],
   payload: object,
   opposites?: object,
 ): Promise<number> {
@@ -130,13 +130,13 @@ export async function writeStockChange(
 }
 
 /** Tells whether other households see the lot, or saw it before the patch. */
-const touchesShared = (patch: Patch) =>
+const touchesShared = (patch: LotPatch) =>
   'create' in patch ? patch.create.is_shared === 1 : patch.row.is_shared === 1 || patch.set?.is_shared === 1
 
 async function updateTouched(
   tx: Transaction,
   member: Member,
-  { row, set = {}, delta, kind }: Extract<Patch, { row: unknown }>,
+  { row, set = {}, delta, kind }: Extract<LotPatch, { row: unknown }>,
   at: string,
 ): Promise<void> {
   const milli = row.milli + delta
@@ -168,7 +168,7 @@ async function convertReservations(
 async function newRow(
   tx: Transaction,
   member: Member,
-  { create, ingredient, delta }: Extract<Patch, { create: unknown }>,
+  { create, ingredient, delta }: Extract<LotPatch, { create: unknown }>,
   at: string,
 ): Promise<store.LotRow> {
   return {

@@ -5,7 +5,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { NewLot } from '../../contract.ts'
 import * as store from '../store/lots.ts'
 import { newLotPatch } from './add-lot.ts'
-import { type Patch, writeStockChange } from './apply-stock-change.ts'
+import { type LotPatch, writeStockChange } from './apply-stock-change.ts'
 import { laterChangeMessages } from './undo-stock-change.ts'
 
 /** A lot from another app, with the days on which it was bought, opened, frozen and thawed there. Future days are ignored. */
@@ -54,7 +54,7 @@ export async function rollbackLots(
   { includeChanged }: { includeChanged: boolean },
 ): Promise<Set<string>> {
   if (lotIds.length === 0) return new Set()
-  const patches: Patch[] = []
+  const patches: LotPatch[] = []
   const kept = new Set(lotIds)
   for (const row of await store.findLots(tx, member.householdId, lotIds)) {
     if (!(includeChanged ? row.state === 'active' : await isUntouched(tx, member, row))) continue

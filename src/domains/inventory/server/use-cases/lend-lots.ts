@@ -10,7 +10,7 @@ import { locationFor } from '../../rules/locations.ts'
 import { lentColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { reservedOf } from '../store/reservations.ts'
-import { applyStockChange, type Patch } from './apply-stock-change.ts'
+import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
 
 export type LotRow = store.LotRow
 
@@ -38,7 +38,7 @@ export async function receiveLot(
   milli: number,
   payload: object,
 ): Promise<Lot> {
-  const patch: Patch = {
+  const patch: LotPatch = {
     create: {
       ...lentColumns(from, ingredient),
       id: randomUUIDv7(),
@@ -69,6 +69,6 @@ export async function shareLots(tx: Transaction, member: Member, ids: readonly s
   const set = { is_shared: isShared ? (1 as const) : (0 as const) }
   const patches = rows
     .filter((row) => row.state === 'active' && row.is_shared !== set.is_shared)
-    .map((row): Patch => ({ row, delta: 0, kind: 'correct', set }))
+    .map((row): LotPatch => ({ row, delta: 0, kind: 'correct', set }))
   return patches.length === 0 ? [] : applyStockChange(tx, member, itemEdited, patches)
 }

@@ -8,7 +8,7 @@ import { say } from '#platform/shared/say.ts'
 import { itemRemoved } from '../../contract.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
-import { type Patch, type PatchUndo, writeStockChange } from './apply-stock-change.ts'
+import { type LotPatch, type PatchUndo, writeStockChange } from './apply-stock-change.ts'
 
 /** Undoes a stock change by appending its opposite. Throws 409 naming the later change that prevents it. */
 export async function undoStockChange(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {
@@ -22,7 +22,7 @@ export async function undoStockChange(tx: Transaction, member: Member, change: C
       )
     ).map((row) => [row.id, row]),
   )
-  const patches: Patch[] = []
+  const patches: LotPatch[] = []
   for (const { lotId, delta, set, expect, created } of opposites) {
     const row = rows.get(lotId)
     const left = (row?.milli ?? 0) + delta

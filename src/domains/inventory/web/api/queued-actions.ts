@@ -14,7 +14,7 @@ interface ChosenIngredient {
 }
 
 /** Uses an ingredient, soonest to expire first; while offline, queues it on this device. Throws `ApiError`. */
-export async function consumeOrQueue(ingredient: ChosenIngredient, quantity: number, unit: Unit): Promise<IngredientUse> {
+export async function consumeOrQueue(ingredient: ChosenIngredient, quantity: number, unit: Unit): Promise<UndoableUse> {
   const { household } = currentSession()
   const request = {
     method: 'POST',
@@ -32,26 +32,21 @@ export async function consumeOrQueue(ingredient: ChosenIngredient, quantity: num
 }
 
 /** What `undo` needs. */
-export interface IngredientUse {
+export interface UndoableUse {
   household: string | null
   seq: number | null
   lotIds: string[]
-  queued?: QueuedResult<IngredientUse>
+  queued?: QueuedResult<UndoableUse>
 }
 
 /** Uses an ingredient, soonest to expire first. Throws `ApiError`. */
-export async function sendIngredientUse(
-  id: string,
-  quantity: number,
-  unit: Unit,
-  { household } = currentSession(),
-): Promise<IngredientUse> {
+export async function sendIngredientUse(id: string, quantity: number, unit: Unit, { household } = currentSession()): Promise<UndoableUse> {
   const { reply, headers } = await callWithHeaders(consumeIngredient, { params: { id }, body: { quantity, unit }, household })
   return showUsedLots(household, reply, changeSeq(headers))
 }
 
 /** Shows the lots after the use. */
-export function showUsedLots(household: string | null, lots: readonly Lot[], seq: number | null): IngredientUse {
+export function showUsedLots(household: string | null, lots: readonly Lot[], seq: number | null): UndoableUse {
   for (const lot of lots) showServerLot(household, { type: lot.state === 'active' ? 'UPDATE' : 'DELETE', data: lot })
   refreshCounts(household)
   return { household, seq, lotIds: lots.map((lot) => lot.id) }

@@ -12,7 +12,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { changeRecipe, type Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 import { createRecipe, editRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
-import { formOf, readForm } from './recipe-form.ts'
+import { readForm, recipeFormTexts } from './recipe-form.ts'
 
 /** Adds or edits a recipe. */
 export function RecipeDialog({
@@ -68,7 +68,7 @@ export function RecipeEditor({
   const photoProblem = picture && imageProblem(picture)
   const form = useForm({
     row: recipe,
-    fieldsOf: (row) => formOf(row ?? draft),
+    fieldsOf: (row) => recipeFormTexts(row ?? draft),
     resolver: readFields(readForm),
     changedRowIn: (error) => rowOf412(error, changeRecipe),
     isUnsaved: picture !== null || (recipe === null && draft !== null),

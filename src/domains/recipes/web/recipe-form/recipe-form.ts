@@ -19,7 +19,7 @@ export type FormTexts = {
   sourceUrl: string
 }
 
-export function formOf(recipe: Omit<RecipeDraft, 'imageUrl'> | null): FormTexts {
+export function recipeFormTexts(recipe: Omit<RecipeDraft, 'imageUrl'> | null): FormTexts {
   const time = (minutes: number | undefined) => (minutes ? String(minutes) : '')
   return {
     name: recipe?.name ?? '',

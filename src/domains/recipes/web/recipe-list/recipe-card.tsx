@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { formatNumber } from '#platform/shared/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { RecipeCard as Card } from '../../contract/index.ts'
-import { RecipePhoto } from '../recipe-sheet/recipe-photo.tsx'
+import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 import { difficultyNames, minutes, missingOf } from './use-recipe-filters.ts'
 
 /** Returns which of its ingredients expire first, in one line. */
@@ -43,7 +43,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
         onClick={() => onOpen(recipe.id)}
         className="group flex w-full overflow-hidden text-start max-sm:items-center max-sm:gap-3 max-sm:px-3 max-sm:py-2 max-sm:outline-offset-[-3px] max-sm:active:bg-hover sm:h-full sm:flex-col sm:rounded-card sm:border sm:border-line sm:bg-card sm:hover:border-edge"
       >
-        <RecipePhoto
+        <RecipePicture
           recipe={recipe}
           className="max-sm:size-14 max-sm:shrink-0 max-sm:rounded-tile sm:h-28 sm:w-full sm:border-b sm:border-line"
         />

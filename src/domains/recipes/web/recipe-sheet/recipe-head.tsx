@@ -6,8 +6,8 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract/index.ts'
 import { duplicate, editRecipe, removePhoto, removeRecipe } from '../api/index.ts'
+import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 import { difficultyNames, minutes } from '../recipe-list/use-recipe-filters.ts'
-import { RecipePhoto } from './recipe-photo.tsx'
 
 interface Props {
   recipe: Recipe
@@ -29,7 +29,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
   ]
   return (
     <header className="space-y-4">
-      {recipe.image === null ? null : <RecipePhoto recipe={recipe} className="h-44 w-full rounded-tile" />}
+      {recipe.image === null ? null : <RecipePicture recipe={recipe} className="h-44 w-full rounded-tile" />}
       {recipe.description === '' ? null : <p className="whitespace-pre-line text-ink-soft">{recipe.description}</p>}
       <div className="flex items-start gap-3">
         <dl className="grid flex-1 grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { signIn } from '#tests/support/browser/render.tsx'
 import { getRecipePhoto } from '../../contract/index.ts'
-import { RecipePhoto } from './recipe-photo.tsx'
+import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 
 // jsdom has no object URLs.
 const { createObjectURL, revokeObjectURL } = URL
@@ -15,10 +15,10 @@ test('shows no photo once it was removed', async () => {
   const revoked: string[] = []
   Object.assign(URL, { createObjectURL: () => 'blob:soup', revokeObjectURL: (address: string) => revoked.push(address) })
   const soup = { id: '00000000-0000-4000-8000-000000000001', name: 'Leek soup', category: 'italian', image: 'one' } as const
-  const { container, rerender } = render(<RecipePhoto recipe={soup} />)
+  const { container, rerender } = render(<RecipePicture recipe={soup} />)
   const photo = () => container.querySelector('img')?.getAttribute('src')
   await vi.waitFor(() => expect(photo()).toBe('blob:soup'))
-  rerender(<RecipePhoto recipe={{ ...soup, image: null }} />)
+  rerender(<RecipePicture recipe={{ ...soup, image: null }} />)
   expect(photo()).not.toBe('blob:soup')
   expect(revoked).toEqual(['blob:soup'])
 })

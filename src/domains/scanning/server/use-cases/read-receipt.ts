@@ -1,5 +1,5 @@
 import { matchIngredient } from '#domains/ingredients/rules/match-ingredient.ts'
-import { commonFoodName, findIngredient, listIngredients } from '#domains/ingredients/server/index.ts'
+import { builtInFoodName, findIngredient, listIngredients } from '#domains/ingredients/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -45,7 +45,7 @@ export async function draftReceiptLines(q: Reader, householdId: HouseholdId, lin
     if (before) return { ...line, name: before.name, ingredientId: before.id, learned: true }
     const words = nameFromPrint(line.text)
     const ingredient = matchIngredient(words, ingredients) ?? ingredients.find(({ name }) => removeSpaces(name) === removeSpaces(words))
-    return { ...line, name: ingredient?.name ?? commonFoodName(words) ?? words, ingredientId: ingredient?.id ?? null, learned: false }
+    return { ...line, name: ingredient?.name ?? builtInFoodName(words) ?? words, ingredientId: ingredient?.id ?? null, learned: false }
   })
 }
 

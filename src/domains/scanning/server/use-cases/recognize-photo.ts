@@ -1,5 +1,5 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import { commonFoodsForRecognition, listIngredients } from '#domains/ingredients/server/index.ts'
+import { builtInFoodsForRecognition, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type ColorPicture, type GrayPicture, type Region, type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
 import type { ScanResult } from '../../contract.ts'
@@ -155,7 +155,7 @@ export const emptyRecognitionContext = (ingredients: readonly NamedIngredient[])
 })
 
 /** Returns the built-in ingredients in the reader's language. */
-export const sharedNames = (): NamedIngredient[] => commonFoodsForRecognition().map(({ name, aliases }) => ({ id: null, name, aliases }))
+export const sharedNames = (): NamedIngredient[] => builtInFoodsForRecognition().map(({ name, aliases }) => ({ id: null, name, aliases }))
 
 /** Returns what recognition may use of a household: its codes, ingredients and confirmed photos. */
 export const recognitionContextOf = (

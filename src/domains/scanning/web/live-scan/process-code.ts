@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
-import { type AddedLot, type IngredientUse, loadStockActions } from '#domains/inventory/web/index.ts'
+import { type AddedLot, loadStockActions, type UndoableUse } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
@@ -73,8 +73,8 @@ export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient,
 /** Reports an added package, and once more when a queued one was sent, undone or refused. */
 export const reportAdded = (added: AddedLot, item: ScannedItem, report: ReportStatus) => reportUse(toUse(added), item, report)
 
-async function reportUse(one: IngredientUse, item: ScannedItem, report: ReportStatus): Promise<void> {
-  const done = ({ household, seq, lotIds }: IngredientUse): Progress => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
+async function reportUse(one: UndoableUse, item: ScannedItem, report: ReportStatus): Promise<void> {
+  const done = ({ household, seq, lotIds }: UndoableUse): Progress => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
   if (!one.queued) return report(done(one))
   report({ is: 'waiting', ...item, undo: one.queued.withdraw })
   try {
@@ -84,7 +84,7 @@ async function reportUse(one: IngredientUse, item: ScannedItem, report: ReportSt
     report({ is: 'failed', sentence: errorMessage(error, t`Couldn’t add this item`) })
   }
 }
-const toUse = ({ household, seq, lot, queued }: AddedLot): IngredientUse => ({
+const toUse = ({ household, seq, lot, queued }: AddedLot): UndoableUse => ({
   household,
   seq,
   lotIds: [lot.id],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AccountViews } from '#domains/account/server/index.ts'
 import type { HouseholdViews } from '#domains/households/server/index.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import { padInList } from '#platform/server/database/reuse-statements.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { SettingsTables } from '../tables.ts'
 

@@ -128,7 +128,7 @@ const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
 /** Ends a user's webhooks and their pending messages, when they are no longer an ADMIN. */
 export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: string): Promise<void> {
   const webhookIds = await store.deleteWebhooksBy(tx, actor.householdId, userId)
-  if (webhookIds.length > 0) await recordChange(tx, actor, contract.webhooksEnded, { userId, webhookIds })
+  if (webhookIds.length > 0) await recordChange(tx, actor, contract.webhooksRevoked, { userId, webhookIds })
 }
 
 /** Ends the caller's own webhooks when their account is deleted. */
@@ -137,7 +137,7 @@ export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller
 
 /** Records in the history whose webhooks ended. */
 export const webhookHistory: HistoryHandler = {
-  names: [contract.webhooksEnded.name],
+  names: [contract.webhooksRevoked.name],
   async describe(q, _householdId, changes) {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
     const names = await userNamesOf(q, changes.map(makerOf))

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import {
-  findCommonFood,
+  findBuiltInFoodForReader,
   findIngredient,
   findIngredientByName,
   type IngredientRow,
@@ -20,7 +20,7 @@ import { findRowToMerge } from '../../rules/merge-rows.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
 import * as store from '../store/rows.ts'
-import { applyPatches, type Patch } from './apply-patches.ts'
+import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { findItems, itemGone, readItem, readItems, type Shopping } from './read-list.ts'
 
 export type FindByName = (name: string) => Promise<IngredientRow | null>
@@ -45,7 +45,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
   }))
   const own = indexIngredients(ingredients)
   const lines = parsePastedRows(text, member.today, (name) => {
-    const known = own(name)?.row.default_unit ?? findCommonFood(name)?.defaultUnit
+    const known = own(name)?.row.default_unit ?? findBuiltInFoodForReader(name)?.defaultUnit
     return known ? { defaultUnit: known } : null
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
@@ -85,10 +85,10 @@ export async function addToList(
   member: Member,
   input: readonly ListInput[],
   find: FindByName,
-  save: (patches: Patch[]) => Promise<unknown> = (patches) => applyPatches(tx, member, listAdded, patches),
+  save: (patches: RowPatch[]) => Promise<unknown> = (patches) => applyListChange(tx, member, listAdded, patches),
 ): Promise<string[]> {
   const slots = new Map<string, Slot>()
-  const aliases: Patch[] = []
+  const aliases: RowPatch[] = []
   const ids: string[] = []
   for (const item of input) {
     const fields = await fieldsOf(tx, member, item, find)
@@ -131,7 +131,7 @@ function causeAfter(cause: string | null, recipeName: string | undefined): strin
 }
 
 /** Takes a grown row away from the list generator, which would otherwise remove what was added. */
-const patchOf = ({ userId }: Member, { id, row, cause, fields, milli }: Slot): Patch =>
+const patchOf = ({ userId }: Member, { id, row, cause, fields, milli }: Slot): RowPatch =>
   row ? { row, set: { milli, cause, by_rule: 0 } } : { create: { ...fields, milli, cause, id, added_by: userId } }
 
 /** Fills omitted fields from the household's ingredient of that name, else from the built-in food table. */
@@ -147,7 +147,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
     ingredient_id: ingredient?.id ?? null,
     name,
     food_key: ingredientKey(name),
-    category: input.category ?? ingredient?.category ?? findCommonFood(name)?.category ?? 'Other',
+    category: input.category ?? ingredient?.category ?? findBuiltInFoodForReader(name)?.category ?? 'Other',
     milli: toMilli(quantity),
     unit,
     priority: input.priority ?? 'medium',

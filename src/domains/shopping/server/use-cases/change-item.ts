@@ -7,7 +7,7 @@ import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { listChanged, listChecked, listCleared, listRemoved, type ShoppingItem, type ShoppingItemChange } from '../../contract/index.ts'
 import { type Amount, quantityAfter, replaceMergedPart } from '../../rules/merge-rows.ts'
 import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
-import { applyPatches, type Patch } from './apply-patches.ts'
+import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { learnAisle } from './order-aisles.ts'
 import { findItems, itemGone, readItem, type Shopping } from './read-list.ts'
 
@@ -41,9 +41,9 @@ export async function changeItem(
   const isEdited = Object.keys(edits).length > 0
   if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category)
   if (isEdited || checks) {
-    const patches: Patch[] = [{ row, set: { ...edits, ...(isEdited && row.by_rule === 1 && { by_rule: 0 }), ...checks } }]
+    const patches: RowPatch[] = [{ row, set: { ...edits, ...(isEdited && row.by_rule === 1 && { by_rule: 0 }), ...checks } }]
     if (alias && part) patches.push({ row: alias, set: part })
-    await applyPatches(tx, member, isEdited ? listChanged : listChecked, patches)
+    await applyListChange(tx, member, isEdited ? listChanged : listChecked, patches)
   }
   return readItem(tx, member, shopping, row.id)
 }
@@ -97,10 +97,10 @@ function checkOf(
 export async function removeItem(tx: Transaction, member: Member, id: string): Promise<void> {
   const { row, alias } = await findItem(tx, member, id)
   if (row.state !== 'listed') return
-  if (!alias) return void (await applyPatches(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
+  if (!alias) return void (await applyListChange(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
   const left = replaceMergedPart(row, alias, null) ?? row.milli
-  const gone: Patch = { row: alias, set: { state: 'removed', merged_into: null } }
-  await applyPatches(tx, member, left > 0 ? listChanged : listRemoved, [
+  const gone: RowPatch = { row: alias, set: { state: 'removed', merged_into: null } }
+  await applyListChange(tx, member, left > 0 ? listChanged : listRemoved, [
     { row, set: left > 0 ? { milli: left } : { state: 'removed' } },
     gone,
   ])
@@ -111,7 +111,7 @@ export async function clearChecked(tx: Transaction, member: Member, ids: readonl
   const rows = ids === undefined ? await listedRows(tx, member.householdId) : (await findItems(tx, member, ids)).map(({ row }) => row)
   const cleared = rows.filter((row) => row.state === 'listed' && row.is_checked === 1)
   if (cleared.length > 0)
-    await applyPatches(
+    await applyListChange(
       tx,
       member,
       listCleared,

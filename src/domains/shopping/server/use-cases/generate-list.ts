@@ -11,7 +11,7 @@ import { isForRecipes } from '../../rules/describe-cause.ts'
 import { type Cause, type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/plan-list.ts'
 import { type JoinedColumns, type KeyedRow, type ListedItemRow, lastPrices, manualRows, type RuleRow, ruleRows } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
-import { applyPatches, type Patch } from './apply-patches.ts'
+import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { type Shopping, toShoppingList } from './read-list.ts'
 import { causeOf } from './to-response.ts'
 
@@ -28,12 +28,12 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const touchedIds = [...plan.change.map(({ id }) => id), ...plan.remove]
   const byId = new Map((await readFullRows(tx, member, touchedIds)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
-  const patches: Patch[] = [
-    ...plan.add.map((row): Patch => ({ create: { ...fresh, ...columnsOf(row), id: randomUUIDv7(), added_by: null } })),
-    ...plan.change.map(({ id, to }): Patch => ({ row: existing(id), set: columnsOf(to) })),
-    ...plan.remove.map((id): Patch => ({ row: existing(id), set: { state: 'removed' } })),
+  const patches: RowPatch[] = [
+    ...plan.add.map((row): RowPatch => ({ create: { ...fresh, ...columnsOf(row), id: randomUUIDv7(), added_by: null } })),
+    ...plan.change.map(({ id, to }): RowPatch => ({ row: existing(id), set: columnsOf(to) })),
+    ...plan.remove.map((id): RowPatch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
-  if (patches.length > 0) await applyPatches(tx, member, listGenerated, patches)
+  if (patches.length > 0) await applyListChange(tx, member, listGenerated, patches)
   const findJoined = await readJoined(tx, member, stock, ingredients)
   const shown = [...applyPatchesToRows(byRule, patches, findJoined, member.now.toISOString()), ...byHand]
   return {
@@ -90,7 +90,7 @@ const noJoined: JoinedColumns = {
 }
 
 /** Applies the patches to the generated rows in memory, to save reading them again. */
-function applyPatchesToRows(rows: readonly RuleRow[], patches: readonly Patch[], findJoined: FindJoined, at: string): ListedItemRow[] {
+function applyPatchesToRows(rows: readonly RuleRow[], patches: readonly RowPatch[], findJoined: FindJoined, at: string): ListedItemRow[] {
   const sets = new Map(patches.flatMap((patch) => ('row' in patch ? [[patch.row.id, patch.set] as const] : [])))
   const kept = rows.flatMap((row): ListedItemRow | [] => {
     const set = sets.get(row.id)

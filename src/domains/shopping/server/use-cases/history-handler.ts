@@ -10,7 +10,7 @@ import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import * as contract from '../../contract/index.ts'
 import { shownRows } from '../store/list.ts'
 import { findRows, type ItemRow } from '../store/rows.ts'
-import { type TouchedItem, undo } from './apply-patches.ts'
+import { type TouchedItem, undo } from './apply-list-change.ts'
 import type { Shopping } from './read-list.ts'
 import { toItem } from './to-response.ts'
 

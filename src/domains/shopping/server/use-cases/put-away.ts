@@ -1,5 +1,5 @@
 import type { ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
-import { findCommonFood, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
+import { findBuiltInFoodForReader, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { locationFor } from '#domains/inventory/rules/locations.ts'
@@ -12,7 +12,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from '../../contract/index.ts'
 import { type EarlierLot, medianDaysToExpiry, usualPlace } from '../../rules/put-away-defaults.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
-import { type Patch, toInverses, toTouchedItems, writeRows } from './apply-patches.ts'
+import { type RowPatch, toInverses, toTouchedItems, writeRows } from './apply-list-change.ts'
 import { findItems, readItems, type Shopping } from './read-list.ts'
 
 type PutAwayInput = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
@@ -45,7 +45,7 @@ interface Place {
 /** Returns where a row's item goes and how long it keeps there. `storage` is the user's choice. */
 function findPlace(row: ItemRow, { ingredients, lots }: Known, storage?: Storage): Place {
   const ingredient = row.ingredient_id === null ? null : (ingredients.get(row.ingredient_id) ?? null)
-  const table = ingredient ? null : findCommonFood(row.name)
+  const table = ingredient ? null : findBuiltInFoodForReader(row.name)
   const earlier = (row.ingredient_id === null ? [] : (lots.get(row.ingredient_id) ?? [])).map(
     (lot): EarlierLot => ({
       storage: lot.storage,
@@ -140,7 +140,7 @@ export async function putAway(
       input?.find(({ id }) => id === requestedId || id === row.id),
     ),
   )
-  const patches = rows.map(({ row }): Patch => ({ row, set: { state: 'put_away' } }))
+  const patches = rows.map(({ row }): RowPatch => ({ row, set: { state: 'put_away' } }))
   const addedLots = await addLots(tx, member, listPutAway, lots, { items: toTouchedItems(patches) }, { items: toInverses(patches) })
   await writeRows(tx, member, patches)
   return { putAway: rows.length, lots: addedLots }

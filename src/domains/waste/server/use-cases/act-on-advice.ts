@@ -24,7 +24,7 @@ export async function freeze(tx: Transaction, member: Member, lotId: string): Pr
 }
 
 /** Offers the unreserved part of a lot to a circle. */
-export async function offer(tx: Transaction, member: Member, lotId: string, circleId: string): Promise<TakenAction> {
+export async function offerLot(tx: Transaction, member: Member, lotId: string, circleId: string): Promise<TakenAction> {
   await makeOffer(tx, member, { inventoryItemId: lotId, circleId })
   const lot = await lotWithReserved(tx, member.householdId, lotId)
   if (!lot) throw notFound()

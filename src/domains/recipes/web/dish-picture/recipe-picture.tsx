@@ -3,7 +3,7 @@ import { ChefHat, Flame, Salad, Sandwich, Soup, Wheat } from 'lucide-react'
 import type { RecipeCard, RecipeCategory } from '../../contract/index.ts'
 import { dishOf } from '../../rules/dish-of.ts'
 import { usePhoto } from '../api/index.ts'
-import { DishPicture } from '../dish-picture/dish-picture.tsx'
+import { DishPicture } from './dish-picture.tsx'
 
 const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
   italian: { icon: Wheat, tone: 'bg-herb-soft text-herb-ink' },
@@ -14,7 +14,7 @@ const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
 }
 
 /** A recipe's photo; without one, a drawing of the dish or a symbol of its cuisine. */
-export function RecipePhoto({
+export function RecipePicture({
   recipe: { id, name, image, category },
   className,
 }: {

@@ -10,13 +10,13 @@ import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, read
 import { ingredientKey } from '../../rules/match-ingredient.ts'
 
 /** Finds a built-in food by a name in any language; the reader's wins. Returns null if there is none. */
-export const findCommonFood = (name: string): Food | null => findBuiltInFood(name, currentLanguage())
+export const findBuiltInFoodForReader = (name: string): Food | null => findBuiltInFood(name, currentLanguage())
 
 const mainNames = (ingredient: Food): string[] => languages.flatMap((language) => namesByFood.get(ingredient)?.[language][0] ?? [])
 
 /** Returns the food's main names in all languages (Milk, Milch, Lait), or none if `name` isn't one of them. */
 export function translationsOf(name: string): readonly string[] {
-  const ingredient = findCommonFood(name)
+  const ingredient = findBuiltInFoodForReader(name)
   const names = ingredient ? mainNames(ingredient) : []
   return names.some((main) => ingredientKey(main) === ingredientKey(name)) ? names : []
 }
@@ -33,15 +33,15 @@ const translatedFoods = perLanguage((language) => {
 })
 
 /** Returns the built-in food's name in the reader's language, or null. */
-export function commonFoodName(name: string): string | null {
-  const ingredient = findCommonFood(name)
+export function builtInFoodName(name: string): string | null {
+  const ingredient = findBuiltInFoodForReader(name)
   return ingredient && (translatedFoods().get(ingredient)?.name ?? null)
 }
 
 const edible = [...namesByFood].filter(([ingredient]) => !nonFood.has(ingredient))
 
 /** Returns the built-in foods for recognition, named in the reader's language, with English aliases. */
-export const commonFoodsForRecognition = perLanguage((language): readonly Pick<Food, 'name' | 'aliases'>[] => {
+export const builtInFoodsForRecognition = perLanguage((language): readonly Pick<Food, 'name' | 'aliases'>[] => {
   const own = new Map(edible.flatMap(([ingredient, names]) => names[language].map((name) => [ingredientKey(name), ingredient] as const)))
   return edible.map(([ingredient, names]) => {
     const [name, ...aliases] = names[language]
@@ -73,7 +73,7 @@ function foreignFit(term: IngredientTerm, query: IngredientSearch): number {
 }
 
 /** Searches the built-in foods in all languages. Returns the best matches first, named in the reader's language. */
-export function searchCommonFoods(search: string, limit = 10): LocalizedFood[] {
+export function searchBuiltInFoods(search: string, limit = 10): LocalizedFood[] {
   const query = readSearch(search)
   if (!query) return []
   const language = currentLanguage()

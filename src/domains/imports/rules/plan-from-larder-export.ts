@@ -6,7 +6,7 @@ import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type Ta
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
 export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes'] as const
 export type LarderTable = (typeof larderTables)[number]
-export type LarderData = Readonly<Record<LarderTable, readonly TableRow[]>>
+export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>>
 
 type PlannedRow = ImportPlan['rows'][number]
 
@@ -18,7 +18,7 @@ const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textO
  * Plans the import of ingredients, stock, list items added by members, and recipes, but not starter recipes or shared flags. Ignores
  * dates after `today`.
  */
-export function planFromLarder(larder: LarderData, today: string): ImportPlan {
+export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
   const stock = larder.lots.filter((row) => row['state'] === 'active')
   const stocked = new Set(stock.map((row) => textOf(row['ingredient_id'])))
   const ingredients = new Map<string, string>()

@@ -6,7 +6,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { NewShoppingItem } from '../../contract/index.ts'
 import * as store from '../store/rows.ts'
 import { addToList, type FindByName } from './add-item.ts'
-import { type Patch, toTouchedItems, writeRows } from './apply-patches.ts'
+import { type RowPatch, toTouchedItems, writeRows } from './apply-list-change.ts'
 
 /** Returns the ingredients and names of open rows. */
 export async function readListedItems(
@@ -30,7 +30,7 @@ export const importRows = (
   find: FindByName,
 ): Promise<string[]> => addToList(tx, member, input, find, (patches) => recordRows(tx, member, event, patches, payload))
 
-async function recordRows(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object): Promise<void> {
+async function recordRows(tx: Transaction, member: Member, event: EventType, patches: readonly RowPatch[], payload: object): Promise<void> {
   await recordChange(tx, member, event, { ...payload, items: toTouchedItems(patches) })
   await writeRows(tx, member, patches)
 }

@@ -11,7 +11,7 @@ import * as store from '../store/rows.ts'
 type Fields = store.Fields
 
 /** An update of an existing row, or a new row. */
-export type Patch = { row: store.ItemRow; set: Partial<Fields> } | { create: Fields & { id: string; added_by: string | null } }
+export type RowPatch = { row: store.ItemRow; set: Partial<Fields> } | { create: Fields & { id: string; added_by: string | null } }
 
 export interface TouchedItem {
   itemId: string
@@ -32,14 +32,14 @@ interface Inverse {
 const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
 
 /** Records a change with its undo and writes its rows. Returns the sequence number. Throws `changed_meanwhile` if a row has a newer version. */
-export async function applyPatches(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
+export async function applyListChange(tx: Transaction, member: Member, event: EventType, patches: readonly RowPatch[]): Promise<number> {
   // Triggers count rows written before the change is recorded to that change.
   await writeRows(tx, member, patches)
   return recordChange(tx, member, event, { items: toTouchedItems(patches) }, toInverses(patches))
 }
 
 /** Writes the rows of a change that the caller records. */
-export async function writeRows(tx: Transaction, member: Member, patches: readonly Patch[]): Promise<void> {
+export async function writeRows(tx: Transaction, member: Member, patches: readonly RowPatch[]): Promise<void> {
   const at = member.now.toISOString()
   const created = patches.flatMap((patch) => ('create' in patch ? [patch.create] : []))
   await store.insertRows(
@@ -52,7 +52,7 @@ export async function writeRows(tx: Transaction, member: Member, patches: readon
 }
 
 /** Summarizes patches for the change log, without rows that were never visible on the list. */
-export const toTouchedItems = (patches: readonly Patch[]): TouchedItem[] =>
+export const toTouchedItems = (patches: readonly RowPatch[]): TouchedItem[] =>
   patches.flatMap((patch): TouchedItem[] => {
     if ('create' in patch)
       return patch.create.state === 'listed' ? [{ itemId: patch.create.id, milli: patch.create.milli, type: 'INSERT' }] : []
@@ -62,7 +62,7 @@ export const toTouchedItems = (patches: readonly Patch[]): TouchedItem[] =>
     return isVisible ? [{ itemId: before.id, milli: after.milli - before.milli, type }] : []
   })
 
-export const toInverses = (patches: readonly Patch[]): Inverse[] =>
+export const toInverses = (patches: readonly RowPatch[]): Inverse[] =>
   patches.map((patch) => {
     if ('create' in patch) {
       const { id, state, milli, is_checked } = patch.create
@@ -87,7 +87,7 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
   return seq
 }
 
-async function invert(tx: Transaction, member: Member, inverses: readonly Inverse[]): Promise<Patch[]> {
+async function invert(tx: Transaction, member: Member, inverses: readonly Inverse[]): Promise<RowPatch[]> {
   const ids = inverses.map(({ itemId }) => itemId)
   const rows = new Map((await store.findRows(tx, member.householdId, ids)).map((row) => [row.id, row]))
   return inverses.map(({ itemId, set, expect, grown }) => {

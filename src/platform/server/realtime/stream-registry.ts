@@ -18,8 +18,8 @@ export interface Stream extends Subscriber {
 }
 export type StartedStream = Stream & { sentSeq: number }
 
-/** The streams of one household in this process. */
-export interface Channel {
+/** The open streams of one household in this process. */
+export interface HouseholdStreams {
   readonly streams: Set<Stream>
   /** Number of the last change sent to all of its streams; null until the first has started. */
   publishedSeq: number | null
@@ -30,51 +30,51 @@ export interface Channel {
 }
 
 export const hasStarted = (stream: Stream): stream is StartedStream => stream.sentSeq !== null
-export const startedIn = ({ streams }: Channel): StartedStream[] => [...streams].filter(hasStarted)
+export const startedIn = ({ streams }: HouseholdStreams): StartedStream[] => [...streams].filter(hasStarted)
 
 const maxBufferedBytes = 1024 * 1024
 
-/** A channel exists while it has streams. */
-export interface RealtimeChannels {
-  get(householdId: HouseholdId): Channel | undefined
+/** All open streams of this process. A household is in it while it has streams. */
+export interface StreamRegistry {
+  get(householdId: HouseholdId): HouseholdStreams | undefined
   ids(): HouseholdId[]
   streams(): Stream[]
   /** Returns how many streams a user has, in all households. */
   countOf(userId: UserId): number
-  join(stream: Stream): Channel
+  join(stream: Stream): HouseholdStreams
   leave(stream: Stream): void
   end(stream: Stream): void
   send(stream: StartedStream, text: string, seq: number): void
 }
 
-export function openChannels(): RealtimeChannels {
-  const channels = new Map<HouseholdId, Channel>()
+export function openStreamRegistry(): StreamRegistry {
+  const households = new Map<HouseholdId, HouseholdStreams>()
   const counts = new Map<UserId, number>()
   function leave(stream: Stream): void {
-    const channel = channels.get(stream.householdId)
-    if (!channel?.streams.delete(stream)) return
-    if (channel.streams.size === 0) channels.delete(stream.householdId)
+    const household = households.get(stream.householdId)
+    if (!household?.streams.delete(stream)) return
+    if (household.streams.size === 0) households.delete(stream.householdId)
     const left = (counts.get(stream.userId) ?? 0) - 1
     if (left > 0) counts.set(stream.userId, left)
     else counts.delete(stream.userId)
   }
   return {
-    get: (householdId) => channels.get(householdId),
-    ids: () => [...channels.keys()],
-    streams: () => [...channels.values()].flatMap(({ streams }) => [...streams]),
+    get: (householdId) => households.get(householdId),
+    ids: () => [...households.keys()],
+    streams: () => [...households.values()].flatMap(({ streams }) => [...streams]),
     countOf: (userId) => counts.get(userId) ?? 0,
     join(stream) {
-      const channel: Channel = channels.get(stream.householdId) ?? {
+      const household: HouseholdStreams = households.get(stream.householdId) ?? {
         streams: new Set(),
         publishedSeq: null,
         isPublishing: false,
         hasNewChanges: false,
       }
-      channels.set(stream.householdId, channel)
-      channel.streams.add(stream)
+      households.set(stream.householdId, household)
+      household.streams.add(stream)
       counts.set(stream.userId, (counts.get(stream.userId) ?? 0) + 1)
       stream.response.on('close', () => leave(stream))
-      return channel
+      return household
     },
     leave,
     end(stream) {
@@ -109,7 +109,7 @@ export const maxHouseholdsPerQuery = 100
 /** Ends the streams that may no longer follow. `onError` decides about them if the database fails. */
 export async function endDisallowedStreams(
   database: Database,
-  channels: RealtimeChannels,
+  registry: StreamRegistry,
   filterAllowed: FilterAllowed,
   streams: Iterable<Stream>,
   { onError }: { onError: 'end' | 'keep' },
@@ -123,6 +123,6 @@ export async function endDisallowedStreams(
       (q) => filterAllowed(q, checked),
     )
     const allowed = await result.catch(() => new Set(onError === 'keep' ? checked : []))
-    for (const stream of checked) if (!allowed.has(stream)) channels.end(stream)
+    for (const stream of checked) if (!allowed.has(stream)) registry.end(stream)
   }
 }
