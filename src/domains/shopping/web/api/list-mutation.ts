@@ -40,10 +40,14 @@ export const addItem = (id: string, draft: changes.ItemDraft) => enqueue(changes
 export const withdrawItem = (id: string, ingredientName: string) =>
   enqueue(changes.buildRemove({ id, ingredientName }), t`Failed to delete item`)
 
-/** Adds items; confirms several with a toast. */
+/** Adds items; confirms several with one toast, whose Undo takes all of them back. */
 export function addItems(drafts: readonly changes.ItemDraft[]): void {
-  for (const draft of drafts) addItem(newId(), draft)
-  if (drafts.length > 1) toast.done(t`Added ${drafts.length} items`)
+  const rows = drafts.map((draft) => ({ id: newId(), draft }))
+  for (const { id, draft } of rows) addItem(id, draft)
+  if (rows.length > 1)
+    toast.undo(t`Added ${rows.length} items`, () => {
+      for (const { id, draft } of rows) withdrawItem(id, draft.name)
+    })
 }
 
 export function removeItem(item: ShoppingItem): void {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
@@ -234,10 +234,12 @@ describe('a change', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   })
 
-  test('adds a row for each pasted line', async () => {
+  test('adds a row for each pasted line, and takes all of them back with one Undo', async () => {
     const added: string[] = []
+    const ids: (string | undefined)[] = []
     fakeApi(addShoppingItem, ({ body }) => {
       added.push(`${body.suggestedQuantity ?? ''} ${body.unit ?? ''} ${body.ingredientName}`.trim())
+      ids.push(body.id)
       return row(body.ingredientName ?? '', { id: body.id ?? '' })
     })
     await show()
@@ -245,6 +247,14 @@ describe('a change', () => {
     await userEvent.paste('2 l milk powder\n- 3 candles\n\nBatteries')
     await waitFor(() => expect(added).toEqual(['2 l milk powder', '3 each candles', 'Batteries']))
     await box('candles')
+
+    const removed: string[] = []
+    fakeApi(removeShoppingItem, ({ params }) => void removed.push(params.id))
+    const message = await screen.findByText('Added 3 items', { selector: '[data-title]' })
+    const shown = within(message.closest<HTMLElement>('[data-sonner-toast]') ?? document.body)
+    fireEvent.click(shown.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(removed).toEqual(ids))
+    expect(screen.queryByRole('checkbox', { name: 'candles' })).toBeNull()
   })
 })
 
