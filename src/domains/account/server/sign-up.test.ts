@@ -26,7 +26,7 @@ describe('signing up', () => {
   })
 
   test.each([
-    ['US', { massUnit: 'lb', volumeUnit: 'cup', unitDisplay: { regional: 'US' } }],
+    ['US', { massUnit: 'lb', volumeUnit: 'cup', unitDisplay: { regional: 'US', autoConvert: false } }],
     ['DE', { massUnit: 'g', volumeUnit: 'ml', unitDisplay: { regional: 'metric', mass: { preferred: 'g' }, volume: { preferred: 'ml' } } }],
   ])('starts with the units of the region %s', async (region, preferences) => {
     const response = await desk.post(signUp, { ...signUpData(), region })

@@ -90,10 +90,13 @@ export function identityOptions(settings: AuthOptions) {
   } satisfies Parameters<typeof betterAuth>[0]
 }
 
-/** Returns the preferences of a new account: US units unless the region uses metric ones. */
+/**
+ * Returns the preferences of a new account: US units unless the region uses metric ones, and amounts as they were entered. Clients that send
+ * no region get the defaults, which convert.
+ */
 function initialPreferences(region: string | undefined): Preferences {
   if (region === undefined) return defaultPreferences
-  const unitDisplay = withRegionalUnits(defaultUnitDisplay, regionalUnits(region))
+  const unitDisplay = { ...withRegionalUnits(defaultUnitDisplay, regionalUnits(region)), autoConvert: false }
   return { ...defaultPreferences, massUnit: unitDisplay.mass.preferred, volumeUnit: unitDisplay.volume.preferred, unitDisplay }
 }
 
