@@ -19,7 +19,7 @@ export function LocationChoice({ value, onValue }: { value: readonly string[]; o
         {options.map((location) => (
           <label
             key={location}
-            className="relative inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full border border-edge/60 bg-card px-3 text-sm has-checked:border-herb has-checked:bg-herb-soft has-checked:font-semibold has-checked:text-herb-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
+            className="relative inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-full border border-edge/60 bg-card px-2 text-sm has-checked:border-herb has-checked:bg-herb-soft has-checked:font-semibold has-checked:text-herb-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb"
           >
             <input
               type="checkbox"
@@ -33,7 +33,7 @@ export function LocationChoice({ value, onValue }: { value: readonly string[]; o
         ))}
       </div>
       <p className="mt-1.5 text-sm text-ink-soft">
-        <Trans>Larder suggests these places. You can type others later.</Trans>
+        <Trans>You can add others later.</Trans>
       </p>
     </fieldset>
   )

@@ -135,14 +135,15 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
     if (units !== null) await changeUnits(units).catch(() => toast.fail(t`Failed to update preferences`))
     onDone()
   }
+  // Next to each other, so that the button is in the first view of a phone.
   const unitsAndCurrency = (
-    <>
+    <div className="grid grid-cols-[5fr_7fr] gap-3">
       <Select label={t`Units`} value={regional} onChange={(event) => setUnits(event.target.value === 'US' ? 'US' : 'metric')}>
-        <option value="metric">{t`Metric: grams and milliliters`}</option>
-        <option value="US">{t`US: pounds and cups`}</option>
+        <option value="metric">{t`g, ml`}</option>
+        <option value="US">{t`lb, cups`}</option>
       </Select>
       <CurrencySelect value={settings.currency} onValue={(currency) => setSettings({ ...settings, currency })} />
-    </>
+    </div>
   )
   const locations = <LocationChoice value={settings.locations} onValue={(value) => setSettings({ ...settings, locations: value })} />
   return (
@@ -158,7 +159,7 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
         <TextInput
           label={t`Name`}
           placeholder={t`My Household`}
-          hint={t`Everyone in a household shares the same inventory and shopping list.`}
+          hint={t`Shared with everyone you invite.`}
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}
