@@ -5,7 +5,8 @@ import { useMemo, useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { IngredientGlyph, storageWords, translateLocation } from '#domains/ingredients/web/index.ts'
+import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
+import { IngredientGlyph, storageWords } from '#domains/ingredients/web/index.ts'
 import { LotStatusBadge } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
@@ -60,6 +61,7 @@ function AvailableCard({ item, isRequested, onRequest }: CardProps) {
   const today = useToday()
   const mayAsk = useHasRole('MEMBER')
   const left = item.expirationDate === null ? null : daysBetween(today, item.expirationDate)
+  const location = translateLocation(item.location)
   const status = left === null || left > soonDays ? 'good' : left < 0 ? 'expired' : 'expiring'
   return (
     <Card className="flex flex-col gap-2.5">
@@ -80,7 +82,7 @@ function AvailableCard({ item, isRequested, onRequest }: CardProps) {
       <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm leading-tight">
         <Fact name={t`Quantity`} value={show(item.quantity, item.unit)} />
         <Fact name={t`Storage`} value={storageWords[item.storage]} />
-        <Fact name={t`Location`} value={translateLocation(item.location) || '—'} />
+        {location === '' || location === storageWords[item.storage] ? null : <Fact name={t`Location`} value={location} />}
         <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
         <Fact name={t`Expires`} value={item.expirationDate ? formatDate(item.expirationDate, today) : t`No date`} />
       </dl>
