@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { withLanguage } from '#platform/server/i18n/language.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { alertTypes } from '../contract.ts'
 import { alertForDate, wasteRiskSeverity } from './alert-severity.ts'
@@ -102,4 +103,11 @@ test('describes an alert without null or undefined, whatever facts are missing',
       expect(message.length).toBeGreaterThan(0)
     }),
   )
+})
+
+test('translates the default locations and keeps others', () => {
+  withLanguage('de', () => {
+    expect(describeAlert(facts({}), today).message).toMatch(/^2 l \(Kühlschrank\)\./)
+    expect(describeAlert(facts({ location: 'Keller' }), today).message).toMatch(/^2 l \(Keller\)\./)
+  })
 })

@@ -1,3 +1,4 @@
+import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { formatDate, formatDay, formatNearDay } from '#platform/shared/format-date.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
@@ -130,13 +131,18 @@ export const alertTypeFacts: Readonly<Record<AlertType, AlertTypeFacts>> = {
   waste_risk: { subject: 'lot', isByDate: false, describe: describeWasteRisk },
 }
 
+function whatIsWhere(milli: number | null, unit: Unit | null, location: string): string {
+  if (milli === null || milli <= 0) return ''
+  return location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${translateLocation(location)})`
+}
+
 /** Returns the title and message of an alert as of `today`; for an ended alert, what it was about. */
 export function describeAlert(facts: AlertFacts, today: CalendarDate): AlertTexts {
   const { kind, food, milli, unit, location } = facts
   return alertTypeFacts[kind].describe({
     ...facts,
     isPlural: isPluralName(food),
-    there: milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`,
+    there: whatIsWhere(milli, unit, location),
     today,
   })
 }

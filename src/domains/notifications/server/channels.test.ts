@@ -350,7 +350,7 @@ describe('language of the recipient', () => {
     expect((await ana.call(listNotifications, { headers: german })).body.notifications[0]?.title).toBe('Milk: läuft morgen ab')
     expect((await ana.call(listAlerts, { headers: german })).body[0]?.title).toBe('Milk: läuft morgen ab')
     expect((await ana.call(listAlerts)).body[0]?.title).toBe('Milk expires tomorrow')
-    expect((await ana.call(listAlerts, { headers: german })).body[0]?.message).toBe('1 l (Fridge). Bis morgen verbrauchen.')
+    expect((await ana.call(listAlerts, { headers: german })).body[0]?.message).toBe('1 l (Kühlschrank). Bis morgen verbrauchen.')
     expect((await ana.call(listHistory, { headers: german, query: {} })).body[0]?.summary).toBe('1 l Milk hinzugefügt')
     const rejected = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 5 } })
     expect(rejected.body).toMatchObject({ code: 'not_enough', detail: 'So viel ist nicht mehr da.' })

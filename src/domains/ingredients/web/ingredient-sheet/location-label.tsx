@@ -2,17 +2,10 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Archive, type LucideIcon, Refrigerator, Snowflake } from 'lucide-react'
 import type { Storage } from '../../contract/index.ts'
+import { translateLocation } from '../../rules/location-names.ts'
 
 export const storageWords: Record<Storage, string> = { PANTRY: t`Pantry`, FRIDGE: t`Fridge`, FREEZER: t`Freezer` }
 export const storageIcons: Record<Storage, LucideIcon> = { PANTRY: Archive, FRIDGE: Refrigerator, FREEZER: Snowflake }
-
-const defaultLocations = new Map([
-  ['Pantry', storageWords.PANTRY],
-  ['Fridge', storageWords.FRIDGE],
-  ['Freezer', storageWords.FREEZER],
-])
-/** Translates the server's default locations. Returns other locations unchanged. */
-export const translateLocation = (location: string): string => defaultLocations.get(location) ?? location
 
 /** Returns the location, or the storage if there is none. */
 export const locationText = ({ location, storage }: { location: string; storage: Storage }): string =>
