@@ -27,6 +27,8 @@ export const Alert = z.object({
   lotId: z.string().nullable(),
   /** Where that lot is; null without a lot. */
   storage: Storage.nullable(),
+  /** When that lot expires; null without a lot or a date. */
+  effectiveExpiration: CalendarDate.nullable(),
   /** The day on which screens show it again; null if it isn't snoozed. */
   snoozedUntil: CalendarDate.nullable(),
   ingredient: z.object({ id: z.string(), name: z.string(), category: z.string() }),

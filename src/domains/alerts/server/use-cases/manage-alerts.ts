@@ -41,6 +41,7 @@ function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert
     resolvedAt: row.resolved_at,
     lotId: lotIdOf(row),
     storage: row.storage,
+    effectiveExpiration: facts.dueOn,
     snoozedUntil: snoozedUntil(row.snoozed_until, today),
     ingredient: { id: row.ingredient_id, name: row.name, category: row.category },
   }

@@ -21,6 +21,7 @@ const alert = (at: number, part: Partial<Alert> = {}): Alert => ({
   resolvedAt: null,
   lotId: null,
   storage: null,
+  effectiveExpiration: null,
   snoozedUntil: null,
   ingredient: { id: idOf(at), name: `Food ${at}`, category: 'Produce' },
   ...part,

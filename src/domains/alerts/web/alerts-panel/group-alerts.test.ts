@@ -13,6 +13,7 @@ const alert = (id: string, name: string, severity: Severity, isResolved = false)
   resolvedAt: null,
   lotId: null,
   storage: null,
+  effectiveExpiration: null,
   snoozedUntil: null,
   ingredient: { id: name, name, category: 'Dairy' },
 })
@@ -25,6 +26,12 @@ test('puts the alerts about one ingredient on one card, the most urgent card fir
     alert('4', 'Yogurt', 'critical'),
   ]
   expect(groupAlerts(alerts).map((group) => group.map(({ id }) => id))).toEqual([['4', '2'], ['1'], ['3']])
+})
+
+test('orders cards of the same severity by the day of expiry, those without one last', () => {
+  const on = (name: string, effectiveExpiration: string | null): Alert => ({ ...alert(name, name, 'high'), effectiveExpiration })
+  const alerts = [on('Rice', null), on('Milk', '2026-12-02'), on('Cream', '2026-11-29'), on('Yogurt', '2026-12-01')]
+  expect(groupAlerts(alerts).map(([first]) => first?.id)).toEqual(['Cream', 'Yogurt', 'Milk', 'Rice'])
 })
 
 test('separates snoozed alerts', () => {

@@ -1,6 +1,13 @@
 import { type Alert, severities } from '../../contract.ts'
 
 const rank = ({ severity }: Pick<Alert, 'severity'>) => severities.indexOf(severity)
+const withoutDate = '9999'
+
+/** Compares by severity, then by the day of expiry; alerts without one, such as low stock, come last. */
+function compareUrgency(a: Alert, b: Alert): number {
+  const dayOf = ({ effectiveExpiration }: Alert) => effectiveExpiration ?? withoutDate
+  return rank(a) - rank(b) || (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : 0)
+}
 
 /** Groups open alerts by ingredient, the most urgent first. Resolved alerts stay single, newest first. */
 export function groupAlerts(alerts: readonly Alert[]): readonly Alert[][] {
@@ -8,9 +15,9 @@ export function groupAlerts(alerts: readonly Alert[]): readonly Alert[][] {
     alerts.filter(({ isResolved }) => !isResolved),
     ({ ingredient }) => ingredient.id,
   )
-  const groups = [...open.values()].map((group) => group.toSorted((a, b) => rank(a) - rank(b)))
+  const groups = [...open.values()].map((group) => group.toSorted(compareUrgency))
   return [
-    ...groups.toSorted(([a], [b]) => (a && b ? rank(a) - rank(b) : 0)),
+    ...groups.toSorted(([a], [b]) => (a && b ? compareUrgency(a, b) : 0)),
     ...alerts.filter(({ isResolved }) => isResolved).map((alert) => [alert]),
   ]
 }

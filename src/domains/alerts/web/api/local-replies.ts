@@ -34,6 +34,7 @@ function alertOf(tables: LocalTables, row: SyncedAlert, today: string): Alert {
     resolvedAt: null,
     lotId: row.lotId,
     storage: lot?.storage ?? null,
+    effectiveExpiration: facts.dueOn,
     snoozedUntil: snoozedUntil(row.snoozedUntil, today),
     ingredient: { id: ingredient.id, name: ingredient.name, category: ingredient.category },
   }
