@@ -122,10 +122,10 @@ const offer = keys('createdAt expirationDate expiresAt id isOpened isOurs quanti
   ingredient: keys('category name'),
   user: someone,
 })
-const alert = keys('createdAt id isResolved lotId message resolvedAt severity snoozedUntil storage title type', {
+const alert = keys('createdAt effectiveExpiration id isResolved lotId message resolvedAt severity snoozedUntil storage title type', {
   ingredient: keys('category id name'),
 })
-const notification = keys('createdAt id ingredientId isRead lotId message title type', { household: keys('id name') })
+const notification = keys('createdAt id ingredientId ingredientName isRead lotId message title type', { household: keys('id name') })
 const unread = keys('unreadCount')
 const onChannels = keys('bell mail push')
 const notificationSettings = keys('digestHour', {

@@ -31,6 +31,8 @@ export const Notification = z.object({
   /** For actions on the notification; null if it isn't about a lot or an ingredient. */
   lotId: z.string().nullable(),
   ingredientId: z.string().nullable(),
+  /** The ingredient an alert is about, as it was called then; null for other notifications. */
+  ingredientName: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
 

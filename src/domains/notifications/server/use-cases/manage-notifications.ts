@@ -27,6 +27,7 @@ export async function toNotifications(q: Reader, rows: readonly store.ListedNoti
     const who = subjectId === null ? null : (names.get(subjectId)?.firstName ?? null)
     return {
       row,
+      ingredientName: 'alert' in facts ? facts.alert.food : null,
       ...describeNotification(row.type, facts, { today: dayIn(row.time_zone ?? 'UTC', now), who, household: row.household_name ?? '' }),
     }
   })
@@ -36,7 +37,7 @@ export async function listNotifications(q: Reader, { userId, now }: Caller, quer
   const at = now.toISOString()
   const [rows, unreadCount] = await Promise.all([store.listNotifications(q, userId, at, query), store.countUnread(q, userId, at)])
   const notifications = (await toNotifications(q, rows, now)).map(
-    ({ row, title, message }): contract.Notification => ({
+    ({ row, title, message, ingredientName }): contract.Notification => ({
       id: row.id,
       type: row.type,
       title,
@@ -46,6 +47,7 @@ export async function listNotifications(q: Reader, { userId, now }: Caller, quer
       household: row.household_id === null || row.household_name === null ? null : { id: row.household_id, name: row.household_name },
       lotId: row.lot_id,
       ingredientId: row.ingredient_id,
+      ingredientName,
     }),
   )
   return { notifications, unreadCount }

@@ -18,6 +18,7 @@ const notification = (part: Partial<Notification> = {}): Notification => ({
   household: null,
   lotId: null,
   ingredientId: null,
+  ingredientName: null,
   ...part,
 })
 const show = () =>
@@ -67,6 +68,21 @@ test('shows no badge and an empty panel without notifications', async () => {
   await screen.findByText('No notifications')
   expect(screen.queryByText('View borrow requests')).toBeNull()
   screen.getByRole('link', { name: 'View all notifications' })
+})
+
+test('names the ingredients of several alerts of one type, for old ones their titles', async () => {
+  const names = ['Cucumbers', 'Lemons', null]
+  fakeApi(listNotifications, () => ({
+    notifications: names.map((ingredientName, at) =>
+      notification({ id: `n${at}`, type: 'waste_risk', title: `${ingredientName ?? 'Beef'} may go to waste`, ingredientName }),
+    ),
+    unreadCount: 3,
+  }))
+  fakeApi(countBorrow, () => ({ count: 0 }))
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 3 new' }))
+  await screen.findByText('3 things may go to waste')
+  screen.getByText('Cucumbers, Lemons, Beef may go to waste')
 })
 
 test('refetches both counts on opening, and closes on Escape or a click elsewhere', async () => {

@@ -12,6 +12,7 @@ const notification = (id: string, type: Notification['type'], part: Partial<Noti
   household: { id: 'home', name: 'Home' },
   lotId: null,
   ingredientId: null,
+  ingredientName: null,
   ...part,
 })
 const idsOf = (all: readonly Notification[], zone = 'UTC') =>

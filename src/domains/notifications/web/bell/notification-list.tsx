@@ -61,8 +61,8 @@ function GroupRow({ group: { type, notifications }, ...options }: { group: Notif
               )}
               {groupTitle(type, notifications.length)}
             </span>
-            <span className="mt-0.5 line-clamp-2 block text-sm wrap-anywhere text-ink-soft">
-              {notifications.map(({ title }) => title).join(' · ')}
+            <span className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-ink-soft">
+              {notifications.map(({ ingredientName, title }) => ingredientName ?? title).join(', ')}
             </span>
             <span className="mt-1 block text-sm text-ink-soft">
               <RelativeTime at={createdAt} />
