@@ -3,10 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Ellipsis, LogOut, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { Controller } from 'react-hook-form'
 import { useMe } from '#domains/account/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
-import { errorMessage } from '#platform/web/api/call.ts'
-import { changedFields, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { pickChanged, readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -122,55 +123,48 @@ function EditHouseholdDialog({
 }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t`Household details`} size="small">
-      <Form household={household} onDone={() => onOpenChange(false)} />
+      <Form household={household} onClose={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 const fieldsOf = ({ name, timeZone, currency, locations }: Household) => ({ name, timeZone, currency, locations })
 
-function Form({ household, onDone }: { household: Household; onDone: () => void }) {
-  /** The household as loaded, or as returned with a 412. */
-  const [known, setKnown] = useState(household)
-  const [fields, setFields] = useState(() => fieldsOf(known))
+const resolver = readFields((fields: ReturnType<typeof fieldsOf>) => {
   const name = fields.name.trim()
+  return name === '' ? { wrong: { name: t`Enter a name.` } } : { sent: { ...fields, name } }
+})
+
+function Form({ household, onClose }: { household: Household; onClose: () => void }) {
+  const { field, control, known, isSubmitting, failure, submit } = useForm({
+    row: household,
+    fieldsOf,
+    resolver,
+    changedRowIn: (error) => rowOf412(error, changeHousehold),
+    onClose,
+  })
   const change = useChangeHousehold()
-  const save = async () => {
-    const body = changedFields(fieldsOf(known), { ...fields, name })
-    if (Object.keys(body).length > 0)
-      await change.mutateAsync({ params: { id: household.id }, body, ifMatch: known.version }).catch((error: unknown) => {
-        const now = rowOf412(error, changeHousehold)
-        if (now) {
-          setKnown(now)
-          setFields({ ...fieldsOf(now), ...body })
-        }
-        throw error
-      })
-    toast.done(t`Household details saved.`)
-    onDone()
-  }
+  const save = submit(
+    async (fields, { changed }) => {
+      const body = pickChanged(fields, changed)
+      if (changed.size > 0) await change.mutateAsync({ params: { id: household.id }, body, ifMatch: known.version })
+      toast.done(t`Household details saved.`)
+      onClose()
+    },
+    () => t`Couldn’t save the household.`,
+  )
   return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name && !change.isPending) save().catch(() => {})
-      }}
-    >
-      <TextInput
-        label={t`Name`}
-        required
-        maxLength={80}
-        value={fields.name}
-        error={name ? undefined : t`Enter a name.`}
-        onChange={(event) => setFields({ ...fields, name: event.target.value })}
+    <form noValidate className="space-y-4" onSubmit={save}>
+      <TextInput label={t`Name`} required maxLength={80} {...field('name')} />
+      <TimeZoneSelect stored={known.timeZone} {...field('timeZone')} />
+      <CurrencySelect stored={known.currency} {...field('currency')} />
+      <Controller
+        control={control}
+        name="locations"
+        render={({ field: { value, onChange } }) => <LocationChoice value={value} onValue={onChange} />}
       />
-      <TimeZoneSelect value={fields.timeZone} onValue={(timeZone) => setFields({ ...fields, timeZone })} />
-      <CurrencySelect value={fields.currency} onValue={(currency) => setFields({ ...fields, currency })} />
-      <LocationChoice value={fields.locations} onValue={(locations) => setFields({ ...fields, locations })} />
-      {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the household.`)}</Notice> : null}
-      <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <Button type="submit" className="w-full" busy={isSubmitting} busyLabel={t`Saving...`}>
         <Trans>Save</Trans>
       </Button>
     </form>

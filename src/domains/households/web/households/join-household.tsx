@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { errorMessage } from '#platform/web/api/call.ts'
+import { useWatch } from 'react-hook-form'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -10,23 +11,35 @@ import { useJoinHousehold } from '../api/index.ts'
 import { inviteInHash, takeInvite } from './invite-link.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 
+const resolver = readFields((fields: { inviteCode: string }) => {
+  const inviteCode = fields.inviteCode.trim().toUpperCase()
+  return inviteCode === '' ? { wrong: { inviteCode: t`Enter the invite code you were given.` } } : { sent: { inviteCode } }
+})
+
 export function JoinHousehold({ onDone }: { onDone: () => void }) {
-  const [code, setCode] = useState('')
+  const { field, control, setValue, isSubmitting, failure, submit } = useForm({ fieldsOf: () => ({ inviteCode: '' }), resolver })
+  const code = useWatch({ control, name: 'inviteCode' })
   const [invited, setInvited] = useState(false)
-  const [missing, setMissing] = useState(false)
   const join = useJoinHousehold()
+  const enter = submit(
+    async (body) => {
+      await join.mutateAsync({ body })
+      onDone()
+    },
+    () => t`Failed to join household`,
+  )
 
   useEffect(() => {
     const fill = (invite: string | null) => {
       if (!invite) return
-      setCode(invite)
+      setValue('inviteCode', invite)
       setInvited(true)
     }
     fill(takeInvite('/households'))
     const follow = () => fill(inviteInHash(location.hash))
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
-  }, [])
+  }, [setValue])
 
   return (
     <Card className={invited ? 'border-herb!' : ''}>
@@ -36,16 +49,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           <Trans>You’re invited to a household. Join to share its inventory.</Trans>
         </p>
       ) : null}
-      <form
-        noValidate
-        className="mt-3 space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const inviteCode = code.trim().toUpperCase()
-          setMissing(inviteCode === '')
-          if (inviteCode !== '' && !join.isPending) join.mutateAsync({ body: { inviteCode } }).then(onDone, () => {})
-        }}
-      >
+      <form noValidate className="mt-3 space-y-4" onSubmit={enter}>
         <TextInput
           label={t`Invite code`}
           required
@@ -57,13 +61,11 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
           style={{ textTransform: 'uppercase', letterSpacing: code ? '0.08em' : undefined }}
           hint={t`Only for households. Enter a circle’s code under Circles.`}
           placeholder="ACDE-FGHJ-KMNP"
-          value={code}
-          error={missing ? t`Enter the invite code you were given.` : undefined}
-          onChange={(event) => setCode(event.target.value)}
+          {...field('inviteCode')}
         />
         <QuotaNotice name="households" />
-        {join.error ? <Notice tone="error">{errorMessage(join.error, t`Failed to join household`)}</Notice> : null}
-        <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={join.isPending} busyLabel={t`Joining...`}>
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
+        <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={isSubmitting} busyLabel={t`Joining...`}>
           <Trans>Join</Trans>
         </Button>
       </form>

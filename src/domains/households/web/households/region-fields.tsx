@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { savePreferences } from '#domains/account/web/index.ts'
 import { currencyOf } from '#platform/shared/region.ts'
 import { withRegionalUnits } from '#platform/shared/unit-display.ts'
@@ -20,15 +21,13 @@ const currencies = supported('currency').sort((a, b) => currencyName(a).localeCo
 /** Returns the list with a stored value that the browser doesn't know. */
 const including = (list: readonly string[], value: string) => (list.includes(value) ? list : [value, ...list])
 
-export function TimeZoneSelect({ value, onValue }: { value: string; onValue: (timeZone: string) => void }) {
+/** `stored`: the value to list even if the browser doesn't know it. */
+type SelectProps = { stored: string; error: string | undefined } & UseFormRegisterReturn
+
+export function TimeZoneSelect({ stored, ...field }: SelectProps) {
   return (
-    <Select
-      label={t`Time zone`}
-      hint={t`Sets when a day ends, and so when food counts as expired.`}
-      value={value}
-      onChange={(event) => onValue(event.target.value)}
-    >
-      {including(timeZones, value).map((zone) => (
+    <Select label={t`Time zone`} hint={t`Sets when a day ends, and so when food counts as expired.`} {...field}>
+      {including(timeZones, stored).map((zone) => (
         <option key={zone} value={zone}>
           {zone.replaceAll('_', ' ')}
         </option>
@@ -37,10 +36,10 @@ export function TimeZoneSelect({ value, onValue }: { value: string; onValue: (ti
   )
 }
 
-export function CurrencySelect({ value, onValue }: { value: string; onValue: (currency: string) => void }) {
+export function CurrencySelect({ stored, ...field }: SelectProps) {
   return (
-    <Select label={t`Currency`} value={value} onChange={(event) => onValue(event.target.value)}>
-      {including(currencies, value).map((code) => (
+    <Select label={t`Currency`} {...field}>
+      {including(currencies, stored).map((code) => (
         <option key={code} value={code}>
           {currencyName(code) === code ? code : `${currencyName(code)} (${code})`}
         </option>

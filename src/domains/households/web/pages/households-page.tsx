@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
 import { useMe } from '#domains/account/web/index.ts'
-import type { UnitDisplay } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
@@ -122,47 +123,51 @@ function FirstHousehold({ isInvitedToCircle, onDone }: { isInvitedToCircle: bool
 
 /** `isFirst` shows the units, the currency and the places, which are folded otherwise, and leaves the time zone to the browser. */
 export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean; onDone: () => void }) {
-  const [name, setName] = useState('')
-  const [settings, setSettings] = useState(() => ({ ...newHouseholdSettings(), locations: [...usualLocations] }))
-  const [units, setUnits] = useState<UnitDisplay['regional'] | null>(null)
+  const [initial] = useState(() => ({ name: '', ...newHouseholdSettings(), locations: [...usualLocations] }))
   const me = useMe()
-  const regional = units ?? me.data?.preferences.unitDisplay.regional ?? 'US'
+  const { field, control, isSubmitting, failure, submit } = useForm({
+    row: { ...initial, units: me.data?.preferences.unitDisplay.regional ?? 'US' },
+    fieldsOf: (row) => row,
+  })
+  const [units, currency] = useWatch({ control, name: ['units', 'currency'] })
   const create = useCreateHousehold()
-  const submit = async () => {
-    const { id } = await create.mutateAsync({ body: { name: name.trim() || t`My Household`, ...settings } })
-    markNewHousehold(id)
-    // The household exists even if this fails; Settings → Unit Preferences changes it later.
-    if (units !== null) await changeUnits(units).catch(() => toast.fail(t`Failed to update preferences`))
-    onDone()
-  }
+  const save = submit(
+    async ({ units: chosen, name, ...settings }, { changed }) => {
+      const { id } = await create.mutateAsync({ body: { name: name.trim() || t`My Household`, ...settings } })
+      markNewHousehold(id)
+      // The household exists even if this fails; Settings → Unit Preferences changes it later.
+      if (changed.has('units')) await changeUnits(chosen).catch(() => toast.fail(t`Failed to update preferences`))
+      onDone()
+    },
+    () => t`Failed to create household`,
+  )
   // Next to each other, so that the button is in the first view of a phone.
   const unitsAndCurrency = (
     <div className="grid grid-cols-[5fr_7fr] gap-3">
-      <Select label={t`Units`} value={regional} onChange={(event) => setUnits(event.target.value === 'US' ? 'US' : 'metric')}>
+      <Select label={t`Units`} {...field('units')}>
         <option value="metric">{t`g, ml`}</option>
         <option value="US">{t`lb, cups`}</option>
       </Select>
-      <CurrencySelect value={settings.currency} onValue={(currency) => setSettings({ ...settings, currency })} />
+      <CurrencySelect stored={initial.currency} {...field('currency')} />
     </div>
   )
-  const locations = <LocationChoice value={settings.locations} onValue={(value) => setSettings({ ...settings, locations: value })} />
+  const locations = (
+    <Controller
+      control={control}
+      name="locations"
+      render={({ field: { value, onChange } }) => <LocationChoice value={value} onValue={onChange} />}
+    />
+  )
   return (
     <Card>
       <CardHeader title={t`Create a household`} />
-      <form
-        className="mt-3 space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!create.isPending) submit().catch(() => {})
-        }}
-      >
+      <form className="mt-3 space-y-4" onSubmit={save}>
         <TextInput
           label={t`Name`}
           placeholder={t`My Household`}
           hint={t`Shared with everyone you invite.`}
           maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          {...field('name')}
         />
         {isFirst ? (
           <>
@@ -172,21 +177,21 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
         ) : (
           <details className="group">
             <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm text-ink-soft">
-              <span>{[regional === 'US' ? t`US units` : t`Metric units`, currencyName(settings.currency)].join(' · ')}</span>
+              <span>{[units === 'US' ? t`US units` : t`Metric units`, currencyName(currency)].join(' · ')}</span>
               <span className="font-semibold text-herb-ink underline group-open:hidden">
                 <Trans>Change</Trans>
               </span>
             </summary>
             <div className="mt-2 space-y-4">
               {unitsAndCurrency}
-              <TimeZoneSelect value={settings.timeZone} onValue={(timeZone) => setSettings({ ...settings, timeZone })} />
+              <TimeZoneSelect stored={initial.timeZone} {...field('timeZone')} />
               {locations}
             </div>
           </details>
         )}
         <QuotaNotice name="households" />
-        {create.error ? <Notice tone="error">{errorMessage(create.error, t`Failed to create household`)}</Notice> : null}
-        <Button type="submit" className="w-full" busy={create.isPending} busyLabel={t`Creating...`}>
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
+        <Button type="submit" className="w-full" busy={isSubmitting} busyLabel={t`Creating...`}>
           <Trans>Create</Trans>
         </Button>
       </form>
