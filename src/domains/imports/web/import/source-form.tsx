@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { errorMessage } from '#platform/web/api/call.ts'
+import { type ReactNode, useState } from 'react'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -72,34 +72,36 @@ const guides: Record<AppSource, ReactNode> = {
   ),
 }
 
+const fileResolver = readFields(({ file }: { file: File | null }) =>
+  file ? { sent: { file } } : { wrong: { file: t`Choose a file first.` } },
+)
+
 function FileForm({ source, onRead }: { source: AppSource; onRead: (record: Import) => void }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [isMissing, setMissing] = useState(false)
+  const { setValue, errors, isSubmitted, isSubmitting, failure, submit } = useForm({
+    fieldsOf: (): { file: File | null } => ({ file: null }),
+    resolver: fileResolver,
+  })
   const read = usePreviewFile()
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(file === null)
-    if (file) read.mutate(file, { onSuccess: onRead })
-  }
+  const send = submit(
+    async ({ file }) => onRead(await read.mutateAsync(file)),
+    () => t`Couldn’t read the file.`,
+  )
   return (
     <form onSubmit={send} className="space-y-4" noValidate>
       <p className="text-ink-soft">{guides[source]}</p>
-      {read.error ? <Notice tone="error">{errorMessage(read.error, t`Couldn’t read the file.`)}</Notice> : null}
-      <Field label={t`File`} hint={t`At most 32 MB`} {...(isMissing ? { error: t`Choose a file first.` } : {})}>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <Field label={t`File`} hint={t`At most 32 MB`} error={errors.file?.message}>
         {(wiring) => (
           <input
             {...wiring}
             type="file"
             accept={acceptedFiles[source]}
             className={inputClass}
-            onChange={({ target }) => {
-              setFile(target.files?.[0] ?? null)
-              setMissing(false)
-            }}
+            onChange={({ target }) => setValue('file', target.files?.[0] ?? null, { shouldValidate: isSubmitted })}
           />
         )}
       </Field>
-      <Button type="submit" busy={read.isPending} busyLabel={t`Reading...`}>
+      <Button type="submit" busy={isSubmitting} busyLabel={t`Reading...`}>
         <Trans>Preview import</Trans>
       </Button>
     </form>
@@ -107,19 +109,18 @@ function FileForm({ source, onRead }: { source: AppSource; onRead: (record: Impo
 }
 
 function GrocyForm({ onRead }: { onRead: (record: Import) => void }) {
-  const [address, setAddress] = useState('')
-  const [key, setKey] = useState('')
+  const { field, isSubmitting, failure, submit } = useForm({ fieldsOf: () => ({ address: '', key: '' }) })
   const read = usePreviewGrocy()
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    read.mutate({ body: { address: address.trim(), key: key.trim() } }, { onSuccess: onRead })
-  }
+  const send = submit(
+    async ({ address, key }) => onRead(await read.mutateAsync({ body: { address: address.trim(), key: key.trim() } })),
+    () => t`Couldn’t read from grocy.`,
+  )
   return (
     <form onSubmit={send} className="space-y-4 border-t border-line pt-5">
       <h2 className="display text-xl">
         <Trans>Or import from a running grocy server</Trans>
       </h2>
-      {read.error ? <Notice tone="error">{errorMessage(read.error, t`Couldn’t read from grocy.`)}</Notice> : null}
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
       <TextInput
         label={t`Address`}
         type="url"
@@ -130,8 +131,7 @@ function GrocyForm({ onRead }: { onRead: (record: Import) => void }) {
         spellCheck={false}
         maxLength={2000}
         required
-        value={address}
-        onChange={({ target }) => setAddress(target.value)}
+        {...field('address')}
       />
       <PasswordInput
         label={t`API key`}
@@ -139,10 +139,9 @@ function GrocyForm({ onRead }: { onRead: (record: Import) => void }) {
         autoComplete="off"
         maxLength={500}
         required
-        value={key}
-        onChange={({ target }) => setKey(target.value)}
+        {...field('key')}
       />
-      <Button type="submit" variant="quiet" busy={read.isPending} busyLabel={t`Connecting...`}>
+      <Button type="submit" variant="quiet" busy={isSubmitting} busyLabel={t`Connecting...`}>
         <Trans>Connect to grocy</Trans>
       </Button>
     </form>
