@@ -50,7 +50,7 @@ interface Form<Row, Fields extends FieldValues, Sent> extends UseFormReturn<Fiel
   showSaved(row: Row & object): void
   /** Runs `onClose`, after a confirmation if something in the dialog is unsaved. */
   leave(): void
-  /** Why the last attempt to save failed; null if a field says it. */
+  /** Why the last attempt to save failed; null if a field says it, and after `clearErrors()`. */
   failure: string | null
   /** Returns a handler that saves valid fields, once at a time. `failed` is said if an error has no message of its own. */
   submit(
@@ -81,7 +81,6 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
   const { errors, isDirty, isSubmitting, isSubmitted } = form.formState
   const { known, follow, showSaved, changed, applyTo } = useFormSync(row, form, fieldsOf, together)
   const leave = useUnsavedChanges(isDirty || isUnsaved, onClose)
-  const [failure, setFailure] = useState<string | null>(null)
   // A second press may come before the first one renders.
   const isBusy = useRef(false)
 
@@ -92,7 +91,7 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
     for (const [index, { name, message: said }] of atFields.entries())
       form.setError(name as FieldPath<Fields>, { message: said }, { shouldFocus: index === 0 })
     const isSaid = atFields.some(({ name, message: said }) => said === message && (name.split('.')[0] ?? '') in values)
-    setFailure(isSaid ? null : message)
+    if (!isSaid) form.setError('root', { message })
   }
   const submit: Form<Row, Fields, Sent>['submit'] = (save, failed) => (event) => {
     event?.preventDefault()
@@ -101,7 +100,6 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
     if (isBusy.current) return
     isBusy.current = true
     const handle = form.handleSubmit(async (values) => {
-      setFailure(null)
       try {
         await save(values, { known, changed: new Set(changed()), applyTo })
       } catch (error) {
@@ -115,7 +113,7 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
     })
   }
   const field = (name: FieldPath<Fields>) => ({ ...form.register(name), error: form.getFieldState(name, form.formState).error?.message })
-  return { ...form, field, errors, isSubmitting, isSubmitted, known, showSaved, leave, failure, submit }
+  return { ...form, field, errors, isSubmitting, isSubmitted, known, showSaved, leave, failure: errors.root?.message ?? null, submit }
 }
 
 /** Returns the field that a path of the request is about: an entry of a list may be part of a text. */

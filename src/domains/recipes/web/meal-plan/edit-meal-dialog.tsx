@@ -1,57 +1,65 @@
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select } from '#platform/web/ui/form-fields.tsx'
-import type { PlanEntry } from '../../contract/index.ts'
-import { type Meal, meals } from '../../contract/index.ts'
+import { meals, type PlanEntry } from '../../contract/index.ts'
 import { plan } from '../api/plan.ts'
 import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
 import { fullWords, mealWords } from './plan-messages.ts'
 
+interface Props {
+  entry: PlanEntry
+  today: CalendarDate
+  onClose: () => void
+}
+
 /** Changes the day, meal or servings of a planned meal. */
-export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today: CalendarDate; onClose: () => void }) {
-  const [date, setDate] = useState(entry.date)
-  const [meal, setMeal] = useState(entry.meal)
-  const [servings, setServings] = useState(entry.servings)
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    const { id, recipeId, recipeName } = entry
-    const isDone = await plan([{ id, date, meal, recipeId, servings }], t`${recipeName} is planned for ${fullWords(date)}`)
-    setBusy(false)
-    if (isDone) onClose()
-  }
+export function MealDialog(props: Props) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={entry.recipeName}
-      size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t`Cancel`}
-          </Button>
-          <Button busy={busy} busyLabel={t`Saving...`} disabled={date === ''} onClick={() => void save()}>
-            {t`Save`}
-          </Button>
-        </>
-      }
-    >
-      <div className="space-y-3">
-        <DateInput label={t`Day`} value={date} min={today} onChange={({ target }) => setDate(target.value)} />
-        <MealSelect meal={meal} onChange={setMeal} />
-        <ServingsStepper servings={servings} onChange={setServings} />
-      </div>
+    <Dialog open onOpenChange={(open) => open || props.onClose()} title={props.entry.recipeName} size="small">
+      <MealForm {...props} />
     </Dialog>
   )
 }
 
-export function MealSelect({ meal, onChange }: { meal: Meal; onChange: (meal: Meal) => void }) {
+function MealForm({ entry, today, onClose }: Props) {
+  const { field, control, setValue, isSubmitting, leave, submit } = useForm({
+    row: entry,
+    fieldsOf: ({ date, meal, servings }) => ({ date, meal, servings }),
+    onClose,
+  })
+  const [date, servings] = useWatch({ control, name: ['date', 'servings'] })
+  const save = submit(
+    async (fields) => {
+      const { id, recipeId, recipeName } = entry
+      if (await plan([{ id, recipeId, ...fields }], t`${recipeName} is planned for ${fullWords(fields.date)}`)) onClose()
+    },
+    () => t`Failed to change the plan`,
+  )
   return (
-    <Select label={t`Meal`} value={meal} onChange={({ target }) => onChange(meals.find((one) => one === target.value) ?? meal)}>
+    <form onSubmit={save} className="space-y-3" noValidate>
+      <DateInput label={t`Day`} min={today} {...field('date')} />
+      <MealSelect {...field('meal')} />
+      <ServingsStepper servings={servings} onChange={(next) => setValue('servings', next, { shouldDirty: true })} />
+      <div className="flex flex-col-reverse gap-2 pt-1 sm:flex-row sm:justify-end">
+        <Button variant="quiet" onClick={leave}>
+          {t`Cancel`}
+        </Button>
+        <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`} disabled={date === ''}>
+          {t`Save`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function MealSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'>) {
+  return (
+    <Select label={t`Meal`} {...props}>
       {meals.map((one) => (
         <option key={one} value={one}>
           {mealWords[one]}

@@ -7,7 +7,7 @@ import { Select } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
-import type { Meal } from '../../contract/index.ts'
+import { type Meal, meals } from '../../contract/index.ts'
 import { useRecipes } from '../api/index.ts'
 import { plan } from '../api/plan.ts'
 import { StockBadge, usesWords } from '../recipe-list/recipe-card.tsx'
@@ -57,7 +57,7 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
               </option>
             ))}
           </Select>
-          <MealSelect meal={meal} onChange={setMeal} />
+          <MealSelect value={meal} onChange={({ target }) => setMeal(meals.find((one) => one === target.value) ?? meal)} />
         </div>
         <SearchBox value={search} onChange={setSearch} placeholder={t`Search recipes...`} />
         {!recipes ? (

@@ -1,16 +1,18 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatNumber } from '#platform/shared/say.ts'
-import { errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { NumberField } from '#platform/web/forms/number-field.tsx'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { Checkbox, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { proposeWeek, WeekChoice } from '../../contract/index.ts'
 import { plan, propose } from '../api/plan.ts'
@@ -25,44 +27,49 @@ interface Props {
   onClose: () => void
 }
 
-const isWhole = (value: number | null, min: number, highest: number): value is number =>
-  value !== null && Number.isInteger(value) && value >= min && value <= highest
+/** Returns the whole number that was typed; null if it isn't one or not in the range. */
+function readWhole(text: string, min: number, most: number): number | null {
+  const value = parseNumber(text)
+  return value !== null && Number.isInteger(value) && value >= min && value <= most ? value : null
+}
+
+const resolver = readFields(({ dates, ...fields }: { dates: CalendarDate[]; servings: string; maxMissing: string }) => {
+  const [servings, maxMissing] = [readWhole(fields.servings, 1, 500), readWhole(fields.maxMissing, 0, 100)]
+  if (dates.length > 0 && servings !== null && maxMissing !== null) return { sent: { dates, servings, maxMissing } }
+  return {
+    wrong: {
+      ...(dates.length > 0 ? {} : { dates: t`Choose at least one day.` }),
+      ...(servings === null ? { servings: t`Enter the number of servings as a whole number.` } : {}),
+      ...(maxMissing === null ? { maxMissing: t`Enter a whole number of missing ingredients.` } : {}),
+    },
+  }
+})
 
 /** Proposes meals that minimize expected waste. Each can be deselected before planning. */
 export function WeekProposal({ days, free, today, onClose }: Props) {
-  const [chosen, setChosen] = useState<ReadonlySet<CalendarDate>>(new Set(free))
-  const [servings, setServings] = useState('2')
-  const [missing, setMissing] = useState('6')
+  const { control, setValue, errors, isSubmitted, isSubmitting, failure, submit } = useForm({
+    fieldsOf: () => ({ dates: [...free], servings: '2', maxMissing: '6' }),
+    resolver,
+  })
+  const dates = useWatch({ control, name: 'dates' })
   const [proposal, setProposal] = useState<ReplyOf<typeof proposeWeek> | null>(null)
-  const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const toggle = (set: ReadonlySet<string>, one: string) =>
-    new Set(set.has(one) ? [...set].filter((other) => other !== one) : [...set, one])
-  const ask = async (event: FormEvent) => {
-    event.preventDefault()
-    const [people, max] = [parseNumber(servings), parseNumber(missing)]
-    if (chosen.size === 0) return setTrouble(t`Choose at least one day.`)
-    if (!isWhole(people, 1, 500)) return setTrouble(t`Enter the number of servings as a whole number.`)
-    if (!isWhole(max, 0, 100)) return setTrouble(t`Enter a whole number of missing ingredients.`)
-    setBusy(true)
-    setTrouble(null)
-    try {
-      setProposal(await propose({ dates: days.filter((day) => chosen.has(day)), servings: people, maxMissing: max }))
-      setDeselected(new Set())
-    } catch (error) {
-      setTrouble(errorMessage(error, t`Failed to plan the week`))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const accepted = (proposal?.choices ?? []).filter(({ date }) => !deselected.has(date))
+  const [deselected, setDeselected] = useState<readonly string[]>([])
+  const [isPlanning, setPlanning] = useState(false)
+  const toggle = <T,>(list: readonly T[], one: T) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one])
+  const ask = submit(
+    async (query) => {
+      setProposal(await propose({ ...query, dates: days.filter((day) => query.dates.includes(day)) }))
+      setDeselected([])
+    },
+    () => t`Failed to plan the week`,
+  )
+  const accepted = (proposal?.choices ?? []).filter(({ date }) => !deselected.includes(date))
   const sendAs = useIdempotentSubmit()
   const accept = async () => {
-    setBusy(true)
+    setPlanning(true)
     const entries = accepted.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
     const isDone = await plan(entries, plural(accepted.length, { one: 'Planned # meal', other: 'Planned # meals' }), sendAs())
-    setBusy(false)
+    setPlanning(false)
     if (isDone) onClose()
   }
   return (
@@ -74,26 +81,26 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
       size="medium"
       footer={
         proposal && proposal.choices.length > 0 ? (
-          <Button busy={busy} busyLabel={t`Planning...`} disabled={accepted.length === 0} onClick={() => void accept()}>
+          <Button busy={isPlanning} busyLabel={t`Planning...`} disabled={accepted.length === 0} onClick={() => void accept()}>
             {plural(accepted.length, { one: 'Plan # meal', other: 'Plan # meals' })}
           </Button>
         ) : undefined
       }
     >
       <div className="space-y-4">
-        {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
-        <form onSubmit={(event) => void ask(event)} className="space-y-3" noValidate>
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
+        <form onSubmit={ask} className="space-y-3" noValidate>
           <fieldset className="flex flex-wrap gap-2">
             <legend className="mb-1.5 font-semibold">{t`Days`}</legend>
             {days.map((day) => (
               <button
                 key={day}
                 type="button"
-                aria-pressed={chosen.has(day)}
-                onClick={() => setChosen(toggle(chosen, day))}
+                aria-pressed={dates.includes(day)}
+                onClick={() => setValue('dates', toggle(dates, day), { shouldValidate: isSubmitted })}
                 className={clsx(
                   'min-h-11 rounded-full border px-4 font-semibold first-letter:uppercase',
-                  chosen.has(day) ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
+                  dates.includes(day) ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
                 )}
               >
                 {dayWords(day, today)}
@@ -101,11 +108,16 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
               </button>
             ))}
           </fieldset>
+          {errors.dates ? (
+            <p role="alert" className="text-sm font-medium text-late-ink">
+              {errors.dates.message}
+            </p>
+          ) : null}
           <div className="grid grid-cols-2 gap-3">
-            <NumberInput label={t`Servings`} value={servings} onValue={setServings} step={1} min={1} />
-            <NumberInput label={t`Missing ingredients allowed`} value={missing} onValue={setMissing} step={1} min={0} />
+            <NumberField control={control} name="servings" label={t`Servings`} step={1} min={1} />
+            <NumberField control={control} name="maxMissing" label={t`Missing ingredients allowed`} step={1} />
           </div>
-          <Button type="submit" variant={proposal ? 'quiet' : 'primary'} busy={busy && !proposal} busyLabel={t`Finding meals...`}>
+          <Button type="submit" variant={proposal ? 'quiet' : 'primary'} busy={isSubmitting && !proposal} busyLabel={t`Finding meals...`}>
             {proposal ? t`Suggest again` : t`Suggest meals`}
           </Button>
         </form>
@@ -127,7 +139,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
 interface ProposedMealsProps {
   proposal: ReplyOf<typeof proposeWeek>
   /** Days without a meal. */
-  deselected: ReadonlySet<string>
+  deselected: readonly string[]
   today: CalendarDate
   onToggle: (date: CalendarDate) => void
 }
@@ -170,7 +182,7 @@ function ProposedMeals({ proposal, deselected, today, onToggle }: ProposedMealsP
                   </>
                 }
                 hint={savesWords(choice)}
-                checked={!deselected.has(choice.date)}
+                checked={!deselected.includes(choice.date)}
                 onChange={() => onToggle(choice.date)}
               />
             </div>

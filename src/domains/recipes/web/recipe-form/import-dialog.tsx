@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
-import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -15,7 +15,14 @@ import { importCollection, importRecipe } from '../api/index.ts'
 import type { Opened } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeEditor } from './recipe-dialog.tsx'
 
-type Way = 'address' | 'text' | 'file'
+interface Source {
+  address: string
+  text: string
+  file: File | null
+}
+type Way = keyof Source
+
+const importFailed = t`Failed to import the recipe`
 
 /** Imports recipes from a web address, pasted text or an exported collection. A single recipe is shown before it is saved. */
 export function ImportDialog({
@@ -86,60 +93,49 @@ function Ways({
   onDraft: (recipe: RecipeDraft, words: string | null) => void
   onCollection: () => void
 }) {
-  const [way, setWay] = useState<Way>(shared && 'text' in shared ? 'text' : 'address')
-  const [address, setAddress] = useState(shared && 'address' in shared ? shared.address : '')
-  const input = shared && 'text' in shared ? shared.text : ''
-  const [text, setText] = useState(input)
-  const [file, setFile] = useState<File | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  useUnsavedChanges(text.trim() !== '' && text !== input, onCollection)
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (way === 'file' ? file === null : (way === 'address' ? address : text).trim() === '') return setTrouble(t`Nothing to import yet.`)
-    setBusy(true)
-    setTrouble(null)
-    try {
-      if (way === 'file' && file !== null) {
-        toast.done(resultOf(await importCollection(file)))
-        onCollection()
-      } else onDraft((await importRecipe(way === 'address' ? { url: address.trim() } : { text })).recipe, null)
-    } catch (error) {
-      const draft = draftIn(error)
-      const words = errorMessage(error, t`Failed to import the recipe`)
-      if (draft) onDraft(draft, words)
-      else setTrouble(words)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [text, address] = [shared && 'text' in shared ? shared.text : '', shared && 'address' in shared ? shared.address : '']
+  const [way, setWay] = useState<Way>(text === '' ? 'address' : 'text')
+  const { field, setValue, clearErrors, errors, isSubmitting, failure, submit } = useForm({
+    fieldsOf: (): Source => ({ address, text, file: null }),
+    resolver: readFields((source: Source) => {
+      const sent = source[way]
+      return sent === null || (typeof sent === 'string' && sent.trim() === '') ? { wrong: { [way]: t`Nothing to import yet.` } } : { sent }
+    }),
+    onClose: onCollection,
+  })
+  const send = submit(
+    async (source) => {
+      if (source instanceof File) {
+        toast.done(resultOf(await importCollection(source)))
+        return onCollection()
+      }
+      try {
+        onDraft((await importRecipe(way === 'address' ? { url: source.trim() } : { text: source })).recipe, null)
+      } catch (error) {
+        const draft = draftIn(error)
+        if (!draft) throw error
+        onDraft(draft, errorMessage(error, importFailed))
+      }
+    },
+    () => importFailed,
+  )
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-4" noValidate>
-      {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+    <form onSubmit={send} className="space-y-4" noValidate>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
       <QuotaNotice name="recipes" />
       <QuotaNotice name="storedBytes" />
       <Tabs
         label={t`Import from`}
         value={way}
         onChange={(next) => {
-          setWay(next as Way)
-          setTrouble(null)
+          setWay(next)
+          clearErrors()
         }}
         items={[
           {
             value: 'address',
             label: t`Web address`,
-            panel: (
-              <TextInput
-                label={t`Recipe address`}
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                value={address}
-                onChange={({ target }) => setAddress(target.value)}
-              />
-            ),
+            panel: <TextInput label={t`Recipe address`} type="url" inputMode="url" placeholder="https://" {...field('address')} />,
           },
           {
             value: 'text',
@@ -149,8 +145,7 @@ function Ways({
                 label={t`Text or page source`}
                 rows={10}
                 hint={t`Paste the recipe text with ingredients and steps, or the page’s HTML source`}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
+                {...field('text')}
               />
             ),
           },
@@ -158,14 +153,18 @@ function Ways({
             value: 'file',
             label: t`Collection`,
             panel: (
-              <Field label={t`Export file`} hint={t`From Mealie, Tandoor, RecipeSage (JSON-LD) or Paprika, under 10 MB`}>
+              <Field
+                label={t`Export file`}
+                hint={t`From Mealie, Tandoor, RecipeSage (JSON-LD) or Paprika, under 10 MB`}
+                error={errors.file?.message}
+              >
                 {(wiring) => (
                   <input
                     {...wiring}
                     type="file"
                     accept=".zip,.json,.jsonld,.paprikarecipes,.paprikarecipe"
                     className={inputClass}
-                    onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+                    onChange={({ target }) => setValue('file', target.files?.[0] ?? null, { shouldDirty: true })}
                   />
                 )}
               </Field>
@@ -174,7 +173,7 @@ function Ways({
         ]}
       />
       <div className="flex justify-end">
-        <Button type="submit" busy={busy} busyLabel={t`Reading...`}>
+        <Button type="submit" busy={isSubmitting} busyLabel={t`Reading...`}>
           {t`Import`}
         </Button>
       </div>

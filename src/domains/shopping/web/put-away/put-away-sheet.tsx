@@ -1,7 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { PackageCheck } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
@@ -44,12 +46,18 @@ export function PutAwaySheet({
   )
 }
 
+interface Edits {
+  edits: Partial<Record<string, PutAwayEdit>>
+  leftOut: string[]
+}
+
 function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]; onClose: () => void; onDone: (() => void) | undefined }) {
   const { data, isPending } = usePutAwayDrafts(true)
-  const [edits, setEdits] = useState<ReadonlyMap<string, PutAwayEdit>>(new Map())
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  // Only what differs from the drafts, which may arrive later.
+  const { control, setValue, submit } = useForm({ fieldsOf: (): Edits => ({ edits: {}, leftOut: [] }), onClose })
+  const [edits, leftOut] = useWatch({ control, name: ['edits', 'leftOut'] })
   const drafts = useMemo(() => new Map((data ?? []).map((draft) => [draft.id, draft])), [data])
-  const rows = checked.filter(({ id }) => !leftOut.has(id))
+  const rows = checked.filter(({ id }) => !leftOut.includes(id))
 
   if (checked.length === 0) {
     return (
@@ -58,7 +66,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
       </EmptyState>
     )
   }
-  const edited = rows.map((item) => ({ item, edit: edits.get(item.id) ?? draftOf(item, drafts.get(item.id)) }))
+  const edited = rows.map((item) => ({ item, edit: edits[item.id] ?? draftOf(item, drafts.get(item.id)) }))
   const choices = edited.map(({ item, edit }) => choiceOf(item, edit, drafts.get(item.id)))
   const isReady = choices.every((choice) => choice !== null)
   const finish = (work: () => void) => {
@@ -66,15 +74,15 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
     onClose()
     onDone?.()
   }
+  const save = submit(
+    () => {
+      const all = choices.filter((choice): choice is PutAwayChoice => choice !== null)
+      if (isReady && all.length > 0) finish(() => putAway(rows, all))
+    },
+    () => t`Failed to update item`,
+  )
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const all = choices.filter((choice): choice is PutAwayChoice => choice !== null)
-        if (isReady && all.length > 0) finish(() => putAway(rows, all))
-      }}
-    >
+    <form noValidate onSubmit={save}>
       <ul aria-label={t`To put away`} className="divide-y divide-line border-y border-line">
         {edited.map(({ item, edit }) => (
           <PutAwayRow
@@ -83,8 +91,8 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
             edit={edit}
             draft={drafts.get(item.id)}
             isLoading={isPending}
-            onEdit={(next) => setEdits(new Map(edits).set(item.id, next))}
-            onLeaveOut={() => setLeftOut(new Set(leftOut).add(item.id))}
+            onEdit={(next) => setValue(`edits.${item.id}`, next, { shouldDirty: true })}
+            onLeaveOut={() => setValue('leftOut', [...leftOut, item.id])}
           />
         ))}
       </ul>
