@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAmount, formatQuantity, unitLabel, withRegionalUnits } from './unit-display.ts'
+import { formatAmount, formatAmountOf, formatExactAmountOf, formatQuantity, unitLabel, withRegionalUnits } from './unit-display.ts'
 import { defaultUnitDisplay, Unit, type UnitDisplay } from './units.ts'
 
 const prefs = (changes: Partial<UnitDisplay> = {}): UnitDisplay => ({ ...defaultUnitDisplay, ...changes })
@@ -16,6 +16,17 @@ test.each([
   [1.5, 'piece', '1.5'],
 ] as const)('says %d %s as people do: %s', (quantity, unit, words) => {
   expect(formatAmount(quantity, unit)).toBe(words)
+})
+
+test.each([
+  [2, 'l', 'Milk', '2 l Milk'],
+  [6, 'each', 'Eggs', '6 Eggs'],
+  [1, 'each', 'Eggs', '1 × Eggs'],
+  [0.5, 'piece', 'Eggs', '0.5 Eggs'],
+  [1, 'kg', 'Apples', '1 kg Apples'],
+] as const)('names a thing whose name may be plural: %d %s of %s is %s', (quantity, unit, name, words) => {
+  expect(formatAmountOf(quantity, unit, name)).toBe(words)
+  expect(formatExactAmountOf(quantity * 1000, unit, name)).toBe(words)
 })
 
 test('shows a quantity in the unit it was entered in', () => {

@@ -85,6 +85,18 @@ export function formatExactAmount(milli: number, unit: Unit): string {
   return familyOf(unit) === 'count' ? formatNumber(quantity) : `${formatNumber(quantity)} ${unitLabel(unit, quantity)}`
 }
 
+/** One of something counted is `1 × Eggs`, because most names are plural. */
+const withName = (amount: string, quantity: number, unit: Unit, name: string): string =>
+  familyOf(unit) === 'count' && quantity === 1 ? `${amount} × ${name}` : `${amount} ${name}`
+
+/** Formats an amount with the name of the thing: `2 l Milk`, `6 Eggs`, `1 × Eggs`. `format` formats the amount alone. */
+export const formatAmountOf = (quantity: number, unit: Unit, name: string, format = formatAmount): string =>
+  withName(format(quantity, unit), quantity, unit, name)
+
+/** Like `formatAmountOf`, for an exact amount in thousandths. */
+export const formatExactAmountOf = (milli: number, unit: Unit, name: string): string =>
+  withName(formatExactAmount(milli, unit), fromMilli(milli), unit, name)
+
 const millilitersPerQuart = 946.352946
 const convertTo = (quantity: number, unit: Unit, target: ShownUnit): number =>
   target === 'qt' ? (convert(quantity, unit, 'ml') ?? 0) / millilitersPerQuart : (convert(quantity, unit, target) ?? 0)

@@ -95,9 +95,9 @@ interface Texts {
 function describeLoan({ step, userId, food, amount }: LoanFacts, who: string): Texts {
   switch (step) {
     case 'asked':
-      return { title: say`${who} asked for ${food}`, message: say`${amount}. Accept or reject it under Incoming Requests.` }
+      return { title: say`${who} asked for ${food}`, message: say`Amount: ${amount}. Accept or reject it under Incoming Requests.` }
     case 'accepted':
-      return { title: say`${who} agreed to lend you ${food}`, message: say`${amount}, ready for pickup.` }
+      return { title: say`${who} agreed to lend you ${food}`, message: say`Ready for pickup: ${amount}.` }
     case 'rejected':
       return { title: say`${who} can’t spare ${food}`, message: say`You asked for ${amount}.` }
     case 'called_off':
@@ -114,7 +114,7 @@ function describeLoan({ step, userId, food, amount }: LoanFacts, who: string): T
     case 'fetched':
       return { title: say`${who} picked up ${food}`, message: say`Moved to their inventory: ${amount}.` }
     case 'taken':
-      return { title: say`${who} claimed your ${food}`, message: say`${amount} from your offer, waiting for pickup.` }
+      return { title: say`${who} claimed your ${food}`, message: say`Waiting for pickup: ${amount} from your offer.` }
     case 'returned':
       return { title: say`${who} settled ${food}`, message: say`${amount}: returned. Nothing is owed.` }
     case 'never_mind':

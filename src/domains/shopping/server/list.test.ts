@@ -95,7 +95,7 @@ describe('a row of the shopping list', () => {
     const again = await change(id, { isChecked: true })
     expect([again.body.item.version, again.headers['x-change-seq']]).toEqual([2, undefined])
     expect((await change(id, { isChecked: false })).body.item).toMatchObject({ isChecked: false, checkedAt: null })
-    expect(await lastChange()).toMatchObject({ summary: 'Added 1 Bread to the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Added 1 × Bread to the shopping list' })
   })
 
   it('is edited, removed and restored by undo', async () => {
@@ -236,7 +236,7 @@ describe('several rows at once', () => {
       ['bread', 1, 'each'],
       ['flour', 500, 'g'],
     ])
-    expect(await lastChange()).toMatchObject({ summary: 'Added 3 l milk, 6 eggs, 1 bread, 500 g flour to the shopping list' })
+    expect(await lastChange()).toMatchObject({ summary: 'Added 3 l milk, 6 eggs, 1 × bread, 500 g flour to the shopping list' })
     expect((await undoLast()).status).toBe(200)
     expect((await list()).items).toEqual([])
   })

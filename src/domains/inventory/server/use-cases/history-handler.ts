@@ -3,7 +3,7 @@ import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
-import { formatExactAmount } from '#platform/shared/unit-display.ts'
+import { formatExactAmountOf } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
 import { listedLotsById } from '../store/list-lots.ts'
@@ -44,7 +44,7 @@ export const inventoryHistory: HistoryHandler = {
         if (!row) return say`a deleted item`
         if (milli === 0) return row.name
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
-        return `${sign}${formatExactAmount(Math.abs(milli), unit)} ${row.name}`
+        return `${sign}${formatExactAmountOf(Math.abs(milli), unit, row.name)}`
       })
       return sentences[change.name]?.(parts.join(', ')) ?? change.name
     }

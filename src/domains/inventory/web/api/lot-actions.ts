@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import { formatAmount } from '#platform/shared/unit-display.ts'
+import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'
 import { newId } from '#platform/web/api/new-id.ts'
@@ -40,12 +40,12 @@ export const consume = (lot: Lot, quantity: number, addToList: AddToList | null 
     lot,
     next: reduced(lot, quantity),
     message:
-      quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatAmount(quantity, lot.unit)} ${lot.ingredient.name}`,
+      quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatAmountOf(quantity, lot.unit, lot.ingredient.name)}`,
     failureMessage: t`Couldn’t use ${lot.ingredient.name}`,
     followUp: quantity >= lot.quantity ? followUpOf(lot, addToList) : undefined,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
     pending: {
-      words: t`Use ${formatAmount(quantity, lot.unit)} ${lot.ingredient.name}`,
+      words: t`Use ${formatAmountOf(quantity, lot.unit, lot.ingredient.name)}`,
       intent: { do: 'take', lotId: lot.id, quantity },
       request: { method: 'POST', address: urlOf(useLot, { params: on(lot) }), body: { quantity } },
     },

@@ -3,7 +3,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { getLot, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { formatNumber } from '#platform/shared/say.ts'
+import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { cache, pagesOf, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { runLimited } from '#platform/web/api/run-limited.ts'
@@ -64,8 +64,7 @@ export async function consumeLot(
   try {
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
-    const amount = lot.unit === 'each' ? formatNumber(lot.quantity) : format(lot.quantity, lot.unit)
-    const message = t`Used ${amount} ${lot.ingredient.name}`
+    const message = t`Used ${formatAmountOf(lot.quantity, lot.unit, lot.ingredient.name, format)}`
     const onChange = () => void cache.invalidateQueries()
     const use = { household: household ?? '', kind: 'inventory', words: message }
     offerUndo(use, sentWrite(headers), message, { by: undoChange, opposite: { do: 'stock' }, onChange })

@@ -6,7 +6,7 @@ import { useMoney } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { formatNumber } from '#platform/shared/say.ts'
+import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
 import { readFields, useForm } from '#platform/web/forms/use-form.ts'
@@ -155,9 +155,7 @@ function ProposedMeals({ proposal, deselected, today, onToggle }: ProposedMealsP
     if (savings.length === 0) return t`Uses nothing that’s about to expire`
     const amounts = savings
       .slice(0, max)
-      .map(({ ingredientName, quantity, unit }) =>
-        unit === 'each' ? `${formatNumber(rounded(quantity))} ${ingredientName}` : `${show(rounded(quantity), unit)} ${ingredientName}`,
-      )
+      .map(({ ingredientName, quantity, unit }) => formatAmountOf(rounded(quantity), unit, ingredientName, show))
     const named = amounts.join(', ')
     const more = savings.length - max
     const saved = more > 0 ? t`Saves about ${named} and ${more} more` : t`Saves about ${named}`

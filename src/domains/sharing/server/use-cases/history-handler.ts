@@ -2,7 +2,7 @@ import type { HistoryHandler } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
-import { formatExactAmount } from '#platform/shared/unit-display.ts'
+import { formatExactAmountOf } from '#platform/shared/unit-display.ts'
 import * as contract from '../../contract/index.ts'
 import { requestsOf } from '../store/borrow.ts'
 import { offersOf } from '../store/offers.ts'
@@ -45,9 +45,7 @@ export const sharingHistory: HistoryHandler = {
     const sentence = (change: Change): string => {
       const { offerId, how } = change.payload as Payload
       const rows = change.name in offerSentences ? [offers.get(offerId ?? '')] : idsOf(change).map((id) => requests.get(id))
-      const things = rows
-        .map((row) => (row ? `${formatExactAmount(row.milli, row.unit)} ${row.food_name}` : say`a deleted item`))
-        .join(', ')
+      const things = rows.map((row) => (row ? formatExactAmountOf(row.milli, row.unit, row.food_name) : say`a deleted item`)).join(', ')
       const text = (requestSentences[change.name] ?? offerSentences[change.name] ?? debtSentences[change.name])?.(things) ?? change.name
       return how === 'never_mind' ? say`${text}, no return needed` : text
     }

@@ -8,6 +8,7 @@ import { useHasRole } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { expiryLabel } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader, LoadError } from '#platform/web/ui/card.tsx'
@@ -57,7 +58,7 @@ function OfferRow({ offer }: { offer: Offer }) {
   const mayAct = useHasRole('MEMBER')
   const take = useTakeOffer()
   const withdraw = useWithdrawOffer()
-  const what = `${show(offer.quantity, offer.unit)} ${offer.ingredient.name}`
+  const what = formatAmountOf(offer.quantity, offer.unit, offer.ingredient.name, show)
   const act = () => {
     const done = offer.isOurs ? withdraw.mutateAsync({ params: { id: offer.id } }) : take.mutateAsync({ params: { id: offer.id } })
     done.then(
@@ -93,7 +94,7 @@ function OfferRow({ offer }: { offer: Offer }) {
 function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; circles: readonly { id: string; name: string }[] }) {
   const { show } = useUnits()
   const offer = useMakeOffer()
-  const what = `${show(suggestion.quantity, suggestion.unit)} ${suggestion.ingredient.name}`
+  const what = formatAmountOf(suggestion.quantity, suggestion.unit, suggestion.ingredient.name, show)
   const [first] = circles
   if (!first) return null
   const send = (circle: typeof first) =>

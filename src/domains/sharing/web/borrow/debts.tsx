@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader, LoadError } from '#platform/web/ui/card.tsx'
@@ -67,7 +68,7 @@ function DebtRow({ debt }: { debt: Debt }) {
   const maySettle = useHasRole('MEMBER')
   const settle = useSettle()
   const isOurs = debt.direction === 'owed_to_us'
-  const what = `${show(debt.quantity, debt.unit)} ${debt.ingredient.name}`
+  const what = formatAmountOf(debt.quantity, debt.unit, debt.ingredient.name, show)
   const close = (how: 'returned' | 'never_mind') =>
     settle.mutateAsync({ body: { ids: debt.ids, how } }).then(
       () => toast.done(how === 'returned' ? t`${what}: returned.` : t`${what}: no need to return.`),

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
+import { formatAmountOf, unitSuffix } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -58,7 +58,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
     return (
       <Button
         variant={variant}
-        aria-label={`${label}: ${show(request.quantity, request.unit)} ${food}`}
+        aria-label={`${label}: ${formatAmountOf(request.quantity, request.unit, food, show)}`}
         busy={busyWith === to}
         icon={Icon ? <Icon aria-hidden="true" className="size-5" /> : undefined}
         onClick={onPress}
@@ -132,7 +132,7 @@ function PartDialog({
       onOpenChange={(shown) => !shown && onClose()}
       size="small"
       title={t`Offer less`}
-      description={t`${fullName(request.requester)} asked for ${formatAmount(request.quantity, request.unit)} ${ingredientOf(request)}.`}
+      description={t`${fullName(request.requester)} asked for ${formatAmountOf(request.quantity, request.unit, ingredientOf(request))}.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>

@@ -6,7 +6,7 @@ import { dayIn } from '#platform/shared/calendar.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { many, say } from '#platform/shared/say.ts'
-import { formatExactAmount } from '#platform/shared/unit-display.ts'
+import { formatExactAmountOf } from '#platform/shared/unit-display.ts'
 import * as contract from '../../contract/index.ts'
 import { shownRows } from '../store/list.ts'
 import { findRows, type ItemRow } from '../store/rows.ts'
@@ -22,7 +22,7 @@ function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRo
   const words = touched.slice(0, maxNamed).map(({ itemId, milli }) => {
     const row = rows.get(itemId)
     if (!row) return say`a deleted item`
-    return withAmounts ? `${formatExactAmount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
+    return withAmounts ? formatExactAmountOf(Math.abs(milli) || row.milli, row.unit, row.name) : row.name
   })
   const more = touched.length - words.length
   return more > 0 ? say`${words.join(', ')} and ${more} more` : words.join(', ')
