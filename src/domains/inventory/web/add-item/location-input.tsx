@@ -13,21 +13,13 @@ export function useLocations(): string[] {
   return [...new Set([...used, ...named])].filter((location) => location !== '')
 }
 
-/** A free-text location with suggestions. Takes the props of `register`, or `value` and `onValue`. */
-export function LocationInput({ onValue, ...rest }: Omit<TextInputProps, 'label'> & { onValue?: (value: string) => void }) {
+/** A free-text location with suggestions. Takes the props of a registered field. */
+export function LocationInput(field: Omit<TextInputProps, 'label'>) {
   const list = useId()
   const locations = useLocations()
   return (
     <>
-      <TextInput
-        label={t`Location`}
-        placeholder={t`e.g. Fridge door`}
-        autoComplete="off"
-        maxLength={60}
-        list={list}
-        {...rest}
-        {...(onValue ? { onChange: (event) => onValue(event.target.value) } : {})}
-      />
+      <TextInput label={t`Location`} placeholder={t`e.g. Fridge door`} autoComplete="off" maxLength={60} list={list} {...field} />
       <datalist id={list}>
         {locations.map((location) => (
           <option key={location} value={location} />

@@ -21,8 +21,8 @@ import { discard, edit, open } from '../api/lot-actions.ts'
 import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
 import { AddToListContext } from './add-to-list.ts'
+import type { LotAct } from './lot-acts.ts'
 import { reasonDisplay } from './lot-discard.tsx'
-import type { LotAct } from './lot-sheet.tsx'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   const { parts, show } = useUnits()

@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, Recycle, ShoppingCart, ThumbsDown } from 'lucide-react'
-import { use, useId, useState } from 'react'
+import { use, useId } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { formatNumberInput, parseNumber, TextArea } from '#platform/web/ui/form-fields.tsx'
-import { type DiscardReason, discardReasons } from '../../contract.ts'
+import { type DiscardReason, discardReasons, type Lot } from '../../contract.ts'
 import { expiryStatusOfDays } from '../../rules/expiry-status.ts'
 import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
 import { deleteLot, discard } from '../api/lot-actions.ts'
@@ -26,39 +28,52 @@ export const reasonDisplay: Record<DiscardReason, { words: string; icon: LucideI
   composted: { words: t`Composted`, icon: Recycle },
 }
 
+interface DiscardFields {
+  reason: DiscardReason | null
+  amount: string
+  notes: string
+}
+
 /** Discards some or all of an item. A reason is required, for the waste report. */
 export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const { show } = useUnits()
   const today = useToday()
-  const [reason, setReason] = useState<DiscardReason | null>(() =>
-    expiryStatusOfDays(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null,
-  )
-  const [amount, setAmount] = useState(formatNumberInput(lot.quantity))
-  const [notes, setNotes] = useState('')
-  const [tried, setTried] = useState(false)
   const group = useId()
   const addToList = use(AddToListContext)
-  const problem = amountProblem(amount, lot.quantity)
-  const chosen = parseNumber(amount)
-  const throwOut = () => {
-    setTried(true)
-    if (reason === null || problem !== null || chosen === null) return
-    const how = {
-      reason,
-      ...(chosen === lot.quantity ? {} : { quantity: chosen }),
-      ...(notes.trim() ? { notes: notes.trim() } : {}),
-    }
-    void discard(lot, how, addToList)
-    onDone()
-  }
+  const { register, field, control, errors, leave, submit } = useForm({
+    row: lot,
+    fieldsOf: ({ effectiveExpiration, quantity }: Lot): DiscardFields => ({
+      reason: expiryStatusOfDays(effectiveExpiration, today) === 'expired' ? 'expired' : null,
+      amount: formatNumberInput(quantity),
+      notes: '',
+    }),
+    resolver: readFields(({ reason, amount, notes }: DiscardFields) => {
+      const [problem, quantity] = [amountProblem(amount, lot.quantity), parseNumber(amount)]
+      if (reason !== null && problem === null && quantity !== null)
+        return {
+          sent: { reason, ...(quantity === lot.quantity ? {} : { quantity }), ...(notes.trim() ? { notes: notes.trim() } : {}) },
+        }
+      return { wrong: { ...(reason === null ? { reason: t`Choose a reason.` } : {}), ...(problem === null ? {} : { amount: problem }) } }
+    }),
+    onClose: onBack,
+  })
+  const [reason, amount] = useWatch({ control, name: ['reason', 'amount'] })
+  const chosen = amountProblem(amount, lot.quantity) === null ? parseNumber(amount) : null
+  const discardIt = submit(
+    (how) => {
+      void discard(lot, how, addToList)
+      onDone()
+    },
+    () => t`Couldn’t save ${lot.ingredient.name}`,
+  )
   return (
     <Panel
-      onSubmit={throwOut}
-      onBack={onBack}
+      onSubmit={discardIt}
+      onBack={leave}
       danger
-      doIt={problem === null && chosen !== null && chosen < lot.quantity ? t`Discard ${show(chosen, lot.unit)}` : t`Discard`}
+      doIt={chosen !== null && chosen < lot.quantity ? t`Discard ${show(chosen, lot.unit)}` : t`Discard`}
     >
-      <fieldset aria-describedby={tried && reason === null ? `${group}-error` : undefined}>
+      <fieldset aria-describedby={errors.reason ? `${group}-error` : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">
           <Trans>Reason</Trans>
         </legend>
@@ -75,10 +90,8 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
               >
                 <input
                   type="radio"
-                  name={group}
                   value={value}
-                  checked={reason === value}
-                  onChange={() => setReason(value)}
+                  {...register('reason')}
                   className="absolute inset-0 cursor-pointer appearance-none outline-none"
                 />
                 <Icon aria-hidden="true" className="size-4.5 shrink-0 opacity-75" />
@@ -87,28 +100,20 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
             )
           })}
         </div>
-        {tried && reason === null ? (
+        {errors.reason ? (
           <p id={`${group}-error`} role="alert" className="mt-1.5 text-sm font-medium text-late-ink">
-            <Trans>Choose a reason.</Trans>
+            {errors.reason.message}
           </p>
         ) : null}
       </fieldset>
-      <AmountPicker
-        label={t`How much`}
-        value={amount}
-        onValue={setAmount}
-        max={lot.quantity}
-        unit={lot.unit}
-        error={tried && problem !== null ? problem : undefined}
+      <Controller
+        control={control}
+        name="amount"
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <AmountPicker label={t`How much`} value={value} onValue={onChange} max={lot.quantity} unit={lot.unit} error={error?.message} />
+        )}
       />
-      <TextArea
-        label={t`Notes`}
-        rows={2}
-        maxLength={500}
-        placeholder={t`Optional`}
-        value={notes}
-        onChange={(event) => setNotes(event.target.value)}
-      />
+      <TextArea label={t`Notes`} rows={2} maxLength={500} placeholder={t`Optional`} {...field('notes')} />
     </Panel>
   )
 }

@@ -22,13 +22,13 @@ const together = [
 ] as const
 
 export function EditPanel({ lot, onDone, onBack }: PanelProps) {
-  const { register, control, setValue, errors, isSubmitting, failure, submit } = useForm({
+  const { field, register, control, setValue, isSubmitting, failure, leave, submit } = useForm({
     row: lot as Lot,
     fieldsOf: lotFieldsOf,
     together,
     resolver: zodResolver(EditLotForm, { error: formErrorMap }),
     changedRowIn: (error) => rowOf412(error, changeLot),
-    onClose: onDone,
+    onClose: onBack,
   })
   const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
 
@@ -44,19 +44,19 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   )
 
   return (
-    <Panel onSubmit={() => save()} onBack={onBack} doIt={t`Save`} busy={isSubmitting}>
+    <Panel onSubmit={save} onBack={leave} doIt={t`Save`} busy={isSubmitting}>
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <div className="grid grid-cols-2 gap-4">
-        <TextInput label={t`Quantity`} inputMode="decimal" autoComplete="off" error={errors.quantity?.message} {...register('quantity')} />
-        <UnitSelect error={errors.unit?.message} {...register('unit')} />
+        <TextInput label={t`Quantity`} inputMode="decimal" autoComplete="off" {...field('quantity')} />
+        <UnitSelect {...field('unit')} />
       </div>
       <StorageChoice
         value={Storage.catch('PANTRY').parse(storage)}
         onChange={(value) => setValue('storage', value, { shouldDirty: true })}
       />
-      <LocationInput error={errors.location?.message} {...register('location')} />
+      <LocationInput {...field('location')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <DateInput label={t`Expiration date`} error={errors.expirationDate?.message} {...register('expirationDate')} />
+        <DateInput label={t`Expiration date`} {...field('expirationDate')} />
         <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />
       </div>
       <TextInput
@@ -64,8 +64,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
         inputMode="decimal"
         autoComplete="off"
         hint={t`For the whole quantity.`}
-        error={errors.purchasePrice?.message}
-        {...register('purchasePrice')}
+        {...field('purchasePrice')}
       />
       <div>
         <Checkbox label={t`Opened`} {...register('isOpened')} />

@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useHasRole } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { StorageChoice, storageWords } from '#domains/ingredients/web/index.ts'
+import { changedFields } from '#platform/web/api/concurrent-edits.ts'
+import { useForm } from '#platform/web/forms/use-form.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { Lot } from '../../contract.ts'
@@ -13,15 +16,11 @@ import { LocationInput } from '../add-item/location-input.tsx'
 import { move } from '../api/lot-actions.ts'
 import { cachedLot, lotQuery } from '../api/stock-cache.ts'
 import { CorrectPanel, SplitPanel, UsePanel } from './amount-panels.tsx'
+import type { LotAct } from './lot-acts.ts'
 import { LotDetail } from './lot-detail.tsx'
 import { DiscardPanel, RemovePanel } from './lot-discard.tsx'
+import { EditPanel } from './lot-edit.tsx'
 import { Panel } from './panel.tsx'
-
-// Loads the form library with the first edit, since the dashboard also opens this sheet.
-const EditPanel = lazy(async () => ({ default: (await import('./lot-edit.tsx')).EditPanel }))
-
-export const lotActs = ['detail', 'use', 'move', 'split', 'correct', 'discard', 'edit', 'remove'] as const
-export type LotAct = (typeof lotActs)[number]
 
 const titles: Record<LotAct, (name: string) => string> = {
   detail: (name) => name,
@@ -123,11 +122,7 @@ function LotPanel({ id, act, initialAct, onAct, onClose }: OpenSheet) {
     case 'discard':
       return <DiscardPanel {...panel} />
     case 'edit':
-      return (
-        <Suspense fallback={<SkeletonRows rows={3} />}>
-          <EditPanel {...panel} />
-        </Suspense>
-      )
+      return <EditPanel {...panel} />
     case 'remove':
       return <RemovePanel {...panel} onDiscard={() => onAct('discard')} />
     default:
@@ -148,32 +143,34 @@ const notes: Partial<Record<Storage, (from: Storage) => string | null>> = {
   PANTRY: (from) => (from === 'FREEZER' ? t`Once thawed, the remaining days start counting again.` : null),
 }
 
+const placeOf = ({ storage, location }: Pick<Lot, 'storage' | 'location'>) => ({ storage, location })
+
 function MovePanel({ lot, onDone, onBack }: PanelProps) {
-  const [storage, setStorage] = useState(lot.storage)
-  const [location, setLocation] = useState(lot.location)
+  const { field, control, getValues, setValue, leave, submit } = useForm({ row: lot, fieldsOf: placeOf, onClose: onBack })
+  const storage = useWatch({ control, name: 'storage' })
   const note = notes[storage]?.(lot.storage) ?? null
-  const submit = () => {
-    const typed = location.trim()
-    // The suggested word is the reader's; its stored name is the same in every language.
-    const place = typed === storageWords[storage] ? locationFor(storage) : typed
-    const to = {
-      ...(storage === lot.storage ? {} : { storage }),
-      ...(place === lot.location ? {} : { location: place }),
-    }
-    if (Object.keys(to).length > 0) void move(lot, to)
-    onDone()
-  }
+  const save = submit(
+    (place) => {
+      const typed = place.location.trim()
+      // The suggested word is the reader's; its stored name is the same in every language.
+      const location = typed === storageWords[place.storage] ? locationFor(place.storage) : typed
+      const to = changedFields(placeOf(lot), { storage: place.storage, location })
+      if (Object.keys(to).length > 0) void move(lot, to)
+      onDone()
+    },
+    () => t`Couldn’t save ${lot.ingredient.name}`,
+  )
   const choose = (next: Storage) => {
-    setStorage(next)
+    setValue('storage', next, { shouldDirty: true })
     // The old location isn't in the new storage, so suggest the storage's own name.
-    if (next !== lot.storage && location === lot.location) setLocation(storageWords[next])
-    if (next === lot.storage) setLocation(lot.location)
+    if (next !== lot.storage && getValues('location') === lot.location) setValue('location', storageWords[next], { shouldDirty: true })
+    if (next === lot.storage) setValue('location', lot.location, { shouldDirty: true })
   }
   return (
-    <Panel onSubmit={submit} onBack={onBack} doIt={t`Move`}>
+    <Panel onSubmit={save} onBack={leave} doIt={t`Move`}>
       <StorageChoice value={storage} onChange={choose} />
       {note ? <p className="rounded-control bg-sunken px-3.5 py-3 text-sm">{note}</p> : null}
-      <LocationInput value={location} onValue={setLocation} />
+      <LocationInput {...field('location')} />
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 
@@ -13,18 +13,14 @@ export function Panel({
   busy = false,
 }: {
   children: ReactNode
-  onSubmit: () => void
+  onSubmit: FormEventHandler
   onBack: () => void
   doIt: string
   danger?: boolean
   busy?: boolean
 }) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!busy) onSubmit()
-  }
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form onSubmit={onSubmit} noValidate className="space-y-5">
       {children}
       <StickyFormButtons>
         <Button variant="quiet" onClick={onBack} className="max-sm:flex-1">

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useActiveHouseholdId, useHasRole, useToday } from '#domains/households/web/index.ts'
 import { storages } from '#domains/ingredients/contract/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
@@ -17,13 +17,16 @@ import type { LotFilters } from '../../rules/list-lots.ts'
 import { useQuickAdd } from '../add-item/use-quick-add.tsx'
 import { isAnyFound } from '../api/stock-cache.ts'
 import { useLiveStock } from '../live/follow-stock.ts'
-import { type LotAct, LotSheet, lotActs } from '../lot-sheet/lot-sheet.tsx'
+import { type LotAct, lotActs } from '../lot-sheet/lot-acts.ts'
 import { ShelfCheck } from '../shelf-check/shelf-check.tsx'
 import { ListToolbar } from '../stock-list/list-toolbar.tsx'
 import { PastDueCard, usePastDue } from '../stock-list/past-due.tsx'
 import { SearchOrAdd } from '../stock-list/search-or-add.tsx'
 import { type LotStatus, lotStatuses } from '../stock-list/stock-filters.tsx'
 import { StockList } from '../stock-list/stock-list.tsx'
+
+// Loads after the list, with the form library.
+const LotSheet = lazy(async () => ({ default: (await import('../lot-sheet/lot-sheet.tsx')).LotSheet }))
 
 export function InventoryPage() {
   useLiveStock()
@@ -63,7 +66,9 @@ export function InventoryPage() {
         </RenderOnceLoaded>
       </div>
       {quickAdd.sheet}
-      <LotSheet id={item} act={act} onAct={(what) => swap({ act: what === 'detail' ? undefined : what })} onClose={close} />
+      <Suspense fallback={null}>
+        <LotSheet id={item} act={act} onAct={(what) => swap({ act: what === 'detail' ? undefined : what })} onClose={close} />
+      </Suspense>
       <ShelfCheck place={mayChange ? check : null} onPlace={(place) => swap({ check: place })} onClose={close} />
     </>
   )

@@ -8,10 +8,11 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { NumberInput } from '#platform/web/ui/form-fields.tsx'
 import type { Lot } from '../../contract.ts'
 import { amountStep } from '../add-item/amount-picker.tsx'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { actualProblem, useAmount } from '../fields/use-amount.ts'
 
 /** The reported amount of a lot, and the change's `seq` for Undo. */
 export interface CheckResult {
@@ -101,26 +102,10 @@ function Facts({ lot }: { lot: Lot }) {
 }
 
 function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => void; onCancel: () => void }) {
-  const [amount, setAmount] = useState(formatNumberInput(lot.quantity))
-  const actual = parseNumber(amount)
-  const isValid = actual !== null && !Number.isNaN(actual) && actual >= 0
+  const { chosen, submit, input } = useAmount(lot.quantity, actualProblem)
   return (
-    <form
-      className="mt-3 space-y-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isValid) onFix(actual)
-      }}
-    >
-      <NumberInput
-        label={t`Actual amount`}
-        value={amount}
-        onValue={setAmount}
-        step={amountStep(lot.unit)}
-        suffix={unitSuffix(lot.unit, actual ?? 1)}
-        error={isValid ? undefined : t`Enter the actual amount.`}
-      />
+    <form className="mt-3 space-y-3" noValidate onSubmit={submit(onFix)}>
+      <NumberInput label={t`Actual amount`} step={amountStep(lot.unit)} suffix={unitSuffix(lot.unit, chosen ?? 1)} {...input} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
           <Trans>Cancel</Trans>

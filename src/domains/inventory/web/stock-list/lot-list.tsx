@@ -13,7 +13,7 @@ import type { Lot } from '../../contract.ts'
 import { consumeOneTap, oneTapAmount } from '../api/consume-one-tap.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
-import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
+import type { LotAct } from '../lot-sheet/lot-acts.ts'
 import { LotIcons } from './lot-marks.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 

@@ -13,7 +13,7 @@ import { daysLeft } from '../../rules/expiry-status.ts'
 import { consumeOneTap, isCounted } from '../api/consume-one-tap.ts'
 import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
-import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
+import type { LotAct } from '../lot-sheet/lot-acts.ts'
 import { LotIcons } from './lot-marks.tsx'
 
 export interface LotRowsProps {
