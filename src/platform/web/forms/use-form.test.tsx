@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { showPage } from '#tests/support/browser/render.tsx'
 import { ApiError } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextInput } from '../ui/form-fields.tsx'
@@ -36,7 +37,6 @@ function Form({ save, onClose = () => {} }: { save: (sent: object) => Promise<vo
     </form>
   )
 }
-afterEach(cleanup)
 
 const press = (name = 'Save') => userEvent.click(screen.getByRole('button', { name }))
 const rejection = (detail: string, ...fields: { path: string; message: string }[]) =>
@@ -99,7 +99,7 @@ function OpenForm({ onClose }: { onClose: (by: string) => void }) {
 
 test('asks before a dialog with unsaved input closes, and closes what was asked to close', async () => {
   const closed: string[] = []
-  render(<OpenForm onClose={(by) => closed.push(by)} />)
+  await showPage(() => <OpenForm onClose={(by) => closed.push(by)} />)
   await screen.findByLabelText('Name')
   await press('Close')
   await press('Cancel')

@@ -5,6 +5,7 @@ import {
   type FieldPath,
   type FieldValues,
   type Resolver,
+  set,
   type UseFormRegisterReturn,
   type UseFormReturn,
   useForm as useHookForm,
@@ -141,6 +142,7 @@ export const readFields =
   (fields) => {
     const result = read(fields)
     if ('sent' in result) return { values: result.sent, errors: {} }
-    const errors = Object.entries<string | undefined>(result.wrong).map(([name, message]) => [name, { type: 'read', message }])
-    return { values: {}, errors: Object.fromEntries(errors) }
+    const errors = {}
+    for (const [name, message] of Object.entries<string | undefined>(result.wrong)) set(errors, name, { type: 'read', message })
+    return { values: {}, errors }
   }

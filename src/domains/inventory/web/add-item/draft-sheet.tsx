@@ -40,7 +40,6 @@ const asDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft => (
   expirationDate: draft.expirationDate ?? '',
   dateKind: draft.dateKind ?? '',
   unsure: !draft.sure,
-  complaint: null,
 })
 
 interface DraftSheetProps {
@@ -92,7 +91,7 @@ function Drafts({
       read={(row) => {
         const { success, data, error } = NewLotForm.safeParse(fieldsOf(row), { error: formErrorMap })
         const [issue] = error?.issues ?? []
-        return success ? { lot: data } : { complaint: { field: issue?.path.join('.') ?? '', words: issue?.message ?? t`Check this.` } }
+        return success ? { lot: data } : { wrong: { field: issue?.path.join('.') ?? '', message: issue?.message ?? t`Check this.` } }
       }}
       fieldNames={['quantity', 'unit', 'storage', 'expirationDate']}
       fields={(row, change, wrong) => (

@@ -2,9 +2,10 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
-import { useUnsavedChanges } from '#platform/web/forms/unsaved-changes.ts'
+import { readFields, useForm } from '#platform/web/forms/use-form.ts'
 import { currentSession, type Session } from '#platform/web/session/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -22,21 +23,15 @@ export interface DraftRow {
   unsure: boolean
   /** The original text, if it says more than the name. */
   print?: string
-  complaint: Complaint | null
 }
-interface Complaint {
-  /** The path of the field in the lot. */
-  field: string
-  words: string
-}
-
-export type RowReading = { lot: NewLot } | { complaint: Complaint }
+/** `field` is the path of a field in the lot. */
+export type RowReading = { lot: NewLot } | { wrong: { field: string; message: string } }
 
 interface RowsFormProps<R extends DraftRow> {
   start: () => R[]
   /** Returns the row's lot, or what is wrong with it. */
   read: (row: R) => RowReading
-  /** Renders the fields after the name. They show the complaints of `fieldNames`; the name shows the others. */
+  /** Renders the fields after the name. They show the errors of `fieldNames`; the name shows the others. */
   fields: (row: R, change: (part: Partial<R>) => void, wrong: (field: string) => string | undefined) => ReactNode
   fieldNames: readonly string[]
   /** Sums up a row. Its fields are then folded until it is pressed, unless something has to be checked. */
@@ -49,71 +44,80 @@ interface RowsFormProps<R extends DraftRow> {
   onClose: () => void
 }
 
+/** A row that was added or removed is null, so that the errors of the others keep their places. */
+interface Rows {
+  rows: (DraftRow | null)[]
+}
+
 /** Reviews rows and adds them together. Rows that fail stay, with the reason. */
 export function ReviewRowsForm<R extends DraftRow>(props: RowsFormProps<R>) {
   const { start, read, fields, fieldNames, summary, foot, onAdded, onDone, onClose } = props
-  const [begun] = useState(start)
-  const [rows, setRows] = useState(begun)
-  const leave = useUnsavedChanges(rows !== begun, onClose)
-  const [busy, setBusy] = useState(false)
-  const submitOnce = useIdempotentSubmit()
-  const change = (key: string, part: Partial<R>) =>
-    setRows((all) => all.map((row) => (row.key === key ? { ...row, complaint: null, ...part } : row)))
-
-  const addAll = async () => {
-    const all = rows.map((row) => ({ row, is: read(row) }))
-    if (all.some(({ is }) => 'complaint' in is))
-      return setRows(all.map(({ row, is }) => ('complaint' in is ? { ...row, complaint: is.complaint } : row)))
-    setBusy(true)
-    const added: { row: R; lot: AddedLot }[] = []
-    const left: R[] = []
-    // Read once, so that all rows go to one household even if the user switches.
-    const session = currentSession()
-    // Sequential, so that two rows of the same new ingredient create it once.
-    for (const { row, is } of all) {
-      if (!('lot' in is)) continue
-      try {
-        added.push({ row, lot: await submitLot(is.lot, submitOnce(row.key), session) })
-      } catch (error) {
-        const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
-        left.push({ ...row, complaint: { field, words: errorMessage(error, t`Couldn’t add ${row.name}`) } })
-      }
-    }
-    if (added.length > 0) await onAdded?.(added, session)
-    setBusy(false)
-    offerAddUndo(added.map(({ lot }) => lot))
-    if (left.length > 0) return setRows(left)
-    onDone?.()
-    onClose()
+  const pathOf = (at: number, field: string) => `rows.${at}.${fieldNames.includes(field) ? field : 'name'}` as 'rows.0.name'
+  const { control, formState, getFieldState, setValue, clearErrors, setError, isSubmitting, leave, submit } = useForm({
+    fieldsOf: (): Rows => ({ rows: start() }),
+    resolver: readFields((typed: Rows) => {
+      const all = typed.rows.flatMap((row, at) => (row ? [{ row: row as R, at, is: read(row as R) }] : []))
+      const wrong = all.flatMap(({ at, is }) => ('wrong' in is ? [[pathOf(at, is.wrong.field), is.wrong.message]] : []))
+      if (wrong.length > 0) return { wrong: Object.fromEntries(wrong) }
+      return { sent: all.flatMap(({ row, at, is }) => ('lot' in is ? [{ row, at, lot: is.lot }] : [])) }
+    }),
+    onClose,
+  })
+  const rows = useWatch({ control, name: 'rows' })
+  const shown = rows.filter((row) => row !== null) as R[]
+  const put = (at: number, row: R | null) => {
+    setValue(`rows.${at}`, row, { shouldDirty: true })
+    clearErrors(`rows.${at}`)
   }
+  const submitOnce = useIdempotentSubmit()
+
+  const addAll = submit(
+    async (all) => {
+      const added: { row: R; lot: AddedLot }[] = []
+      // Read once, so that all rows go to one household even if the user switches.
+      const session = currentSession()
+      // Sequential, so that two rows of the same new ingredient create it once.
+      for (const { row, at, lot } of all) {
+        try {
+          added.push({ row, lot: await submitLot(lot, submitOnce(row.key), session) })
+          put(at, null)
+        } catch (error) {
+          const field = (error instanceof ApiError && error.problem?.fields?.[0]?.path) || 'name'
+          setError(pathOf(at, field), { message: errorMessage(error, t`Couldn’t add ${row.name}`) })
+        }
+      }
+      if (added.length > 0) await onAdded?.(added, session)
+      offerAddUndo(added.map(({ lot }) => lot))
+      if (added.length < all.length) return
+      onDone?.()
+      onClose()
+    },
+    () => t`Couldn’t add this item`,
+  )
 
   return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void addAll()
-      }}
-    >
+    <form noValidate className="space-y-4" onSubmit={addAll}>
       <ul className="divide-y divide-line">
-        {rows.map((row) => {
-          const { complaint } = row
-          const wrong = (field: string) => (complaint?.field === field ? complaint.words : undefined)
-          const onRemove = () => (rows.length === 1 ? onClose() : setRows(rows.filter(({ key }) => key !== row.key)))
+        {rows.map((one, at) => {
+          if (!one) return null
+          const row = one as R
+          const wrong = (field: string): string | undefined => getFieldState(pathOf(at, field), formState).error?.message
+          const change = (part: Partial<R>) => put(at, { ...row, ...part })
+          const onRemove = () => (shown.length === 1 ? onClose() : put(at, null))
           const edit = (
             <>
-              <NameLine
-                row={row}
-                error={complaint && !fieldNames.includes(complaint.field) ? complaint.words : undefined}
-                onName={(name) => change(row.key, { name } as Partial<R>)}
-                onRemove={onRemove}
-              />
-              {fields(row, (part) => change(row.key, part), wrong)}
+              <NameLine row={row} error={wrong('name')} onName={(name) => change({ name } as Partial<R>)} onRemove={onRemove} />
+              {fields(row, change, wrong)}
             </>
           )
           return summary ? (
-            <FoldedRow key={row.key} row={row} summary={summary(row)} onRemove={onRemove}>
+            <FoldedRow
+              key={row.key}
+              row={row}
+              isWrong={formState.errors.rows?.[at] !== undefined}
+              summary={summary(row)}
+              onRemove={onRemove}
+            >
               {edit}
             </FoldedRow>
           ) : (
@@ -123,13 +127,13 @@ export function ReviewRowsForm<R extends DraftRow>(props: RowsFormProps<R>) {
           )
         })}
       </ul>
-      {foot?.(rows)}
+      {foot?.(shown)}
       <StickyFormButtons>
         <Button variant="quiet" onClick={leave} className="max-sm:flex-1">
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" busy={busy} busyLabel={t`Adding...`} className="max-sm:flex-[2]">
-          {plural(rows.length, { one: 'Add # item', other: 'Add # items' })}
+        <Button type="submit" busy={isSubmitting} busyLabel={t`Adding...`} className="max-sm:flex-[2]">
+          {plural(shown.length, { one: 'Add # item', other: 'Add # items' })}
         </Button>
       </StickyFormButtons>
     </form>
@@ -138,14 +142,15 @@ export function ReviewRowsForm<R extends DraftRow>(props: RowsFormProps<R>) {
 
 interface FoldedRowProps {
   row: DraftRow
+  isWrong: boolean
   summary: ReactNode
   onRemove: () => void
   children: ReactNode
 }
 /** One line for a row, which opens its fields. */
-function FoldedRow({ row: { name: said, unsure, complaint }, summary, onRemove, children }: FoldedRowProps) {
+function FoldedRow({ row: { name: said, unsure }, isWrong, summary, onRemove, children }: FoldedRowProps) {
   const [isOpen, setIsOpen] = useState(unsure)
-  if (complaint && !isOpen) setIsOpen(true)
+  if (isWrong && !isOpen) setIsOpen(true)
   if (isOpen) return <li className="py-4">{children}</li>
   return (
     <li className="flex items-center gap-1 py-1">

@@ -93,15 +93,14 @@ const rowOf = (draft: ReceiptDraft, at: number): Row => ({
   quantity: formatNumberInput(draft.quantity),
   unit: draft.unit,
   price: draft.price === null ? '' : draft.price.toFixed(2),
-  complaint: null,
 })
 
 /** A line whose name wasn't edited keeps its ingredient. */
 function lotOf({ draft, name, unit, ...row }: Row): RowReading {
   const [quantity, price, typed] = [parseNumber(row.quantity), parseNumber(row.price), name.trim()]
-  if (typed === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
-  if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter an amount.` } }
-  if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`Enter a valid price.` } }
+  if (typed === '') return { wrong: { field: 'ingredient.name', message: t`Enter a name.` } }
+  if (quantity === null || !(quantity > 0)) return { wrong: { field: 'quantity', message: t`Enter an amount.` } }
+  if (price !== null && !(price >= 0)) return { wrong: { field: 'purchasePrice', message: t`Enter a valid price.` } }
   const ingredient =
     draft.ingredientId !== null && typed === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: typed } }
   return { lot: { ...ingredient, quantity, unit, purchasePrice: price } }
