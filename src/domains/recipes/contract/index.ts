@@ -3,7 +3,19 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
-import { NewRecipe, ParsedLine, path, Recipe, RecipeCard, RecipeChange, RecipeDraft, read, recipeCategories, write } from './recipe.ts'
+import {
+  NewRecipe,
+  ParsedLine,
+  path,
+  ReadFrom,
+  Recipe,
+  RecipeCard,
+  RecipeChange,
+  RecipeDraft,
+  read,
+  recipeCategories,
+  write,
+} from './recipe.ts'
 
 export * from './plan.ts'
 export * from './recipe.ts'
@@ -156,7 +168,7 @@ export const importRecipe = endpoint({
       path: ['url'],
       message: 'Send either a web address or text.',
     }),
-  reply: z.object({ recipe: RecipeDraft }),
+  reply: z.object({ recipe: RecipeDraft, readFrom: ReadFrom }),
 })
 
 const ImportedCollection = z.object({

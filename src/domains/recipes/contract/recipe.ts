@@ -91,6 +91,13 @@ export type RecipeChange = z.infer<typeof RecipeChange>
 export const RecipeDraft = z.object(fields)
 export type RecipeDraft = z.infer<typeof RecipeDraft>
 
+/**
+ * What a draft was read from, surest first: the page's recipe data; the elements of a recipe plug-in or the headings of a pasted text;
+ * lists on a page that stand below a heading such as "Ingredients".
+ */
+export const ReadFrom = z.enum(['data', 'markup', 'headings'])
+export type ReadFrom = z.infer<typeof ReadFrom>
+
 /** Common fields of a recipe and its card. */
 const shown = {
   id: z.string(),

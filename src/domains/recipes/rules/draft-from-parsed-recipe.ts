@@ -20,19 +20,31 @@ export interface ParsedRecipe {
   difficulty?: RecipeDraft['difficulty']
 }
 
-const cuisines: readonly [RecipeCategory, RegExp][] = [
-  ['italian', /ital|pasta|pizza|risott|tuscan|sicil|roman\b|gnocchi|lasagn|toskan/],
+/** Words and beginnings of words (ending in `*`) of each cuisine, in three languages. */
+const cuisines: readonly [RecipeCategory, RegExp][] = (
   [
-    'asian',
-    /asia|chin|japan|thai|korea|vietnam|india|indones|malays|curry|ramen|sushi|wok|szechuan|sichuan|teriyaki|noodle soup|pho\b|dal\b/,
-  ],
-  ['mexican', /mexi|tex-mex|taco|burrito|enchilada|quesadilla|salsa|guacamole|latin|tortilla/],
-  [
-    'mediterranean',
-    /mediter|mittelmeer|greek|griech|grec|turk|leban|libanes|morocc|marokk|maroc|spani|spanish|espagn|hummus|falafel|french|franz|francais|provenc|middle east|israel|persian|north african/,
-  ],
-  ['american', /americ|amerik|southern|bbq|barbecue|burger|cajun|creole|pancake|british|comfort/],
-]
+    ['italian', 'ital* pasta pizza risott* tuscan* sicil* roman gnocchi lasagn* toskan* spaghetti'],
+    [
+      'asian',
+      'asia* chinese chines* chine chinois* japan* japon* thai* korea* core* vietnam* india indian indisch* indien* indones* malays* curry curries ramen sushi wok szechuan sichuan teriyaki pho dal dhal bibimbap kimchi',
+    ],
+    ['mexican', 'mexi* tex-mex texmex taco tacos burrito* enchilada* quesadilla* salsa guacamole latin tortilla*'],
+    [
+      'mediterranean',
+      'mediter* mittelmeer* greek griech* grec grecque turkish turkei turkisch* turc turque turkiye leban* liban* morocc* marokk* maroc* spain spani* espagn* hummus falafel french franz* franca* provenc* israel* persian persisch* north-african shakshuka',
+    ],
+    ['american', 'america* amerik* southern bbq barbecue burger burgers cajun creole pancake pancakes british comfort'],
+  ] as const
+).map(([cuisine, words]) => [
+  cuisine,
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words
+      .split(' ')
+      .map((word) => word.replace('*', '\\p{L}*'))
+      .join('|')})(?![\\p{L}\\p{N}])`,
+    'u',
+  ),
+])
 
 /** Returns one of the spec's five cuisines, by the source's labels, then by the name; American by default. */
 function categoryOf(labels: readonly string[], name: string): RecipeCategory {
@@ -49,12 +61,22 @@ const web = (address: string | null | undefined) => {
 }
 
 const visible = /[\p{L}\p{N}]/u
+/** Repairs what plug-ins write when a note or an amount is empty: `((optional))`, `salt , ground`, `1 onion ()`. */
+const tidy = (text: string) =>
+  text
+    .replace(/\(\s*\(([^()]*)\)\s*\)/g, '($1)')
+    .replace(/\(\s*\)/g, '')
+    .replace(/ +([,;])/g, '$1')
+    .replace(/ {2,}/g, ' ')
+    .trim()
 const lines = (texts: readonly string[], max: number) =>
   texts
     .slice(0, 3 * maxLines)
-    .map((text) => plainLine(text, max))
+    .map((text) => tidy(plainLine(text, max)))
     .filter((text) => visible.test(text))
     .slice(0, maxLines)
+
+export const untitled = 'Untitled recipe'
 
 /** Returns a draft that `POST /api/recipes` accepts: plain text within every limit. */
 export function draftOf(found: ParsedRecipe): RecipeDraft {
@@ -64,7 +86,7 @@ export function draftOf(found: ParsedRecipe): RecipeDraft {
   )
   const [prep, cook] = [found.prepTime ?? 0, found.cookTime ?? 0]
   return {
-    name: visible.test(name) ? name : 'Untitled recipe',
+    name: visible.test(name) ? name : untitled,
     description: plainText(found.description ?? '')
       .slice(0, 2000)
       .toWellFormed()

@@ -1,53 +1,65 @@
-import type { RecipeDraft } from '../contract/recipe.ts'
-import { draftOf } from './draft-from-parsed-recipe.ts'
-import { plainText, readHtml } from './html-text.ts'
-import { looseJson } from './json-ld.ts'
+import type { ReadFrom, RecipeDraft } from '../contract/recipe.ts'
+import { draftOf, untitled } from './draft-from-parsed-recipe.ts'
+import { plainText } from './html-text.ts'
+import { findElements, type PageElement, parseTree, treeText } from './html-tree.ts'
+import { jsonLdBlocks, looseJson } from './json-ld.ts'
+import { declaredRecipes, plugInRecipes } from './page-markup.ts'
+import { guessSections } from './page-sections.ts'
 import { parseLine } from './parse-line.ts'
-import { readPageRecipe, readRecipes, servingsOf } from './schema-org-recipe.ts'
+import { isIngredientsHeading, isNotesHeading, isStepsHeading } from './recipe-headings.ts'
+import { readRecipes, servingsOf } from './schema-org-recipe.ts'
 
 export interface ReadPage {
   /** Null if nothing shows that the text is a recipe. */
   recipe: RecipeDraft | null
+  readFrom: ReadFrom | null
+  /** Whether it isn't the page but a question before it: a bot check, a consent wall. */
+  isWall?: boolean
   /** What could be read anyway, to complete by hand. */
   draft: RecipeDraft
 }
 
-const ingredientHeads = /^(?:ingredients?|zutaten|ingr[eé]dients?|you(?:'|’)?ll need|what you need)\b[^.]{0,60}$/i
-const stepHeads =
-  /^(?:instructions?|directions?|method|preparation|steps?|how to make(?: it)?|zubereitung|anleitung|so geht(?:'|’)?s|pr[eé]paration|[eé]tapes?)\b[^.]{0,40}$/i
-const noteHeads = /^(?:notes?|tips?|nutrition|hinweise?|n[aä]hrwerte|astuces?|conseils?)\b[^.]{0,40}$/i
 const servingsLine = /^(?:serves|servings?|yields?|makes|portionen|f[uü]r|pour)\b.{0,40}\d/i
 const isHtml = (text: string) => /<(?:html|body|head|script|div|p|ul|ol|li|h[1-6]|span|table|meta)\b/i.test(text)
 
-/** Returns title and description from a page's head. */
-function headOf(html: string): { title: string; description: string } {
+/** Returns what a page says about itself: its heading or title, description and picture. */
+function aboutPage(page: PageElement): { name: string; description: string; image: string | null } {
   const metas = new Map<string, string>()
-  let title: string | null = null
-  let isTitle = false
-  readHtml(html.slice(0, 200_000), {
-    text(text) {
-      if (isTitle && title !== null && title.length < 500) title += text.slice(0, 500)
-    },
-    openTag(name, attributes) {
-      if (name === 'title' && title === null) {
-        title = ''
-        isTitle = true
-      } else if (name === 'meta') {
-        const key = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase()
-        if (!metas.has(key)) metas.set(key, attributes.get('content') ?? '')
-      }
-    },
-    closeTag() {
-      isTitle = false
-    },
-  })
+  const headings: string[] = []
+  let title = ''
+  for (const element of findElements(page, ({ name }) => /^(?:meta|title|h1)$/.test(name))) {
+    if (element.name === 'meta') {
+      const key = (element.attributes.get('property') ?? element.attributes.get('name') ?? '').toLowerCase()
+      if (!metas.has(key)) metas.set(key, element.attributes.get('content') ?? '')
+    } else if (element.name === 'title' && title === '') title = treeText(element)
+    else if (element.name === 'h1') headings.push(treeText(element).replace(/\n/g, ' '))
+  }
+  const stated = metas.get('og:title') || title
+  const [heading = ''] = headings
+  // A page's only heading is its name, without the site's. On others it may be a logo.
+  const isName = headings.length === 1 && heading !== '' && stated.toLowerCase().startsWith(heading.toLowerCase())
   return {
-    title: metas.get('og:title') || (title ?? ''),
+    name: isName ? heading : withoutSite(stated, metas.get('og:site_name') ?? ''),
     description: metas.get('og:description') ?? metas.get('description') ?? '',
+    image: metas.get('og:image') ?? null,
   }
 }
 
-const head = (line: string, pattern: RegExp) => line.length <= 70 && pattern.test(line.replace(/[:：]\s*$/, ''))
+function withoutSite(title: string, site: string): string {
+  const parts = title.split(/\s+[|–—·-]\s+/)
+  const last = parts.at(-1) ?? ''
+  const isSite = parts.length > 1 && (title.includes(' | ') || (site !== '' && last.toLowerCase().includes(site.toLowerCase())))
+  return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/\s+[|–—·-]\s+$/, '') : title
+}
+
+/** Returns the servings in a short line such as "Serves 4". */
+function servingsOnPage(page: PageElement): number | null {
+  const line = treeText(page)
+    .split('\n', 20_000)
+    .find((text) => text.length <= 60 && servingsLine.test(text))
+  return line === undefined ? null : servingsOf(line)
+}
+
 const numbered = /^(?:step\s*)?\d{1,2}[.):]\s+(?=\D)/i
 
 /** A long recipe has two hundred. */
@@ -56,61 +68,98 @@ const maxRows = 2000
 /** Reads pasted text: a recipe if it has headings such as "Ingredients" or "Method" (in three languages), otherwise a draft. */
 function readPlain(text: string): ReadPage {
   const lines = plainText(text).split('\n', maxRows)
-  const found = { ingredients: [] as string[], instructions: [] as string[], notes: [] as string[], before: [] as string[] }
-  let part: keyof typeof found = 'before'
+  const rows = { ingredients: [] as string[], instructions: [] as string[], notes: [] as string[], before: [] as string[] }
+  let part: keyof typeof rows = 'before'
   let servings: number | null = null
   const seen = new Set<string>()
   for (const line of lines) {
-    if (head(line, ingredientHeads)) part = 'ingredients'
-    else if (head(line, stepHeads)) part = 'instructions'
-    else if (head(line, noteHeads)) part = 'notes'
+    if (isIngredientsHeading(line)) part = 'ingredients'
+    else if (isStepsHeading(line)) part = 'instructions'
+    else if (isNotesHeading(line)) part = 'notes'
     else {
       if (servings === null && servingsLine.test(line) && part !== 'instructions') servings = servingsOf(line)
-      found[part].push(part === 'instructions' ? line.replace(numbered, '') : line)
+      rows[part].push(part === 'instructions' ? line.replace(numbered, '') : line)
       continue
     }
     seen.add(part)
   }
-  const [name = '', ...rest] = found.before
-  const isRecipe = seen.has('ingredients') && seen.has('instructions') && found.ingredients.length > 0 && found.instructions.length > 0
+  const [name = '', ...rest] = rows.before
+  const isRecipe = seen.has('ingredients') && seen.has('instructions') && rows.ingredients.length > 0 && rows.instructions.length > 0
   const about = { name, servings, labels: [] }
   if (isRecipe) {
     const recipe = draftOf({
       ...about,
       description: rest.filter((line) => !servingsLine.test(line)).join('\n'),
-      ingredients: found.ingredients,
-      instructions: found.instructions,
-      notes: found.notes.join('\n'),
+      ingredients: rows.ingredients,
+      instructions: rows.instructions,
+      notes: rows.notes.join('\n'),
     })
-    return { recipe, draft: recipe }
+    return found(recipe, 'markup')
   }
-  const guessed = [...rest, ...found.ingredients]
+  const guessed = [...rest, ...rows.ingredients]
   const isIngredient = (line: string) => line.length < 120 && parseLine(line).quantity !== null && parseLine(line).sure
   return {
     recipe: null,
+    readFrom: null,
     draft: draftOf({
       ...about,
       ingredients: guessed.filter(isIngredient),
-      instructions: found.instructions,
-      notes: [...guessed.filter((line) => !isIngredient(line)), ...found.notes].join('\n'),
+      instructions: rows.instructions,
+      notes: [...guessed.filter((line) => !isIngredient(line)), ...rows.notes].join('\n'),
     }),
   }
 }
 
-/** Reads a web page: its schema.org recipe, or its title and description as a draft. Invents nothing. */
+/** Round-ups list a few dozen. */
+const maxOnPage = 100
+const partsOf = ({ ingredients, instructions }: RecipeDraft) => Math.min(ingredients.length, 1) + Math.min(instructions.length, 1)
+/** Returns the first recipe with the most of both ingredients and steps. */
+const fullest = (drafts: readonly RecipeDraft[]): RecipeDraft | undefined => drafts.toSorted((a, b) => partsOf(b) - partsOf(a))[0]
+
+/**
+ * Reads a web page: the recipe in its data (JSON-LD, microdata, RDFa, h-recipe) or in the elements of a recipe plug-in. What these lack is
+ * taken from lists below headings such as "Ingredients". Invents nothing.
+ */
 export function readPage(html: string, address: string | null): ReadPage {
-  const recipe = readPageRecipe(html, address)
-  if (recipe) return { recipe, draft: recipe }
-  const { title, description } = headOf(html)
-  return { recipe: null, draft: draftOf({ name: title, description, ingredients: [], instructions: [], labels: [], sourceUrl: address }) }
+  const page = parseTree(html)
+  const data = fullest([
+    ...readRecipes(jsonLdBlocks(html).map(looseJson), address, maxOnPage),
+    ...readRecipes(declaredRecipes(page), address, maxOnPage),
+  ])
+  if (data && partsOf(data) === 2) return found(named(data, page), 'data')
+  const marked = fullest([...(data ? [data] : []), ...readRecipes(plugInRecipes(page), address, maxOnPage)])
+  if (marked && partsOf(marked) === 2) return found(named(marked, page), 'markup')
+  const { name, description, image } = aboutPage(page)
+  const guess = guessSections(page)
+  const draft: RecipeDraft = marked
+    ? {
+        ...named(marked, page),
+        ingredients: marked.ingredients.length > 0 ? marked.ingredients : draftOf({ ...guess, labels: [] }).ingredients,
+        instructions: marked.instructions.length > 0 ? marked.instructions : draftOf({ ...guess, labels: [] }).instructions,
+      }
+    : draftOf({ name, description, ...guess, labels: [], servings: servingsOnPage(page), sourceUrl: address, imageUrl: image })
+  // Data with only one part is still a recipe; a list found by its heading alone isn't.
+  if (partsOf(draft) === 2 || marked) return found(draft, 'headings')
+  return { recipe: null, readFrom: null, draft, isWall: isWall(page) }
 }
+
+const wallTitle =
+  /^(?:just a moment|attention required|access denied|access to this page|are you (?:a )?(?:robot|human)|robot check|security (?:check|verification)|checking your browser|pardon our interruption|verify(?:ing)? (?:that )?you(?:'|’)?(?: a)?re (?:a )?human|one more step|before you continue|bevor du (?:fortf[aä]hrst|weitermachst)|avant de continuer|blocked)\b|captcha|ddos protection/i
+function isWall(page: PageElement): boolean {
+  const [title] = findElements(page, ({ name }) => name === 'title')
+  return title !== undefined && wallTitle.test(treeText(title))
+}
+
+const found = (recipe: RecipeDraft, readFrom: ReadFrom): ReadPage => ({ recipe, readFrom, draft: recipe })
+const named = (recipe: RecipeDraft, page: PageElement): RecipeDraft =>
+  recipe.name === untitled ? { ...recipe, name: draftOf({ ...recipe, labels: [], name: aboutPage(page).name }).name } : recipe
 
 /** Reads pasted text: a page's source, bare JSON-LD, or a recipe's text. */
 export function readPastedRecipe(text: string): ReadPage {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {
     const [recipe] = readRecipes([looseJson(trimmed)], null)
-    if (recipe) return { recipe, draft: recipe }
+    if (recipe) return found(recipe, 'data')
   }
   if (!isHtml(trimmed)) return readPlain(trimmed)
   const page = readPage(trimmed, null)
@@ -119,7 +168,7 @@ export function readPastedRecipe(text: string): ReadPage {
   if (plain.recipe) return plain
   return {
     recipe: null,
-    draft:
-      page.draft.name === 'Untitled recipe' ? plain.draft : { ...plain.draft, name: page.draft.name, description: page.draft.description },
+    readFrom: null,
+    draft: page.draft.name === untitled ? plain.draft : { ...plain.draft, name: page.draft.name, description: page.draft.description },
   }
 }

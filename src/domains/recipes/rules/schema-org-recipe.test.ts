@@ -4,11 +4,10 @@ import { pages } from '#tests/recipes/pages.ts'
 import { NewRecipe } from '../contract/recipe.ts'
 import { parseMinutes } from './parse-duration.ts'
 import { readPage, readPastedRecipe } from './read-recipe.ts'
-import { readPageRecipe } from './schema-org-recipe.ts'
 
 describe('a page with a schema.org recipe', () => {
   it.each(pages)('is read in the shape $shape', ({ html, reads }) => {
-    const recipe = readPageRecipe(html, null)
+    const recipe = readPage(html, null).recipe
     expect(recipe).toMatchObject(reads)
     expect(NewRecipe.safeParse(recipe).success).toBe(true)
   })
@@ -21,7 +20,7 @@ describe('a page with a schema.org recipe', () => {
       { name: 'Soup', recipeIngredient: ['1 onion'], recipeInstructions: ['Simmer.'] },
       { name: 'Stew', recipeIngredient: ['1 onion', '1 carrot'], recipeInstructions: ['Chop.', 'Simmer.'] },
     ].map((recipe) => ({ '@type': 'Recipe', ...recipe }))
-    const nameOf = (list: unknown) => readPageRecipe(`<script type="application/ld+json">${JSON.stringify(list)}</script>`, null)?.name
+    const nameOf = (list: unknown) => readPage(`<script type="application/ld+json">${JSON.stringify(list)}</script>`, null).recipe?.name
     expect(nameOf(recipes)).toBe('Soup')
     expect(nameOf(recipes.toReversed())).toBe('Stew')
     expect(nameOf(recipes.slice(0, 2))).toBe('Shopping for soup')
@@ -34,7 +33,7 @@ describe('a page with a schema.org recipe', () => {
     ['\n\ufeff', '\n'],
   ])('is read between %j and %j', (before, after) => {
     const data = JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'] })
-    expect(readPageRecipe(`<script type="application/ld+json">${before}${data}${after}</script>`, null)).toMatchObject({ name: 'Soup' })
+    expect(readPage(`<script type="application/ld+json">${before}${data}${after}</script>`, null).recipe).toMatchObject({ name: 'Soup' })
   })
 
   it('I-07 yields plain text only, whatever its fields contain', () => {
@@ -48,7 +47,7 @@ describe('a page with a schema.org recipe', () => {
       url: ' java\tscript:alert(1)',
     }
     const html = `<script type="application/ld+json">${JSON.stringify(attack).replaceAll('</', '<\\/')}</script>`
-    expect(readPageRecipe(html, null)).toMatchObject({
+    expect(readPage(html, null).recipe).toMatchObject({
       name: 'Soup',
       description: 'Warm',
       ingredients: ['1 onion', '2 < 3 leeks'],

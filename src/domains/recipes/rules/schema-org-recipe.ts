@@ -1,7 +1,7 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
 import { draftOf } from './draft-from-parsed-recipe.ts'
 import { plainText } from './html-text.ts'
-import { findRecipes, getProperty, isNode, isType, jsonLdBlocks, looseJson, type Node, toUnwrappedList } from './json-ld.ts'
+import { findRecipes, getProperty, isNode, isType, type Node, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
 
 const textOf = (value: unknown): string => {
@@ -23,7 +23,7 @@ const partsOf = (value: unknown) => toUnwrappedList(value).slice(0, maxParts)
 
 /** Ingredients as strings, as one multi-line text, or as objects with name and amount. */
 function ingredientsOf(node: Node): string[] {
-  const input = partsOf(getProperty(node, 'recipeIngredient', 'ingredients', 'supply'))
+  const input = partsOf(getProperty(node, 'recipeIngredient', 'ingredients', 'ingredient', 'supply'))
   return input.flatMap((value): string[] => {
     if (typeof value === 'string') return splitLines(value)
     if (!isNode(value)) return []
@@ -41,16 +41,23 @@ function ingredientsOf(node: Node): string[] {
 }
 
 const stepNumber = /^(?:step\s*)?\d{1,2}[.):]\s+|^(?:schritt|étape|step)\s*\d{1,2}\s*[:.-]?\s*/i
+/** A number between steps: `… butter. 2. Stir`, `… butter.2. Stir`. */
+const numberBetween = /(?:^|\s|(?<=[.!?)]))\d{1,2}[.)]\s+/
+/** The end of a sentence that another follows without a space: `… butter.Stir`. */
+const gluedSentence = /(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})/u
 
-/** Splits one text into steps, by lines or by its numbers. */
+/** Splits one text into steps, by lines, by its numbers, or where spaces between sentences were lost. */
 function stepsOfText(text: string): string[] {
   const rows = splitLines(text)
   const [only] = rows
-  const parts =
-    rows.length === 1 && only !== undefined && /(?:^|\s)1[.)]\s/.test(only) && /\s2[.)]\s/.test(only)
-      ? only.split(/(?:^|\s)\d{1,2}[.)]\s+/)
-      : rows
+  const parts = rows.length === 1 && only !== undefined ? stepsInLine(only) : rows
   return parts.map((row) => row.replace(stepNumber, '').trim()).filter((row) => row !== '')
+}
+
+function stepsInLine(line: string): string[] {
+  if (/(?:^|\s)1[.)]\s/.test(line) && /[\s.!?)]2[.)]\s/.test(line)) return line.split(numberBetween)
+  const sentences = line.split(gluedSentence)
+  return sentences.length >= 3 ? sentences : [line]
 }
 
 /** Reads steps of any shape: text, HowToStep, HowToSection, nested lists. A section's name precedes its first step. */
@@ -67,14 +74,30 @@ function stepsOf(value: unknown, depth = 0): string[] {
       return steps.map((text, at) => (isSection && at === 0 ? `${plainText(name).replace(/:$/, '')}: ${text}` : text))
     }
     const text = textOf(getProperty(step, 'text', 'description', 'instruction'))
-    // A step's name often repeats its text, so it counts only without one.
-    if (text !== '') return stepsOfText(text)
+    if (text !== '') return withName(plainText(name), stepsOfText(text))
     return name !== ''
       ? stepsOfText(name)
       : Object.keys(step).every((key) => /^\d+$/.test(key))
         ? stepsOf(Object.values(step), depth + 1)
         : []
   })
+}
+
+/** A name that only counts or names the step. */
+const emptyName = /^(?:step|schritt|étape|etape|paso|stap)?\s*\d{0,2}\s*[:.]?$/i
+
+/** Puts a step's name before its text, unless the text repeats it. Some pages cut a sentence after its first words. */
+function withName(name: string, steps: string[]): string[] {
+  const [first = '', ...rest] = steps
+  const key = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  const [nameKey, textKey] = [key(name), key(first)]
+  if (nameKey === '' || first === '' || emptyName.test(name) || textKey.startsWith(nameKey) || nameKey.startsWith(textKey)) return steps
+  const whole = /^[.,;:!?)]/.test(first) ? `${name}${first}` : `${name.replace(/[:.…]+$/, '')}: ${first}`
+  return [whole, ...rest]
 }
 
 /** Reads servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`. */
@@ -103,10 +126,31 @@ function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new S
   return null
 }
 
+/** A width in an address, as WordPress and others write: `soup-225x300.jpg`, `?w=600`, `/w_600/`. */
+const widthIn = (address: string) =>
+  Number(/[-_](\d{2,4})x\d{2,4}\.\w+$|[?&/](?:w|width)[=_](\d{2,4})\b/i.exec(address)?.slice(1).find(Boolean) ?? fullWidth)
+/** What a picture has that doesn't say: more than a thumbnail. */
+const fullWidth = 1200
+
+/** Returns the address of the widest of a recipe's pictures, the first of equals. */
+function largestPicture(value: unknown, byId: ReadonlyMap<string, Node>): string | null {
+  const pictures = partsOf(value)
+    .slice(0, 20)
+    .flatMap((one) => {
+      const address = addressOf(one, byId)
+      const width = isNode(one) ? Number.parseInt(textOf(getProperty(one, 'width')), 10) : Number.NaN
+      return address === null ? [] : { address, width: Number.isFinite(width) ? width : widthIn(address) }
+    })
+  return pictures.toSorted((a, b) => b.width - a.width)[0]?.address ?? null
+}
+
 const labelsOf = (node: Node) =>
   ['recipeCuisine', 'recipeCategory', 'keywords'].flatMap((name) =>
     partsOf(getProperty(node, name))
-      .flatMap((value) => textOf(isNode(value) ? (getProperty(value, 'name', 'termCode') ?? '') : value).split(/[,;|]/, maxParts))
+      // Entities end in a semicolon, so they are decoded first.
+      .flatMap((value) =>
+        plainText(textOf(isNode(value) ? (getProperty(value, 'name', 'termCode') ?? '') : value)).split(/[,;|]/, maxParts),
+      )
       .slice(0, maxParts),
   )
 
@@ -134,7 +178,7 @@ function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: strin
     servings: servingsOf(getProperty(node, 'recipeYield', 'yield')),
     notes: author === undefined ? '' : `By ${plainText(author)}`,
     sourceUrl: addressOf(getProperty(node, 'url'), byId) ?? addressOf(getProperty(node, 'mainEntityOfPage'), byId) ?? address,
-    imageUrl: addressOf(getProperty(node, 'image', 'thumbnailUrl'), byId),
+    imageUrl: largestPicture(getProperty(node, 'image', 'thumbnailUrl'), byId),
   })
 }
 
@@ -145,16 +189,4 @@ const unwrap = (value: unknown): unknown =>
 export function readRecipes(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {
   const { recipes, byId } = findRecipes(data)
   return recipes.slice(0, max).flatMap((node) => draftOfNode(node, byId, address) ?? [])
-}
-
-const weight = ({ ingredients, instructions }: RecipeDraft) => Math.min(ingredients.length, 1) + Math.min(instructions.length, 1)
-
-/** Round-ups list a few dozen. */
-const maxOnPage = 100
-
-/** Returns the page's first recipe with both ingredients and steps; null if there is none. */
-export function readPageRecipe(html: string, address: string | null): RecipeDraft | null {
-  const data = jsonLdBlocks(html).map(looseJson)
-  const drafts = readRecipes(data, address, maxOnPage)
-  return drafts.toSorted((a, b) => weight(b) - weight(a))[0] ?? null
 }

@@ -135,7 +135,9 @@ describe('a page behind an address', () => {
     site = createServer((request, response) => {
       if (request.url === '/loop') return void response.writeHead(302, { location: '/loop' }).end()
       if (request.url === '/inside') return void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
-      if (request.url === '/large') return void response.writeHead(200, { 'content-type': 'text/html' }).end('x'.repeat(3_000_000))
+      if (request.url === '/large') return void response.writeHead(200, { 'content-type': 'text/html' }).end('x'.repeat(6_000_000))
+      const bytes = encoded[request.url ?? '']
+      if (bytes) return void response.writeHead(200, { 'content-type': bytes.type }).end(bytes.body)
       if (request.url === '/file') return void response.writeHead(200, { 'content-type': 'application/zip' }).end('PK')
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[0]?.html)
     })
@@ -143,6 +145,20 @@ describe('a page behind an address', () => {
     origin = `http://recipes.example:${(site.address() as AddressInfo).port}`
   })
   afterAll(() => void site.close())
+  /** A page with “Crème brûlée” in several encodings. */
+  const encoded: Record<string, { type: string; body: Buffer }> = {
+    '/header': { type: 'text/html; charset=ISO-8859-1', body: Buffer.from('<p>Crème brûlée', 'latin1') },
+    '/meta': { type: 'text/html', body: Buffer.from('<meta charset="windows-1252"><p>Crème brûlée', 'latin1') },
+    '/http-equiv': {
+      type: 'text/html',
+      body: Buffer.from('<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-15"><p>Crème brûlée', 'latin1'),
+    },
+    '/mark': { type: 'text/html; charset=utf-8', body: Buffer.from('\ufeff<p>Crème brûlée', 'utf16le') },
+    '/unknown': { type: 'text/html; charset=klingon', body: Buffer.from('<p>Crème brûlée') },
+  }
+  it.each(['/header', '/meta', '/http-equiv', '/mark', '/unknown'])('is decoded as %s says', async (path) => {
+    expect((await fetchPage(`${origin}${path}`, open())).html).toContain('<p>Crème brûlée')
+  })
   const open = () => ({
     rules: { resolve: async () => [{ address: '127.0.0.1', family: 4 as const }], isPublic: () => true, ports: [new URL(origin).port] },
   })

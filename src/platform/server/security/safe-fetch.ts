@@ -38,6 +38,8 @@ export interface FetchResult {
   status: number
   /** Lower case, without parameters; empty if there is none. */
   contentType: string
+  /** The parameter of the content type, in lower case; null if there is none. */
+  charset: string | null
   body: Buffer
   /** After redirects. */
   url: string
@@ -158,7 +160,8 @@ async function read(response: IncomingMessage, url: URL, options: FetchOptions):
       if (size > options.maxBytes) throw new Error('too large')
       chunks.push(chunk)
     }
-    return { status, contentType, body: Buffer.concat(chunks), url: url.href, retryAfter: headers['retry-after'] ?? null }
+    const charset = /;\s*charset=["']?([\w.:-]{1,40})/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? null
+    return { status, contentType, charset, body: Buffer.concat(chunks), url: url.href, retryAfter: headers['retry-after'] ?? null }
   } finally {
     response.destroy()
   }

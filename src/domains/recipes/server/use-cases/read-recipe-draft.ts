@@ -2,7 +2,7 @@ import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
-import { type importRecipe as importEndpoint, type RecipeDraft, WebAddress } from '../../contract/index.ts'
+import { type importRecipe as importEndpoint, type ReadFrom, type RecipeDraft, WebAddress } from '../../contract/index.ts'
 import type { ReadPage } from '../../rules/read-recipe.ts'
 import { fetchPage, type Outside } from '../gateway/fetch-recipe-page.ts'
 
@@ -48,21 +48,27 @@ export async function readRecipeDraft(
   { url, text }: BodyOf<typeof importEndpoint>,
   outside: Outside,
   pages: PageReader,
-): Promise<{ recipe: RecipeDraft }> {
-  const { recipe, draft } = await (url === undefined ? pages.read({ text: text ?? '', url: null }) : readAddress(url, outside, pages))
-  if (!recipe) throw new Problem(422, 'no_recipe_found', url === undefined ? sentences.text : sentences.page, { draft })
-  return { recipe }
+): Promise<{ recipe: RecipeDraft; readFrom: ReadFrom }> {
+  const { recipe, readFrom, draft } = await (url === undefined
+    ? pages.read({ text: text ?? '', url: null })
+    : readAddress(url, outside, pages))
+  if (!recipe || !readFrom) throw new Problem(422, 'no_recipe_found', url === undefined ? sentences.text : sentences.page, { draft })
+  return { recipe, readFrom }
 }
 
 async function readAddress(url: string, outside: Outside, pages: PageReader): Promise<ReadPage> {
   if (!WebAddress.safeParse(url).success) throw invalid('fetch_refused', 'Couldn’t reach that address.', 'url')
   const page = await fetchPage(url, outside)
-  if (!page.isFound)
-    throw new Problem(
-      502,
-      'fetch_failed',
-      'Couldn’t open that page; many sites block automated access. Copy the page’s text and paste it here instead.',
-    )
+  if (!page.isFound) throw blocked()
   const isJson = /^\s*[[{]/.test(page.html)
-  return pages.read({ text: page.html, url: isJson ? null : page.url })
+  const outcome = await pages.read({ text: page.html, url: isJson ? null : page.url })
+  if (outcome.isWall) throw blocked()
+  return outcome
 }
+
+const blocked = () =>
+  new Problem(
+    502,
+    'fetch_failed',
+    'Couldn’t open that page; many sites block automated access. Copy the page’s text and paste it here instead.',
+  )

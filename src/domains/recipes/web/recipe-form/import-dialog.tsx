@@ -14,6 +14,7 @@ import { type ImportedCollection, RecipeDraft } from '../../contract/index.ts'
 import { importCollection, importRecipe } from '../api/index.ts'
 import type { Opened } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeEditor } from './recipe-dialog.tsx'
+import { trimPageSource } from './trim-page-source.ts'
 
 interface Source {
   address: string
@@ -23,6 +24,7 @@ interface Source {
 type Way = keyof Source
 
 const importFailed = t`Failed to import the recipe`
+const guessed = t`This page has no recipe data, so we took its lists. Compare them with the page before you save.`
 
 /** Imports recipes from a web address, pasted text or an exported collection. A single recipe is shown before it is saved. */
 export function ImportDialog({
@@ -110,7 +112,8 @@ function Ways({
         return onCollection()
       }
       try {
-        onDraft((await importRecipe(way === 'address' ? { url: source.trim() } : { text: source })).recipe, null)
+        const { recipe, readFrom } = await importRecipe(way === 'address' ? { url: source.trim() } : { text: trimPageSource(source) })
+        onDraft(recipe, readFrom === 'headings' ? guessed : null)
       } catch (error) {
         const draft = draftIn(error)
         if (!draft) throw error

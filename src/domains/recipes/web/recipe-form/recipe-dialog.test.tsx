@@ -104,7 +104,7 @@ test.each([
 })
 
 test('asks before an import draft is discarded', async () => {
-  fakeApi(contract.importRecipe, () => ({ recipe: soup }) as never)
+  fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom: 'data' }) as never)
   await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
@@ -124,4 +124,16 @@ test('shows an error with Try again if the recipe fails to load', async () => {
   fakeApi(contract.getRecipe, () => soup)
   await userEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
   expect(await dialog.findByLabelText('Name')).toHaveProperty('value', 'Leek soup')
+})
+
+test.each([
+  ['data', /Here’s what we found/],
+  ['markup', /Here’s what we found/],
+  ['headings', /no recipe data.*Compare them with the page/],
+] as const)('says how sure a draft is that was read from %s', async (readFrom, words) => {
+  fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom }) as never)
+  await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
+  await dialog.findByText(words)
 })
