@@ -140,7 +140,7 @@ const checkbox = /^[\u2610-\u2612\u25a1\u25a2\u2022\u00b7*-]\s*/
 const isItem = ({ name }: PageElement) => name === 'li'
 
 /** The rows of a list of ingredients or steps: its innermost list items if it has any, otherwise its lines. */
-export function rowsOf(element: PageElement): string[] {
+export function listRows(element: PageElement): string[] {
   const items = isItem(element) ? [] : findElements(element, (one) => isItem(one) && !hasElement(one, isItem))
   const rows = items.length > 0 ? items.map((item) => treeText(item).replace(/\n/g, ' ')) : treeText(element).split('\n')
   return rows.map((row) => row.replace(checkbox, '').trim()).filter((row) => row !== '')
@@ -158,7 +158,7 @@ function readValue(element: PageElement, property: string): string {
   if (property === 'url' || property === 'mainEntityOfPage') return attributes.get('href') ?? ''
   const isOneRow = !isList.test(property) || (/ngredient/.test(property) && !hasRows(element))
   // The amount, unit and name of an ingredient may be blocks of their own.
-  return isOneRow ? treeText(element).replace(/\n/g, ' ').replace(checkbox, '') : rowsOf(element).join('\n')
+  return isOneRow ? treeText(element).replace(/\n/g, ' ').replace(checkbox, '') : listRows(element).join('\n')
 }
 
 /** The properties that `schema-org-recipe.ts` reads, and those of things inside a recipe. */
