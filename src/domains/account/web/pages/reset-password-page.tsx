@@ -5,15 +5,12 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { resetPassword } from '../api/auth.ts'
-import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink } from '../sign-in/auth-frame.tsx'
+import { useAuthForm } from '../sign-in/use-auth-form.ts'
 
 /** Sets a new password. `token` is from the mailed link; without it, the page explains how to get a link. */
 export function ResetPasswordPage({ token }: { token: string | null }) {
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [endTokens, setEndTokens] = useState(true)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { values, set, field, message, isBusy, submit } = useAuthForm({ password: '', confirmPassword: '', endTokens: true })
   const [done, setDone] = useState(false)
 
   if (done) {
@@ -41,52 +38,37 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
     )
   }
 
-  const submit = async () => {
-    setFailure(null)
-    if (password.length < 6) {
-      setFailure(t`Password must be at least 6 characters long`)
-      return focusField('password')
-    }
-    if (password !== confirmation) {
-      setFailure(t`Passwords do not match`)
-      return focusField('confirmPassword')
-    }
-    setBusy(true)
-    try {
-      await resetPassword(password, token, endTokens)
-      setDone(true)
-    } catch (error) {
-      setFailure(authErrorMessage(error, t`Your password couldn’t be set. Request a new link and try again.`))
-    } finally {
-      setBusy(false)
-    }
+  const check = () => {
+    if (values.password.length < 6) return { text: t`Password must be at least 6 characters long`, focus: 'password' } as const
+    if (values.password !== values.confirmPassword) return { text: t`Passwords do not match`, focus: 'confirmPassword' } as const
+    return null
   }
+  const save = submit(
+    check,
+    async () => {
+      await resetPassword(values.password, token, values.endTokens)
+      setDone(true)
+    },
+    t`Your password couldn’t be set. Request a new link and try again.`,
+  )
 
   return (
     <AuthFrame title={t`Set a new password`} intro={t`You’ll be signed out on all other devices.`}>
-      <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
-        {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <form noValidate className="space-y-5" onSubmit={save}>
+        {message ? <Notice tone="error">{message.text}</Notice> : null}
         <PasswordInput
           label={t`New password`}
-          name="password"
           autoComplete="new-password"
           hint={t`At least 6 characters. A short sentence works well.`}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...field('password')}
         />
-        <PasswordInput
-          label={t`Confirm password`}
-          name="confirmPassword"
-          autoComplete="new-password"
-          value={confirmation}
-          onChange={(event) => setConfirmation(event.target.value)}
-        />
+        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmPassword')} />
         <Checkbox
           label={t`Revoke access tokens and calendar links`}
-          checked={endTokens}
-          onChange={(event) => setEndTokens(event.target.checked)}
+          checked={values.endTokens}
+          onChange={(event) => set({ endTokens: event.target.checked })}
         />
-        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel={t`Saving...`}>
+        <Button type="submit" className="w-full text-lg" busy={isBusy} busyLabel={t`Saving...`}>
           <Trans>Set new password</Trans>
         </Button>
       </form>

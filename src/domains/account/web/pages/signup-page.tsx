@@ -7,18 +7,17 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { signUp } from '../api/auth.ts'
-import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink } from '../sign-in/auth-frame.tsx'
+import { findMissing, useAuthForm } from '../sign-in/use-auth-form.ts'
 
 const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
-type Form = typeof empty
-const missingMessages: Record<keyof Form, string> = {
+const missingMessages: Record<keyof typeof empty, string> = {
   firstName: t`Enter your first name.`,
   lastName: t`Enter your last name.`,
   email: t`Enter your email.`,
   password: t`Choose a password.`,
   confirmPassword: t`Enter the password again.`,
 }
-const fields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const
 const minPasswordLength = 6
 const redirectMs = 2000
 
@@ -30,10 +29,7 @@ interface SignupPageProps {
 }
 
 export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }: SignupPageProps) {
-  const [form, setForm] = useState(empty)
-  const [missing, setMissing] = useState<Partial<Form>>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { values, field, message, isBusy, submit } = useAuthForm(empty)
   const [created, setCreated] = useState(false)
 
   useEffect(() => {
@@ -42,43 +38,24 @@ export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }:
     return () => clearTimeout(timer)
   }, [created, onEntered])
 
-  const passwordError = (): { text: string; field: keyof Form } | null => {
-    if (form.password !== form.confirmPassword) return { text: t`Passwords do not match`, field: 'confirmPassword' }
-    if (form.password.length < minPasswordLength) return { text: t`Password must be at least 6 characters long`, field: 'password' }
+  const check = () => {
+    if (values.password !== values.confirmPassword) return { text: t`Passwords do not match`, focus: 'confirmPassword' } as const
+    if (values.password.length < minPasswordLength)
+      return { text: t`Password must be at least 6 characters long`, focus: 'password' } as const
     return null
   }
-
-  const submit = async () => {
-    setFailure(null)
-    const missingFields = fields.filter((field) => !(field.toLowerCase().includes('password') ? form[field] : form[field].trim()))
-    setMissing(Object.fromEntries(missingFields.map((field) => [field, missingMessages[field]])))
-    if (missingFields[0]) return focusField(missingFields[0])
-    const invalid = passwordError()
-    if (invalid) {
-      setFailure(invalid.text)
-      return focusField(invalid.field)
-    }
-    setBusy(true)
-    try {
-      const { firstName, lastName, email, password } = form
+  const create = submit(
+    () => findMissing(values, missingMessages) ?? check(),
+    async () => {
+      if (created) return
+      const { firstName, lastName, email, password } = values
       const outcome = await signUp({ firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim(), password })
       if (outcome === 'confirm') return onConfirmationNeeded()
       startSession(outcome.token, true)
       setCreated(true)
-    } catch (error) {
-      setFailure(authErrorMessage(error, t`Registration failed`))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const inputProps = (name: keyof Form) => ({
-    name,
-    required: true,
-    value: form[name],
-    error: missing[name],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
-  })
+    },
+    t`Registration failed`,
+  )
 
   return (
     <AuthFrame
@@ -90,16 +67,16 @@ export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }:
         </Trans>
       }
     >
-      <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && !created && void submit())}>
-        {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <form noValidate className="space-y-5" onSubmit={create}>
+        {message ? <Notice tone="error">{message.text}</Notice> : null}
         {created ? (
           <Notice tone="success" alert>
             <Trans>Account created successfully! Redirecting to dashboard...</Trans>
           </Notice>
         ) : null}
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...inputProps('firstName')} />
-          <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...inputProps('lastName')} />
+          <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...field('firstName')} />
+          <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
         </div>
         <TextInput
           label={t`Email`}
@@ -108,19 +85,19 @@ export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }:
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...inputProps('email')}
+          {...field('email')}
         />
         <PasswordInput
           label={t`Password`}
           autoComplete="new-password"
           hint={t`At least 6 characters. A short sentence works well.`}
-          {...inputProps('password')}
+          {...field('password')}
         />
-        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...inputProps('confirmPassword')} />
+        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmPassword')} />
         <Button
           type="submit"
           className="w-full text-lg"
-          busy={busy || created}
+          busy={isBusy || created}
           busyLabel={created ? t`Account created` : t`Creating account...`}
         >
           <Trans>Create account</Trans>

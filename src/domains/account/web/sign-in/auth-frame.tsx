@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '#platform/web/api/call.ts'
 
 /** The frame of a page for signed-out users. */
@@ -33,14 +33,4 @@ export function authErrorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.problem?.detail) return error.problem.detail
   return error.status === 0 || error.status === 429 ? error.sentence : fallback
-}
-
-/** Submits a form without reloading the page. */
-export const onSubmit = (run: () => void) => (event: FormEvent) => {
-  event.preventDefault()
-  run()
-}
-
-export function focusField(name: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.focus())
 }

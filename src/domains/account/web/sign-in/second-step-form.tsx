@@ -6,7 +6,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { verifySecondStep } from '../api/auth.ts'
-import { AuthFrame, authErrorMessage, onSubmit } from './auth-frame.tsx'
+import { AuthFrame, authErrorMessage } from './auth-frame.tsx'
+import { useAuthForm } from './use-auth-form.ts'
 
 /** Errors that end the sign-in: it starts over with the password. */
 const restartCodes = ['invalid_two_factor_cookie', 'too_many_attempts_request_new_code']
@@ -24,52 +25,45 @@ export function SecondStepForm({
   onBack: (error: string | null) => void
 }) {
   const [method, setMethod] = useState<'app' | 'recovery'>('app')
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
+  const { values, set, field, message, setMessage, isBusy, submit } = useAuthForm({ code: '' })
+  const input = useRef<HTMLInputElement>(null)
   const isApp = method === 'app'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other code is typed next
-  useEffect(() => field.current?.focus(), [method])
+  useEffect(() => input.current?.focus(), [method])
 
-  const submit = async () => {
-    setFailure(null)
-    if (!code.trim()) return field.current?.focus()
-    setBusy(true)
-    try {
-      await verifySecondStep(challenge, method, code, rememberMe)
-      onEntered()
-    } catch (error) {
-      const message = authErrorMessage(error, t`Login failed`)
-      if (error instanceof ApiError && restartCodes.includes(error.code)) return onBack(message)
-      setFailure(message)
-      setCode('')
-      field.current?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
+  const enter = submit(
+    () => (values.code.trim() ? null : { focus: 'code' }),
+    async () => {
+      try {
+        await verifySecondStep(challenge, method, values.code, rememberMe)
+        onEntered()
+      } catch (error) {
+        if (error instanceof ApiError && restartCodes.includes(error.code)) return onBack(authErrorMessage(error, t`Login failed`))
+        set({ code: '' })
+        input.current?.focus()
+        throw error
+      }
+    },
+    t`Login failed`,
+  )
   return (
     <AuthFrame
       title={t`One more step`}
       intro={isApp ? t`Enter the code from your authenticator app.` : t`Enter one of your saved recovery codes. Each works only once.`}
     >
-      <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
-        {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <form noValidate className="space-y-5" onSubmit={enter}>
+        {message ? <Notice tone="error">{message.text}</Notice> : null}
         <TextInput
-          ref={field}
+          ref={input}
           label={isApp ? t`Code` : t`Recovery code`}
-          name="code"
           inputMode={isApp ? 'numeric' : 'text'}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={isApp ? 8 : 20}
-          required
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
+          {...field('code')}
         />
-        <Button type="submit" className="w-full text-lg" busy={busy} busyLabel={t`Signing in...`}>
+        <Button type="submit" className="w-full text-lg" busy={isBusy} busyLabel={t`Signing in...`}>
           <Trans>Sign in</Trans>
         </Button>
         <div className="flex flex-wrap justify-between gap-x-4">
@@ -78,8 +72,8 @@ export function SecondStepForm({
             className="-ms-4"
             onClick={() => {
               setMethod(isApp ? 'recovery' : 'app')
-              setCode('')
-              setFailure(null)
+              set({ code: '' })
+              setMessage(null)
             }}
           >
             {isApp ? t`Use a recovery code` : t`Use authenticator app`}
