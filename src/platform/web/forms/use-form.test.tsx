@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { showPage } from '#tests/support/browser/render.tsx'
 import { ApiError } from '../api/call.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextInput } from '../ui/form-fields.tsx'
 import { pickChanged, readFields, useForm } from './use-form.ts'
@@ -112,4 +113,31 @@ test('asks before a dialog with unsaved input closes, and closes what was asked 
   await press('Cancel')
   await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
   expect(closed).toEqual(['dialog', 'form', 'form'])
+})
+
+function OuterForm({ onSent }: { onSent: (by: string) => void }) {
+  const { submit } = useForm({ row: jar, fieldsOf })
+  const save = submit(
+    () => onSent('outer'),
+    () => 'Failed to save',
+  )
+  return (
+    <form aria-label="Outer" onSubmit={save}>
+      <ConfirmDialog open onOpenChange={() => {}} title="Remove?" confirmLabel="Remove" onConfirm={() => onSent('confirmed')} />
+      <Dialog open onOpenChange={() => {}} title="Another">
+        <Form save={async () => onSent('inner')} />
+      </Dialog>
+    </form>
+  )
+}
+
+test('isn’t sent by a confirmation or another form that is shown in it', async () => {
+  const sent: string[] = []
+  await showPage(() => <OuterForm onSent={(by) => sent.push(by)} />)
+  const submit = async (button: string) => fireEvent.submit((await screen.findByText(button)).closest('form') as HTMLFormElement)
+  await submit('Remove')
+  await submit('Save')
+  await waitFor(() => expect(sent).toEqual(['confirmed', 'inner']))
+  fireEvent.submit(screen.getByRole('form', { name: 'Outer', hidden: true }))
+  await waitFor(() => expect(sent).toEqual(['confirmed', 'inner', 'outer']))
 })

@@ -40,7 +40,7 @@ interface Edited<Row, Fields> {
   applyTo(newest: Row & object): Fields
 }
 
-interface Form<Row, Fields extends FieldValues, Sent> extends UseFormReturn<Fields, unknown, Sent> {
+export interface Form<Row, Fields extends FieldValues, Sent> extends UseFormReturn<Fields, unknown, Sent> {
   /** Registers a text field or a select, with its error. */
   field(name: FieldPath<Fields>): UseFormRegisterReturn & { error: string | undefined }
   errors: FieldErrors<Fields>
@@ -64,8 +64,9 @@ type SubmitEvent = { preventDefault(): void; stopPropagation(): void }
 
 /**
  * A form over react-hook-form that shows the server's errors at their fields, follows changes of its row by others, and asks before its
- * dialog closes with unsaved changes. These aren't forms in this sense and keep their own state: a search, a confirmation, and a single
- * line that adds a row. The pages before sign-in don't use it either, to load without the library (15 kB).
+ * dialog closes with unsaved changes. These aren't forms in this sense and keep their own state: a search, a confirmation, a password
+ * prompt, a single line that adds a row, and a single amount (`useAmount`). The pages before sign-in use `useAuthForm`, to load without
+ * the library.
  */
 export function useForm<Row extends object | null = null, Fields extends FieldValues = FieldValues, Sent = Fields>({
   row = null as Row,

@@ -61,6 +61,8 @@ function ConfirmForm({
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
+        // The dialog may be inside a form, which would be sent, too.
+        event.stopPropagation()
         if (allowed && !busy) void confirm()
       }}
     >
