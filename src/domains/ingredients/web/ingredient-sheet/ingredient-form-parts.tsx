@@ -2,15 +2,16 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form'
+import type { Form } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { NewIngredient } from '../../contract/index.ts'
+import type { Ingredient, NewIngredient } from '../../contract/index.ts'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { type IngredientFields, type ShelfLifeKey, shelfLifeKeys } from './ingredient-form.ts'
 
-type IngredientFormState = UseFormReturn<IngredientFields, unknown, NewIngredient>
+type IngredientFormState = Form<Ingredient | null, IngredientFields, NewIngredient>
 
 const shelfLifeLabels: Record<ShelfLifeKey, string> = {
   pantryDays: t`In the pantry`,
@@ -20,8 +21,7 @@ const shelfLifeLabels: Record<ShelfLifeKey, string> = {
 }
 
 /** Shelf life with its source. */
-export function ShelfLifePart({ form: { register, formState }, source }: { form: IngredientFormState; source: string | null }) {
-  const { errors } = formState
+export function ShelfLifePart({ form: { field }, source }: { form: IngredientFormState; source: string | null }) {
   return (
     <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -32,8 +32,7 @@ export function ShelfLifePart({ form: { register, formState }, source }: { form:
             inputMode="numeric"
             autoComplete="off"
             placeholder="–"
-            error={errors.shelfLife?.[life]?.message}
-            {...register(`shelfLife.${life}`)}
+            {...field(`shelfLife.${life}`)}
           />
         ))}
       </div>
@@ -42,8 +41,7 @@ export function ShelfLifePart({ form: { register, formState }, source }: { form:
 }
 
 /** Conversions such as 1 each = 61 g, needed to compare pieces with grams. */
-export function ConversionPart({ form: { register, control, formState } }: { form: IngredientFormState }) {
-  const { errors } = formState
+export function ConversionPart({ form: { field, register, control } }: { form: IngredientFormState }) {
   const conversions = useFieldArray({ control, name: 'conversions' })
   return (
     <Part title={t`Conversions`} aside={t`Weight or volume of one piece or pack`}>
@@ -58,8 +56,7 @@ export function ConversionPart({ form: { register, control, formState } }: { for
             inputMode="decimal"
             autoComplete="off"
             className="flex-1"
-            error={errors.conversions?.[index]?.factor?.message}
-            {...register(`conversions.${index}.factor`)}
+            {...field(`conversions.${index}.factor`)}
           />
           <UnitSelect label={t`To unit`} labelHidden className="flex-1" {...register(`conversions.${index}.to`)} />
           <IconButton label={t`Remove conversion`} icon={<X aria-hidden="true" />} onClick={() => conversions.remove(index)} />
@@ -72,8 +69,7 @@ export function ConversionPart({ form: { register, control, formState } }: { for
   )
 }
 
-export function BarcodePart({ form: { register, control, formState, getValues } }: { form: IngredientFormState }) {
-  const { errors } = formState
+export function BarcodePart({ form: { field, register, control, getValues } }: { form: IngredientFormState }) {
   const barcodes = useFieldArray({ control, name: 'barcodes' })
   return (
     <Part title={t`Barcodes`} aside={t`Several products can belong to one ingredient`}>
@@ -84,8 +80,7 @@ export function BarcodePart({ form: { register, control, formState, getValues } 
             labelHidden={index > 0}
             inputMode="numeric"
             autoComplete="off"
-            error={errors.barcodes?.[index]?.code?.message}
-            {...register(`barcodes.${index}.code`)}
+            {...field(`barcodes.${index}.code`)}
             className="max-sm:col-span-2"
           />
           <IconButton
@@ -106,8 +101,7 @@ export function BarcodePart({ form: { register, control, formState, getValues } 
             labelHidden={index > 0}
             inputMode="decimal"
             autoComplete="off"
-            error={errors.barcodes?.[index]?.packQuantity?.message}
-            {...register(`barcodes.${index}.packQuantity`)}
+            {...field(`barcodes.${index}.packQuantity`)}
           />
           <UnitSelect label={t`Unit`} labelHidden={index > 0} {...register(`barcodes.${index}.packUnit`)} />
         </div>

@@ -70,7 +70,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
     changedRowIn: (error) => rowOf412(error, changeIngredient),
     onClose,
   })
-  const { register, control, setValue, errors, isSubmitting, failure, submit } = form
+  const { field, register, control, setValue, errors, isSubmitting, failure, leave, submit } = form
   const createSubmit = useIdempotentSubmit()
   const [isRemoving, setRemoving] = useState(false)
   const [selectedUnit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
@@ -90,7 +90,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <fieldset disabled={!mayChange} className="space-y-6">
         <div className="space-y-4">
-          <TextInput label={t`Name`} autoComplete="off" maxLength={120} error={errors.name?.message} {...register('name')} />
+          <TextInput label={t`Name`} autoComplete="off" maxLength={120} {...field('name')} />
           <div className="grid grid-cols-2 gap-4">
             <TextInput
               label={t`Category`}
@@ -98,10 +98,9 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
               autoComplete="off"
               maxLength={40}
               placeholder={t`Other`}
-              error={errors.category?.message}
-              {...register('category')}
+              {...field('category')}
             />
-            <UnitSelect label={t`Default unit`} error={errors.defaultUnit?.message} {...register('defaultUnit')} />
+            <UnitSelect label={t`Default unit`} {...field('defaultUnit')} />
           </div>
           <datalist id="larder-food-categories">
             {categorySuggestions().map((category) => (
@@ -117,8 +116,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
                 ? t`You’ll be told when you have fewer. Leave empty for no minimum.`
                 : t`In ${unit}. You’ll be told when you have less. Leave empty for no minimum.`
             }
-            error={errors.parLevel?.message}
-            {...register('parLevel')}
+            {...field('parLevel')}
           />
           {ingredient && mayChange ? (
             <ParHint
@@ -136,8 +134,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             autoComplete="off"
             maxLength={60}
             placeholder={t`e.g. Fridge door`}
-            error={errors.defaultLocation?.message}
-            {...register('defaultLocation')}
+            {...field('defaultLocation')}
           />
           <TextInput
             label={t`Also called`}
@@ -170,7 +167,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
               <Trans>Remove</Trans>
             </Button>
           ) : null}
-          <Button variant="quiet" onClick={onClose} className="ms-auto">
+          <Button variant="quiet" onClick={leave} className="ms-auto">
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>

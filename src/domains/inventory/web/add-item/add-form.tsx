@@ -27,7 +27,7 @@ import { LocationInput } from './location-input.tsx'
 
 /** Adds an item. Choosing a known ingredient fills in the rest. */
 export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: AddedLot, another: boolean) => void }) {
-  const { register, control, reset, setValue, errors, isSubmitting, isSubmitted, failure, submit } = useForm({
+  const { field, register, control, reset, setValue, errors, isSubmitting, isSubmitted, failure, submit } = useForm({
     row: null,
     fieldsOf: () => initialFieldsOf(start),
     resolver: zodResolver(NewLotForm, { error: formErrorMap }),
@@ -86,10 +86,10 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             error={errors.ingredient?.name?.message ?? errors.ingredient?.message ?? errors.ingredientId?.message}
             inputRef={picker}
           />
-          {isNew ? <CategoryInput {...register('ingredient.category')} error={errors.ingredient?.category?.message} /> : null}
+          {isNew ? <CategoryInput {...field('ingredient.category')} /> : null}
           <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)] items-start gap-3 max-[23rem]:grid-cols-1">
             <NumberField control={control} name="quantity" label={t`Quantity`} step={amountStep(measured)} />
-            <UnitSelect error={errors.unit?.message} {...register('unit')} />
+            <UnitSelect {...field('unit')} />
           </div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[1.25fr_1fr]">
@@ -97,11 +97,11 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             value={Storage.catch('PANTRY').parse(storage)}
             onChange={(value) => setValue('storage', value, { shouldDirty: true })}
           />
-          <LocationInput error={errors.location?.message} {...register('location')} />
+          <LocationInput {...field('location')} />
         </div>
         <div className="space-y-3">
           <div className="grid gap-4 sm:grid-cols-2">
-            <DateInput label={t`Expiration date`} error={errors.expirationDate?.message} {...register('expirationDate')} />
+            <DateInput label={t`Expiration date`} {...field('expirationDate')} />
             {expirationDate === '' ? null : <DateKindSelect {...register('dateKind')} />}
           </div>
           {expirationDate === '' && life ? (
@@ -124,8 +124,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                 inputMode="decimal"
                 autoComplete="off"
                 hint={t`For the whole quantity.`}
-                error={errors.purchasePrice?.message}
-                {...register('purchasePrice')}
+                {...field('purchasePrice')}
               />
               {ingredientId === '' ? (
                 <TextInput
@@ -133,8 +132,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                   inputMode="decimal"
                   autoComplete="off"
                   hint={unit === '' ? t`You’ll be told when you have fewer.` : t`In ${unit}. You’ll be told when you have less.`}
-                  error={errors.ingredient?.parLevel?.message}
-                  {...register('ingredient.parLevel')}
+                  {...field('ingredient.parLevel')}
                 />
               ) : null}
             </div>

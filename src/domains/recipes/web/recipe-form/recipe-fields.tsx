@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
+import type { Form } from '#platform/web/forms/use-form.ts'
 import { useIsOffline } from '#platform/web/sync/needs-server.tsx'
 import { Field, inputClass, Select, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
-import { difficulties, type RecipeChange, recipeCategories } from '../../contract/index.ts'
+import { difficulties, type Recipe, type RecipeChange, recipeCategories } from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { cuisineNames, difficultyNames } from '../recipe-list/use-recipe-filters.ts'
 import type { FormTexts } from './recipe-form.ts'
 
 interface Props {
-  form: Pick<UseFormReturn<FormTexts, unknown, RecipeChange & { name: string }>, 'control' | 'register' | 'formState'>
+  form: Pick<Form<Recipe | null, FormTexts, RecipeChange & { name: string }>, 'control' | 'field'>
   photoProblem: string | undefined
   onPicture: (picture: File | null) => void
 }
@@ -39,19 +40,18 @@ function useDoubts(ingredients: string): string | undefined {
   }, [ingredients])
 }
 
-export function RecipeFields({ form: { control, register, formState }, photoProblem, onPicture }: Props) {
+export function RecipeFields({ form: { control, field }, photoProblem, onPicture }: Props) {
   const doubts = useDoubts(useWatch({ control, name: 'ingredients' }))
   const isOffline = useIsOffline()
-  const bind = (field: keyof FormTexts) => ({ error: formState.errors[field]?.message, ...register(field) })
   return (
     <>
-      <TextInput label={t`Name`} required maxLength={160} {...bind('name')} />
-      <TextArea label={t`Description`} rows={2} maxLength={2000} {...bind('description')} />
+      <TextInput label={t`Name`} required maxLength={160} {...field('name')} />
+      <TextArea label={t`Description`} rows={2} maxLength={2000} {...field('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select label={t`Cuisine`} {...bind('category')}>
+        <Select label={t`Cuisine`} {...field('category')}>
           {options(cuisineNames, recipeCategories)}
         </Select>
-        <Select label={t`Difficulty`} {...bind('difficulty')}>
+        <Select label={t`Difficulty`} {...field('difficulty')}>
           {options(difficultyNames, difficulties)}
         </Select>
       </div>
@@ -65,17 +65,17 @@ export function RecipeFields({ form: { control, register, formState }, photoProb
         label={t`Ingredients`}
         rows={7}
         hint={doubts ?? t`One per line, for example: 2 x 400 g cans tomatoes`}
-        {...bind('ingredients')}
+        {...field('ingredients')}
       />
       <TextArea
         label={t`Instructions`}
         rows={7}
         hint={t`One step per line, or separate steps with blank lines`}
-        {...bind('instructions')}
+        {...field('instructions')}
       />
-      <TextInput label={t`Tags`} hint={t`Separated by commas`} {...bind('tags')} />
-      <TextArea label={t`Notes`} rows={2} maxLength={4000} {...bind('notes')} />
-      <TextInput label={t`Source`} type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
+      <TextInput label={t`Tags`} hint={t`Separated by commas`} {...field('tags')} />
+      <TextArea label={t`Notes`} rows={2} maxLength={4000} {...field('notes')} />
+      <TextInput label={t`Source`} type="url" inputMode="url" placeholder="https://" {...field('sourceUrl')} />
       <Field
         label={t`Photo`}
         hint={isOffline ? t`Photos can be added once you’re online` : t`JPEG, PNG or WebP, under 10 MB`}

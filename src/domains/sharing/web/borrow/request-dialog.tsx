@@ -49,7 +49,7 @@ const resolver = readFields(({ quantity: typed, unit, message, expiresAt }: Retu
 function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => void }) {
   const { show } = useUnits()
   const ask = useAskToBorrow()
-  const { register, control, errors, isSubmitting, failure, leave, submit } = useForm({
+  const { field, register, control, isSubmitting, failure, leave, submit } = useForm({
     row: null,
     fieldsOf: () => blankRequest(item.unit),
     resolver,
@@ -78,7 +78,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
       </div>
       <div className="grid grid-cols-2 items-start gap-4">
         <NumberField control={control} name="quantity" label={t`Quantity`} min={min} />
-        <UnitSelect error={errors.unit?.message} {...register('unit')} />
+        <UnitSelect {...field('unit')} />
       </div>
       {isMore ? (
         <p className="text-sm text-soon-ink">
@@ -92,8 +92,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
         required
         hint={t`The request expires at this time if no one answers.`}
         min={toDateTimeInput(new Date())}
-        error={errors.expiresAt?.message}
-        {...register('expiresAt')}
+        {...field('expiresAt')}
       />
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <div className="flex justify-end gap-2 pt-1">

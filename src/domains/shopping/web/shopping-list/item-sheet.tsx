@@ -92,7 +92,7 @@ const resolver = readFields((fields: ReturnType<typeof fieldsOf>) => {
 const together = [['suggestedQuantity', 'unit']] as const
 
 function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
-  const { register, control, errors, submit } = useForm({ row: item, fieldsOf, together, resolver, onClose })
+  const { field, register, control, submit } = useForm({ row: item, fieldsOf, together, resolver, onClose })
   const aisles = useId()
   const save = submit(
     (values, { known, changed }) => {
@@ -109,22 +109,9 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
         <NumberField control={control} name="suggestedQuantity" label={t`Quantity`} step={1} />
         <UnitSelect {...register('unit')} />
       </div>
-      <TextInput
-        label={t`Name`}
-        maxLength={120}
-        autoComplete="off"
-        error={errors.ingredientName?.message}
-        {...register('ingredientName')}
-      />
+      <TextInput label={t`Name`} maxLength={120} autoComplete="off" {...field('ingredientName')} />
       <div className="grid grid-cols-2 gap-3">
-        <TextInput
-          label={t`Category`}
-          list={aisles}
-          maxLength={40}
-          autoComplete="off"
-          error={errors.category?.message}
-          {...register('category')}
-        />
+        <TextInput label={t`Category`} list={aisles} maxLength={40} autoComplete="off" {...field('category')} />
         <datalist id={aisles}>
           {categorySuggestions().map((one) => (
             <option key={one} value={one} />
