@@ -279,7 +279,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       admins,
       log,
     }),
-    ...syncRoutes(database, householdSync(codes)),
+    ...syncRoutes(database, householdSync(codes, shopping)),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]
 }

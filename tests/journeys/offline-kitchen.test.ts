@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { dispatchOnline, waitForReplica, waitForStoredList } from '#tests/journeys/support/on-device.ts'
+import { dispatchOnline, waitForReplica } from '#tests/journeys/support/on-device.ts'
 import { usePhoneApp } from '#tests/journeys/support/phones.ts'
 import { eventually, household } from '#tests/journeys/support/shoppers.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
@@ -136,7 +136,6 @@ it(
     const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
     await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await waitForReplica(phone.page, ana)
-    await waitForStoredList(phone.page, ana.household)
     const queued = () =>
       phone.page
         .getByText(/Will sync when you’re online/)
@@ -248,7 +247,6 @@ it(
     const [phone, other] = [await app().phone(ana, phoneScreen, '/'), await app().phone(ben, phoneScreen, '/inventory')]
     await phone.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     await waitForReplica(phone.page, ana)
-    await waitForStoredList(phone.page, ana.household)
 
     phone.network.setState('dead')
     await phone.reopen(`/recipes?recipe=${soup.id}&entry=${meal?.id}&sheet=cook`)

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { countStored, dispatchOnline, putOperation, readAllStorage } from '#tests/journeys/support/on-device.ts'
+import {
+  countOperations,
+  countReplicas,
+  dispatchOnline,
+  putOperation,
+  readAllStorage,
+  waitForReplica,
+} from '#tests/journeys/support/on-device.ts'
 import { type Phone, usePhoneApp } from '#tests/journeys/support/phones.ts'
 import {
   addByHand,
@@ -41,10 +48,7 @@ describe('waiting changes survive', () => {
       // Sign in well before: Chromium takes seconds to write the session to disk.
       const first = await shop().phone(ana, phoneScreen, '/shopping-list', { profile })
       await checkbox(first.page, 'Milk').waitFor()
-      await eventually(
-        () => countStored(first.page, 'snapshots'),
-        (count) => count === 1,
-      )
+      await waitForReplica(first.page, ana)
       await first.context.close()
       const before = await shop().phone(null, phoneScreen, '/shopping-list', { profile, network: first.network })
       await checkbox(before.page, 'Milk').waitFor()
@@ -55,7 +59,7 @@ describe('waiting changes survive', () => {
       await checkbox(before.page, 'candles').click()
       await waitForSyncStatus(before.page, /4 waiting/)
       await eventually(
-        () => countStored(before.page, 'operations'),
+        () => countOperations(before.page),
         (count) => count === 4,
       )
       await before.kill()
@@ -146,7 +150,7 @@ describe('waiting changes survive', () => {
     await checkbox(phone.page, 'Bread').click()
     await waitForSyncStatus(phone.page, /2 waiting/)
     await eventually(
-      () => countStored(phone.page, 'operations'),
+      () => countOperations(phone.page),
       (count) => count === 2,
     )
     phone.network.setState('open')
@@ -198,7 +202,7 @@ describe('access to waiting changes', () => {
     await ana.request('DELETE', `/api/households/${ana.household}/members/${ben.userId}`)
     await phone.page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
     await eventually(
-      () => countStored(phone.page, 'snapshots'),
+      () => countReplicas(phone.page),
       (count) => count === 0,
     )
     await phone.close()
@@ -221,7 +225,7 @@ describe('access to waiting changes', () => {
     expect(text).toContain('Check off Milk\tYou’re no longer a member of this household.')
     expect(text).toContain('Add candles\tYou’re no longer a member of this household.')
     await eventually(
-      () => countStored(phone.page, 'snapshots'),
+      () => countReplicas(phone.page),
       (count) => count === 0,
     )
     await phone.close()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { countPending, dispatchOnline, tapTime, waitForStoredList, waitForWrites } from '#tests/journeys/support/on-device.ts'
+import { dispatchOnline, tapTime, waitForReadBack, waitForReplica, waitForWrites } from '#tests/journeys/support/on-device.ts'
 import { type Phone, usePhoneApp } from '#tests/journeys/support/phones.ts'
 import {
   addByHand,
@@ -53,7 +53,7 @@ describe.each([
     await openNewHousehold(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
     await checkbox(phone.page, 'Milk').waitFor()
     await waitForSyncStatus(phone.page, 'Up to date')
-    await waitForStoredList(phone.page, ana.household)
+    await waitForReplica(phone.page, ana)
 
     phone.network.setState('dead')
     await phone.reopen('/shopping-list')
@@ -97,7 +97,7 @@ describe.each([
     const phone = phoneOf(screen.at)
     await openNewHousehold(phone, [ana], ['Bread', 'Milk', 'Soap', 'Tea'], '/shopping-list')
     await checkbox(phone.page, 'Milk').waitFor()
-    await waitForStoredList(phone.page, ana.household)
+    await waitForReplica(phone.page, ana)
 
     phone.network.setState('silent')
     // A browser opens few connections at once, so the network may not see a request that waits behind other silent ones.
@@ -136,8 +136,11 @@ describe.each([
     const summary = Object.entries({ ...taps, add, basket }).map(([name, ms]) => `${name} ${Math.round(ms)}`)
     console.log(`${screen.name}, nothing answered: list painted after ${painted} ms; taps shown after (ms) ${summary.join(', ')}`)
     await waitForSyncStatus(shopMode, /4 waiting/)
-    expect(asked).toContain('GET /api/shopping-list')
-    expect(answered).not.toContain('/api/shopping-list')
+    await eventually(
+      async () => asked,
+      (all) => all.includes('GET /api/sync'),
+    )
+    expect(answered).not.toContain('/api/sync')
 
     phone.network.setState('open')
     await dispatchOnline(shopMode)
@@ -162,7 +165,7 @@ describe('a misleading network', () => {
     const phone = phoneOf(0)
     await openNewHousehold(phone, [ana], ['Milk'], '/shopping-list')
     await checkbox(phone.page, 'Milk').waitFor()
-    await waitForStoredList(phone.page, ana.household)
+    await waitForReplica(phone.page, ana)
     phone.network.setState('portal')
     await checkbox(phone.page, 'Milk').click()
     await waitForSyncStatus(phone.page, /1 waiting/)
@@ -182,7 +185,7 @@ describe('a misleading network', () => {
     const phone = phoneOf(0)
     await openNewHousehold(phone, [ana], ['Bread'], '/shopping-list')
     await checkbox(phone.page, 'Bread').waitFor()
-    await waitForStoredList(phone.page, ana.household)
+    await waitForReplica(phone.page, ana)
     phone.network.setState('mute')
     await phone.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await addByHand(phone.page, '2 candles')
@@ -211,8 +214,8 @@ describe('a misleading network', () => {
     const phone = phoneOf(1)
     await openNewHousehold(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
     await checkbox(phone.page, 'Milk').waitFor()
-    await waitForStoredList(phone.page, ana.household)
-    phone.network.hold('GET /api/shopping-list')
+    await waitForReplica(phone.page, ana)
+    phone.network.hold('GET /api/sync')
     await phone.reopen('/shopping-list')
     await eventually(
       async () => phone.network.heldCount(),
@@ -231,7 +234,7 @@ describe('a misleading network', () => {
     const seen = await watchRows(phone.page)
     phone.network.release()
     await waitForSyncStatus(phone.page, 'Up to date')
-    await readBack(phone.page, ana.household, 0)
+    await readBack(phone.page, ana)
     expect(await seen()).toEqual(['Bread 7 open, Milk 1 checked'])
   })
 })
@@ -243,12 +246,9 @@ async function reopenTall(phone: Phone): Promise<Page> {
   return page
 }
 
-/** Waits until the list was read again with every change sent from here, except for `left`, and drawn. */
-async function readBack(page: Page, household: string, left: number): Promise<void> {
-  await eventually(
-    () => countPending(page, household),
-    (count) => count <= left,
-  )
+/** Waits until the list was read again with every change sent from here, and drawn. */
+async function readBack(page: Page, who: Shopper): Promise<void> {
+  await waitForReadBack(page, who)
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
@@ -314,8 +314,7 @@ describe('phones in one shop', () => {
     ])
     await second.page.getByRole('row', { name: /Bread/ }).getByText('4', { exact: true }).waitFor()
     expect(await checkbox(second.page, 'Milk').count()).toBe(0)
-    // The bread was merged into another row: its name is kept a while.
-    await readBack(first.page, ana.household, 1)
+    await readBack(first.page, ana)
     expect(await back()).toEqual([])
     expect([...first.complaints, ...second.complaints]).toEqual([])
   })

@@ -47,7 +47,7 @@ async function anAfternoon(seed: number) {
   await seeded.run(start + dayMs + 5 * 60_000)
   for (const device of all) device.restoreNetwork()
   await seeded.run(start + dayMs + 10 * 60_000)
-  return { all, server, truth: (await server.read()).data }
+  return { all, server, truth: (await server.read()).items }
 }
 
 const shown = (items: readonly { id: string; isChecked: boolean; suggestedQuantity: number }[]) =>
@@ -65,7 +65,7 @@ test(
         const { all, server, truth } = await anAfternoon(seed)
         for (const device of all) {
           for (const tab of device.tabs) {
-            expect(shown(tab.view()?.items ?? [])).toEqual(shown(truth.items))
+            expect(shown(tab.view() ?? [])).toEqual(shown(truth))
             expect(tab.outbox.pending().filter(({ state }) => state === 'waiting')).toEqual([])
           }
           // Nothing lost: every change not undone before it was sent has reached the server.

@@ -1,3 +1,4 @@
+import type { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import {
   buildAdd,
   buildCheck,
@@ -7,26 +8,15 @@ import {
   buildUndo,
   type ListChange,
 } from '#domains/shopping/rules/list-changes.ts'
-import {
-  type AddedRow,
-  afterAnswer,
-  afterRefusal,
-  applyEvent,
-  foldList,
-  type ListIntent,
-  type ListStep,
-  type ListView,
-  type RowEvent,
-} from '#domains/shopping/rules/offline.ts'
+import { type AddedRow, afterAnswer, afterRefusal, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
 import { openConnectivity } from '#platform/web/sync/connectivity.ts'
 import type { ReadyRequest } from '#platform/web/sync/operation.ts'
 import { openOutbox } from '#platform/web/sync/outbox.ts'
 import { memoryStore, type OutboxStore } from '#platform/web/sync/outbox-store.ts'
 import type { Outbox, TabChannel } from '#platform/web/sync/outbox-types.ts'
-import { openReplyReplica } from '#platform/web/sync/reply-replica.ts'
-import type { ReplyReplica, ReplyReplicaAnswer } from '#platform/web/sync/reply-replica-types.ts'
 import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
+import { type ListCopy, ListReplica } from '#tests/offline/list-replica.ts'
 import { addAllAddress } from '#tests/offline/model-server.ts'
 import type { Random } from '#tests/support/data/random.ts'
 
@@ -34,8 +24,15 @@ import type { Random } from '#tests/support/data/random.ts'
 export interface ListServer {
   /** Responds like the endpoint. `status` is never 0. */
   handle(user: number, key: string, request: ReadyRequest): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
-  read(user: number): Promise<ReplyReplicaAnswer<ListView>>
-  onNews(listener: (news: RowEvent, seq: number) => void): void
+  read(user: number): Promise<ListCopy>
+  onNews(listener: (news: ListNews) => void): void
+}
+
+/** The rows that a change wrote, and the ids of those that have left the list. */
+export interface ListNews {
+  readonly seq: number
+  readonly rows: readonly ShoppingItem[]
+  readonly removed: readonly string[]
 }
 
 /** A simulated clock that advances when nothing is left to do at the current time. */
@@ -106,10 +103,9 @@ const noAnswer = new Error('no answer')
 /** One tab, set up like `platform/web/sync/sync-session.ts` in a browser. */
 class Tab {
   readonly outbox: Outbox
-  readonly replica: ReplyReplica<ListView>
+  readonly replica: ListReplica
   private readonly sender: ReturnType<typeof runSender> | null
   private readonly device: Device
-  private folded: { base: ListView; steps: readonly ListStep[]; view: ListView } | null = null
 
   constructor(device: Device, isLeader: boolean) {
     this.device = device
@@ -122,23 +118,8 @@ class Tab {
       newId: random.uuid,
     })
     const connectivity = openConnectivity({ read: () => null, write: () => {} }, clock)
-    this.replica = openReplyReplica<ListView>({
-      name: 'shopping',
-      household: 'home',
-      kind: 'shopping',
-      outbox: this.outbox,
-      connectivity,
-      fetch: () => device.readList(),
-      read: (kept) => kept as ListView,
-      fold: (base, steps) => {
-        const view = foldList(base, steps)
-        this.folded = { base, steps, view }
-        return view
-      },
-      receive: (view, news, seq) => applyEvent(view, news as RowEvent, seq),
-      isNetworkFailure: () => true,
-      clock: clock,
-    })
+    this.replica = new ListReplica({ outbox: this.outbox, clock, device, isLeader, onChange: () => device.look(this) })
+    this.replica.start()
     this.sender = isLeader
       ? runSender({
           outbox: this.outbox,
@@ -150,28 +131,17 @@ class Tab {
           random: random.share,
         })
       : null
-    this.replica.watch(() => device.look(this))
-    this.replica.refresh()
   }
 
-  view = (): ListView | null => this.replica.state().view
-  /** Returns whether a pending change hides the row. */
-  hides(id: string): boolean {
-    if (this.folded === null || this.folded.view !== this.view()) return false
-    const { base, steps } = this.folded
-    const waiting = new Set(this.outbox.pending().flatMap(({ state, intent }) => (state === 'waiting' ? [intent] : [])))
-    const known = foldList(
-      base,
-      steps.filter(({ intent }) => !waiting.has(intent)),
-    )
-    return known.items.some((item) => item.id === id)
-  }
+  view = (): readonly ShoppingItem[] | null => this.replica.view()
+  /** Returns whether a waiting change hides the row. */
+  hides = (id: string): boolean => this.replica.hides(id)
   wake(): void {
     this.sender?.wake()
-    this.replica.refresh()
+    void this.replica.pull()
   }
-  receive(news: RowEvent, seq: number): void {
-    this.replica.receiveEvent(news, seq)
+  receive(news: ListNews): void {
+    this.replica.receive(news)
   }
   /** Crashes the tab: nothing more is sent or stored. */
   async die(): Promise<void> {
@@ -185,6 +155,8 @@ class Tab {
 /** A phone with storage, a network, and one or two tabs. */
 export class Device {
   readonly store: OutboxStore = memoryStore(true)
+  /** The stored copy of the household. */
+  copy: ListCopy | null = null
   readonly clock: SimulatedClock
   readonly random: Random
   readonly user: number
@@ -210,7 +182,7 @@ export class Device {
     this.random = random
     this.server = server
     this.user = user
-    server.onNews((news, seq) => this.receiveNews(news, seq))
+    server.onNews((news) => this.receiveNews(news))
   }
 
   start(tabs: number): void {
@@ -236,11 +208,10 @@ export class Device {
 
   /** Records which rows the tab no longer shows, and which of the deleted ones reappear. */
   look(tab: Tab): void {
-    const view = tab.view()
-    if (!view) return
+    const rows = tab.replica.rows()
     const { watched, missed } = this.seen.get(tab) ?? { watched: new Set<string>(), missed: new Set<string>() }
     this.seen.set(tab, { watched, missed })
-    const shown = new Set(view.items.map(({ id }) => id))
+    const shown = new Set(rows.map(({ id }) => id))
     for (const id of watched) {
       if (shown.has(id) || !this.dead.has(id)) continue
       // Skips rows hidden by a pending removal: a person may have restored them before they were deleted.
@@ -248,7 +219,7 @@ export class Device {
       watched.delete(id)
       missed.add(id)
     }
-    for (const item of view.items) {
+    for (const item of rows) {
       const { id } = item
       if (!missed.has(id)) watched.add(id)
       else if (this.dead.has(id)) {
@@ -270,7 +241,7 @@ export class Device {
   /**
    * Returns whether a clearing made here took it for checked though another person had unchecked it. The next read says what became of it.
    */
-  private isLeftByClearing = (tab: Tab, { id, isChecked }: ListView['items'][number]): boolean =>
+  private isLeftByClearing = (tab: Tab, { id, isChecked }: Pick<ShoppingItem, 'id' | 'isChecked'>): boolean =>
     !isChecked &&
     tab.outbox.pending().some(({ intent }) => {
       const { do: what, ids } = intent as { do: string; ids?: readonly string[] }
@@ -293,10 +264,10 @@ export class Device {
     const view = tab?.view()
     if (!tab || !view) return
     const now = new Date(this.clock.now()).toISOString()
-    const row = this.random.pick(view.items)
+    const row = this.random.pick(view)
     const roll = this.random.share()
     const add = (change: ListChange, after: string | null = null) => {
-      const { id } = tab.outbox.add({ ...change, household: 'home', kind: 'shopping', untilRead: true, after })
+      const { id } = tab.outbox.add({ ...change, household: 'home', kind: 'shopping', after })
       this.changes.set(id, after)
       return id
     }
@@ -319,7 +290,7 @@ export class Device {
       const id = add(change)
       if (this.random.share() < 0.4) await this.undoChange(tab, id, change, [row], add)
     } else if (roll < 0.95) {
-      const checked = view.items.filter(({ isChecked }) => isChecked)
+      const checked = view.filter(({ isChecked }) => isChecked)
       if (checked.length > 0) {
         const change = buildClear(checked)
         const id = add(change)
@@ -332,7 +303,7 @@ export class Device {
     tab: Tab,
     id: string,
     change: ListChange,
-    items: ListView['items'],
+    items: readonly ShoppingItem[],
     add: (change: ListChange, after: string) => string,
   ) {
     for (const item of items) this.restoredRows.add(item.id)
@@ -372,7 +343,7 @@ export class Device {
     })
   }
 
-  readList(): Promise<ReplyReplicaAnswer<ListView>> {
+  readList(): Promise<ListCopy> {
     return new Promise((answer, reject) => {
       const fail = (ms: number) =>
         this.clock.schedule(ms, () => {
@@ -380,7 +351,7 @@ export class Device {
           reject(noAnswer)
         })
       const stopWaiting = fail(timeoutMs)
-      const resolve = (list: ReplyReplicaAnswer<ListView>) => {
+      const resolve = (list: ListCopy) => {
         stopWaiting()
         answer(list)
       }
@@ -394,13 +365,13 @@ export class Device {
   }
 
   private nextNews = 0
-  private receiveNews(news: RowEvent, seq: number): void {
+  private receiveNews(news: ListNews): void {
     if (this.faults.isDown) return
     // In order, as in a stream. A reconnecting device reads again.
     this.nextNews = Math.max(this.nextNews, this.clock.now() + this.delay() / 10)
     this.clock.schedule(this.nextNews - this.clock.now(), () => {
       if (this.faults.isDown) return
-      for (const tab of this.tabs) tab.receive(news, seq)
+      for (const tab of this.tabs) tab.receive(news)
     })
   }
 

@@ -1,11 +1,11 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
 import { findRowToMerge, quantityAfter } from '#domains/shopping/rules/merge-rows.ts'
-import type { ListView, RowEvent } from '#domains/shopping/rules/offline.ts'
 import type { ReadyRequest } from '#platform/web/sync/operation.ts'
-import type { ListServer } from '#tests/offline/devices.ts'
+import type { ListNews, ListServer } from '#tests/offline/devices.ts'
+import type { ListCopy } from '#tests/offline/list-replica.ts'
 
-type ReplyReplicaAnswer = Awaited<ReturnType<ListServer['handle']>>
+type Answer = Awaited<ReturnType<ListServer['handle']>>
 interface Row {
   item: ShoppingItem
   isListed: boolean
@@ -16,17 +16,19 @@ const path = '/api/shopping-list'
 /** Adds several rows in one change, as a recipe does. */
 export const addAllAddress = '/api/recipes/soup/add-missing'
 // Frozen, so that changing a response fails.
-const ok = (reply: unknown, seq: number | null): ReplyReplicaAnswer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
-const refused = (status: number, code: string): ReplyReplicaAnswer => ({ status, code, seq: null, reply: null })
+const ok = (reply: unknown, seq: number | null): Answer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
+const refused = (status: number, code: string): Answer => ({ status, code, seq: null, reply: null })
 
 /** The merge rule of docs/offline.md in memory: the model for the real server. */
 export class ModelServer implements ListServer {
   private readonly rows = new Map<string, Row>()
   private readonly aliases = new Map<string, { id: string; milli: number }>()
-  private readonly answers = new Map<string, ReplyReplicaAnswer>()
+  private readonly answers = new Map<string, Answer>()
   private readonly undos = new Map<number, () => void>()
-  private readonly listeners: ((news: RowEvent, seq: number) => void)[] = []
+  private readonly listeners: ((news: ListNews) => void)[] = []
   private seq = 0
+  /** The rows written by the request that is carried out. */
+  private readonly written = new Map<string, Row>()
   /** How often each key was executed. */
   readonly done = new Map<string, number>()
   readonly refused = new Set<string>()
@@ -34,19 +36,20 @@ export class ModelServer implements ListServer {
   readonly dead = new Set<string>()
   private readonly restored = new Set<string>()
 
-  onNews(listener: (news: RowEvent, seq: number) => void): void {
+  onNews(listener: (news: ListNews) => void): void {
     this.listeners.push(listener)
   }
 
-  async read(): Promise<{ data: ListView; seq: number }> {
+  async read(): Promise<ListCopy> {
     const items = [...this.rows.values()].filter(({ isListed }) => isListed).map(({ item }) => item)
-    return { data: { items, aisles: ['Other'], canSendToInstacart: false, tombstones: {}, lastSeqs: {} }, seq: this.seq }
+    return { seq: this.seq, items }
   }
 
-  async handle(_user: number, key: string, request: ReadyRequest): Promise<ReplyReplicaAnswer> {
+  async handle(_user: number, key: string, request: ReadyRequest): Promise<Answer> {
     const kept = this.answers.get(key)
     if (kept) return kept
     const answer = this.carryOut(request)
+    this.publish()
     // A rejection isn't stored: nothing has happened.
     if (answer.status >= 300) this.refused.add(key)
     else {
@@ -56,7 +59,7 @@ export class ModelServer implements ListServer {
     return answer
   }
 
-  private carryOut({ method, address, body }: ReadyRequest): ReplyReplicaAnswer {
+  private carryOut({ method, address, body }: ReadyRequest): Answer {
     const undo = /^\/api\/history\/(\d+)\/undo$/.exec(address)
     if (undo) return this.undo(Number(undo[1]))
     if (method === 'POST' && address === path) return this.add(body as NewShoppingItem)
@@ -78,19 +81,28 @@ export class ModelServer implements ListServer {
     const before = row.isListed
     row.item = Object.freeze({ ...row.item, ...fields, version: row.item.version + 1 })
     row.isListed = isListed
-    this.seq += 1
+    // One change, whatever number of rows it writes.
+    if (this.written.size === 0) this.seq += 1
     const { id } = row.item
+    this.written.set(id, row)
     if (before && !isListed && !this.restored.has(id)) this.dead.add(id)
     if (!before && isListed) {
       this.restored.add(id)
       this.dead.delete(id)
     }
-    const type = isListed ? (before ? 'UPDATE' : 'INSERT') : 'DELETE'
-    for (const listener of this.listeners) listener({ type, item: row.item }, this.seq)
     return this.seq
   }
 
-  private add(given: NewShoppingItem): ReplyReplicaAnswer {
+  private publish(): void {
+    const all = [...this.written.values()]
+    this.written.clear()
+    if (all.length === 0) return
+    const rows = all.filter(({ isListed }) => isListed).map(({ item }) => item)
+    const removed = all.filter(({ isListed }) => !isListed).map(({ item }) => item.id)
+    for (const listener of this.listeners) listener({ seq: this.seq, rows, removed })
+  }
+
+  private add(given: NewShoppingItem): Answer {
     const id = given.id ?? ''
     const known = this.find(id)
     if (known) return known.isListed ? ok(known.item, null) : refused(409, 'item_gone')
@@ -122,7 +134,7 @@ export class ModelServer implements ListServer {
     return ok(row.item, seq)
   }
 
-  private addAll({ rows }: { rows: readonly NewShoppingItem[] }): ReplyReplicaAnswer {
+  private addAll({ rows }: { rows: readonly NewShoppingItem[] }): Answer {
     const items = new Map<string, ShoppingItem>()
     for (const row of rows) {
       const { reply } = this.add(row)
@@ -132,7 +144,7 @@ export class ModelServer implements ListServer {
     return ok({ items: [...items.values()], added: rows.length }, this.seq)
   }
 
-  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): ReplyReplicaAnswer {
+  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): Answer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return refused(409, 'item_gone')
@@ -145,7 +157,7 @@ export class ModelServer implements ListServer {
     return ok({ item: row.item }, seq)
   }
 
-  private remove(id: string): ReplyReplicaAnswer {
+  private remove(id: string): Answer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return ok(undefined, null)
@@ -157,7 +169,7 @@ export class ModelServer implements ListServer {
     return ok(undefined, seq)
   }
 
-  private clear(ids: readonly string[]): ReplyReplicaAnswer {
+  private clear(ids: readonly string[]): Answer {
     const rows = ids.map((id) => this.find(id))
     if (rows.some((row) => row === undefined)) return refused(404, 'not_found')
     const cleared = rows.filter((row): row is Row => row?.isListed === true && row.item.isChecked)
@@ -169,7 +181,7 @@ export class ModelServer implements ListServer {
     return ok({ cleared: cleared.length }, this.seq)
   }
 
-  private undo(seq: number): ReplyReplicaAnswer {
+  private undo(seq: number): Answer {
     const undo = this.undos.get(seq)
     if (!undo) return refused(409, 'undo_in_the_way')
     this.undos.delete(seq)

@@ -5,6 +5,7 @@ import { ingredientReplies } from '#domains/ingredients/web/api/local-replies.ts
 import { inventoryReplies } from '#domains/inventory/web/api/local-replies.ts'
 import { notificationReplies } from '#domains/notifications/web/api/local-replies.ts'
 import { recipeReplies } from '#domains/recipes/web/api/local-replies.ts'
+import { shoppingReplies } from '#domains/shopping/web/api/local-replies.ts'
 import type { LocalReply } from '#platform/web/api/local-reply.ts'
 
 /** What this device can reply to from its copy of the household. */
@@ -13,6 +14,7 @@ export const localReplies: readonly LocalReply[] = [
   ...ingredientReplies,
   ...inventoryReplies,
   ...recipeReplies,
+  ...shoppingReplies,
   ...alertReplies,
   ...notificationReplies,
   ...dashboardReplies,

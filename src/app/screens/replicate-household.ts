@@ -5,6 +5,7 @@ import { householdTable } from '#domains/households/rules/local-household.ts'
 import { ingredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
 import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
+import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { localSourceOf, refreshLocalQueries } from '#platform/web/api/local-replies.ts'
@@ -14,19 +15,20 @@ import { currentLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, onSignOut, watchSession } from '#platform/web/session/session.ts'
 import { HouseholdReplica } from '#platform/web/sync/household-replica.ts'
 import type { Change } from '#platform/web/sync/household-tables.ts'
-import type { PendingMutation } from '#platform/web/sync/operation.ts'
+import { isUnread, type PendingMutation } from '#platform/web/sync/operation.ts'
 import { deleteReplicas } from '#platform/web/sync/replica-store.ts'
 import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-session.ts'
 import { localReplies } from './local-replies.ts'
 
-/** What the pending changes of each kind do to the tables. */
-const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string) => Change>> = {
+/** What the pending changes of each kind do to the tables. `isRead`: the rows include the change, on which waiting ones depend. */
+const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string, isRead: boolean) => Change>> = {
   inventory: lotChange,
   recipes: (mutation, today) => (draft) => {
     recipeChange(mutation)(draft)
     lotChange(mutation, today)(draft)
   },
   ingredients: ingredientChange,
+  shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
 }
 
 const [meHash, householdsHash] = [hashKey(queryKeyOf(getMe, {})), hashKey(queryKeyOf(listHouseholds, {}))]
@@ -100,27 +102,48 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
     const now = new Date()
     return { now, today: dayIn(replica.tables.get(householdTable, household)?.timeZone ?? 'UTC', now), userId: user }
   }
+  let wasReached: boolean | null = null
+  const tellReached = () => {
+    const { connectivity } = currentSyncSession() ?? {}
+    if (wasReached === true) connectivity?.markOnline()
+    if (wasReached === false) connectivity?.markOffline()
+  }
   const replica = new HouseholdReplica({
     user,
     household,
     version,
     pendingChanges: (seq) => pendingChanges(household, seq, context().today),
     onAttempt(isReached) {
-      const { connectivity } = currentSyncSession() ?? {}
-      if (isReached) connectivity?.markOnline()
-      else connectivity?.markOffline()
+      wasReached = isReached
+      tellReached()
+    },
+    isSending: () => pendingOf(household).some(({ state, tried }) => state === 'waiting' && tried),
+    onStored: (seq) => void currentSyncSession()?.outbox.dropRead(household, seq),
+    onNewEpoch() {
+      const { outbox } = currentSyncSession() ?? {}
+      // Their numbers mean nothing any more.
+      for (const { id, state } of pendingOf(household)) if (state === 'sent') void outbox?.settle(id, { state: 'void' })
     },
   })
   const replies = localReplies
   const source = localSourceOf({ replica, replies, context })
   const loaded = replica.loaded.then(() => source)
   setLocalSource(Promise.race([loaded, new Promise<null>((resolve) => setTimeout(() => resolve(null), loadTimeoutMs))]))
+  // It starts after the first attempt on a slow device.
+  const onSession = () => {
+    if (currentSyncSession()?.connectivity.isKnown() === false) tellReached()
+  }
   let isOpen = true
+  const onOutboxChange = () => {
+    // Another tab may have sent them.
+    replica.noteWrite(Math.max(...pendingOf(household).map(({ state, seq }) => (state === 'sent' ? (seq ?? 0) : 0)), 0))
+    replica.refreshPending()
+  }
   void loaded.then(() => {
     if (isOpen) setLocalSource(source)
     onLoaded(source)
   })
-  const stops = [refreshLocalQueries({ replica, replies }), watchOutbox(() => replica.refreshPending())]
+  const stops = [refreshLocalQueries({ replica, replies }), watchOutbox(onOutboxChange), watchSyncSession(onSession)]
   return {
     replica,
     close(wipe) {
@@ -132,13 +155,17 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
   }
 }
 
-/** Returns what the changes of this device do that rows up to `seq` don't include. */
-function pendingChanges(household: string, seq: number, today: string): Change[] {
-  const isPending = (one: PendingMutation) => one.state === 'waiting' || (one.state === 'sent' && one.seq !== null && one.seq > seq)
-  const all = currentSyncSession()?.outbox.pending() ?? []
-  return all.flatMap((one) => {
-    const change = one.household === household && isPending(one) ? changeOf[one.kind] : undefined
-    return change ? [change(one, today)] : []
+const pendingOf = (household: string) =>
+  currentSyncSession()
+    ?.outbox.pending()
+    .filter((one) => one.household === household) ?? []
+
+/** Returns what the changes of this device do that rows up to `readSeq` don't include. */
+function pendingChanges(household: string, readSeq: number, today: string): Change[] {
+  return pendingOf(household).flatMap((one) => {
+    const isRead = !isUnread(one, readSeq)
+    const change = isRead && !one.isLasting ? undefined : changeOf[one.kind]
+    return change ? [change(one, today, isRead)] : []
   })
 }
 

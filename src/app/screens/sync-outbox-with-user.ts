@@ -4,7 +4,6 @@ import { call } from '#platform/web/api/call.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/sync/sync-session.ts'
-import { storeShoppingListOnDevice } from './store-shopping-list-on-device.ts'
 
 registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/operation-kind.ts')).shoppingKind)
 registerMutationKind('inventory', async () => (await import('#domains/inventory/web/api/lot-kind.ts')).inventoryKind)
@@ -30,12 +29,7 @@ export function syncOutboxWithUser(): () => void {
     void outbox.keepOnly(households.data.map(({ id }) => id))
   }
   update()
-  const stopStoring = storeShoppingListOnDevice()
-  const stopFollowing = cache.getQueryCache().subscribe(({ type }) => {
+  return cache.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated') update()
   })
-  return () => {
-    stopStoring()
-    stopFollowing()
-  }
 }

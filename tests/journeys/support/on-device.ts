@@ -44,41 +44,39 @@ export async function readAllStorage(page: Page): Promise<string> {
   })()`)
 }
 
-/** Counts the lists or changes in the outbox database. */
-export const countStored = (page: Page, what: 'snapshots' | 'operations'): Promise<number> =>
+/** Counts the stored changes: unsent ones, and sent ones for a while. */
+export const countOperations = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('larder-outbox')
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
-      const count = opening.result.transaction('${what}').objectStore('${what}').count()
+      const count = opening.result.transaction('operations').objectStore('operations').count()
       count.onsuccess = () => { opening.result.close(); resolve(count.result) }
     }
   })`)
 
-/** Counts the changes of a household on this device: unsent ones, and sent ones until they have been read back. */
-export const countPending = (page: Page, household: string): Promise<number> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('larder-outbox')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('operations').objectStore('operations').getAll()
-      all.onsuccess = () => { opening.result.close(); resolve(all.result.filter((one) => one.household === '${household}').length) }
-    }
-  })`)
+/** Counts the stored copies of households. */
+export const countReplicas = (page: Page): Promise<number> =>
+  page.evaluate(`indexedDB.databases().then((all) => all.filter(({ name }) => name.startsWith('larder-replica')).length)`)
 
-/** Waits until the household's list is stored, so that the app can start offline. */
-export const waitForStoredList = (page: Page, household: string): Promise<unknown> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('larder-outbox')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const look = () => {
-        const kept = opening.result.transaction('snapshots').objectStore('snapshots').get('shopping/${household}')
-        kept.onsuccess = () => kept.result ? (opening.result.close(), resolve()) : setTimeout(look, 50)
+/** Waits until the stored copy of the household includes every change sent from here. */
+export const waitForReadBack = (page: Page, { userId, household }: Pick<Shopper, 'userId' | 'household'>): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const read = (name, store) => new Promise((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const all = opening.result.transaction(store).objectStore(store).getAll()
+        all.onsuccess = () => { opening.result.close(); resolve(all.result) }
       }
-      look()
+    })
+    const isReadBack = async () => {
+      const [state] = await read('larder-replica ${userId} ${household}', 'state')
+      const changes = (await read('larder-outbox', 'operations')).filter((one) => one.household === '${household}')
+      return changes.every((one) => one.state !== 'waiting' && (one.seq ?? 0) <= state.seq)
     }
-  })`)
+    while (!(await isReadBack())) await new Promise((resolve) => setTimeout(resolve, 50))
+  })()`)
 
 /** Waits until every change made on this page is stored. */
 export const waitForWrites = (page: Page): Promise<unknown> =>

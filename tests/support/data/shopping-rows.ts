@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import type { ShoppingItem, ShoppingList } from '#domains/shopping/contract/index.ts'
-import { statsOf } from '#domains/shopping/rules/list-figures.ts'
+import { sortByAisle, statsOf } from '#domains/shopping/rules/list-figures.ts'
 import { startOutbox } from '#platform/web/sync/sync-session.ts'
 
 /** Creates a shopping list item as the API returns it. */
@@ -33,12 +33,10 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
 }
 
 /** Creates the list response with these items. */
-export const listWith = (items: ShoppingItem[], canSendToInstacart = false): ShoppingList => ({
-  items,
-  stats: statsOf(items),
-  aisles: [...new Set(items.map(({ category }) => category))],
-  canSendToInstacart,
-})
+export function listWith(items: ShoppingItem[], canSendToInstacart = false, order: readonly string[] = []): ShoppingList {
+  const aisles = [...new Set([...order, ...items.map(({ category }) => category)])]
+  return { items: sortByAisle(items, aisles), stats: statsOf(items), aisles, canSendToInstacart }
+}
 
 let people = 0
 /** Opens an empty outbox for a new user. */

@@ -7,7 +7,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { InventoryStats, Lot, SyncedLot, SyncedReservation } from '../contract.ts'
+import type { InventoryStats, Lot, SyncedLot, SyncedPrice, SyncedReservation } from '../contract.ts'
 import { describeReason, type ExpirationReason } from './effective-expiration.ts'
 import { expiringDays } from './expiry-status.ts'
 import { formerMember } from './former-member.ts'
@@ -21,9 +21,10 @@ export type LotRow = Omit<SyncedLot, 'expirationReason' | 'originalQuantity'> & 
   originalQuantity?: number | undefined
 }
 
-/** Active lots and reservations that browsers keep a copy of. */
+/** Active lots, reservations and prices that browsers keep a copy of. */
 export const lotTable = localTable<LotRow>('lots')
 export const reservationTable = localTable<SyncedReservation>('reservations')
+export const priceTable = localTable<SyncedPrice>('prices')
 
 /** The tables that a response with lots depends on. */
 export const lotTables = [lotTable, ingredientTable, reservationTable, memberTable] as const
@@ -35,6 +36,17 @@ function reservedOf(tables: LocalTables, lotId: string): number {
   let milli = 0
   for (const { quantity } of tables.grouped(reservationTable, 'lotId').get(lotId)?.values() ?? []) milli += toMilli(quantity)
   return fromMilli(milli)
+}
+
+/** Returns an ingredient's unexpired stock without reservations, in thousandths, by unit. */
+export function freeStock(tables: LocalTables, ingredientId: string, today: CalendarDate): ReadonlyMap<Unit, number> {
+  const sums = new Map<Unit, number>()
+  for (const { id, unit, quantity, effectiveExpiration } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? []) {
+    if (effectiveExpiration !== null && effectiveExpiration < today) continue
+    const free = Math.max(0, toMilli(quantity) - toMilli(reservedOf(tables, id)))
+    sums.set(unit, (sums.get(unit) ?? 0) + free)
+  }
+  return sums
 }
 
 /** Returns a lot as the API does; the same object until something of it changes. Throws `IncompleteRowsError` without its ingredient. */

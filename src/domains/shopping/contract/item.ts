@@ -75,6 +75,10 @@ export const SyncedAisles = z.object({
 })
 export type SyncedAisles = z.infer<typeof SyncedAisles>
 
+/** What this server can do with the list; one row. */
+export const SyncedShoppingOptions = z.object({ id: z.literal('options'), canSendToInstacart: z.boolean() })
+export type SyncedShoppingOptions = z.infer<typeof SyncedShoppingOptions>
+
 export const ShoppingStats = z.object({
   totalItems: z.int(),
   highPriorityItems: z.int(),

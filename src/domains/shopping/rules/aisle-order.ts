@@ -1,3 +1,5 @@
+import { categories } from '#domains/ingredients/contract/index.ts'
+
 /** How often one aisle was visited before another, minus how often after. */
 export interface AislePair {
   first: string
@@ -45,4 +47,10 @@ export function appendMissingCategories(order: readonly string[], categories: It
   const more = [...new Set(categories)].filter((category) => !known.has(category)).toSorted()
   const last = order.at(-1) === 'Other' ? order.length - 1 : order.length
   return [...order.slice(0, last), ...more, ...order.slice(last)]
+}
+
+/** Returns the aisles in walking order, including all of `used`. `arranged` was set by hand. */
+export function orderAisles(arranged: readonly string[], steps: readonly AislePair[], used: readonly string[]): string[] {
+  const usual = [...arranged, ...categories.filter((category) => !arranged.includes(category))]
+  return applyLearnedOrder(appendMissingCategories(usual, used), steps)
 }

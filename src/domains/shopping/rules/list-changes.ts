@@ -15,7 +15,7 @@ import {
   type ShoppingItem,
   type ShoppingItemChange,
 } from '../contract/index.ts'
-import type { ItemFields, ListIntent } from './offline.ts'
+import type { ItemFields, ListIntent } from './list-intent.ts'
 import { plusAmount } from './sensible-amount.ts'
 
 /** A change of the list: its description for the user, its intent for the merge, and its request. */

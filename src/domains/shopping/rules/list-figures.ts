@@ -14,6 +14,14 @@ export function costCents(milli: number, unit: Unit, paid: PricePaid | null, con
   return paid && inPaidUnit !== null ? Math.round((paid.cents * inPaidUnit) / paid.milli) : null
 }
 
+/** Returns the amount bought last in `unit`, in thousandths; null if that unit doesn't hold it exactly. */
+export function packMilli(unit: Unit, paid: Omit<PricePaid, 'cents'> | null, conversions: readonly Conversion[] = []): number | null {
+  if (paid === null) return null
+  const pack = paid.unit === unit ? paid.milli : (convert(paid.milli, paid.unit, unit, conversions) ?? 0)
+  const whole = Math.round(pack)
+  return whole > 0 && Math.abs(pack - whole) < 1e-6 ? whole : null
+}
+
 /** Returns the figures of all rows, checked or not. */
 export function statsOf(items: readonly Pick<ShoppingItem, 'category' | 'priority' | 'estimatedCost'>[]): ShoppingStats {
   const priced = items.flatMap(({ estimatedCost }) => (estimatedCost === null ? [] : [Math.round(estimatedCost * 100)]))

@@ -1,8 +1,9 @@
-import { type SharedTable, sharedTable, smallSharedTable } from '#platform/server/sync/synced-table.ts'
+import { type OwnTable, type SharedTable, sharedTable, smallSharedTable } from '#platform/server/sync/synced-table.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
-import type { SyncedAisles, SyncedShoppingItem } from '../contract/index.ts'
+import type { SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
 import { aislePairs, arrangedAisles } from './store/aisles.ts'
 import type { ShoppingTables } from './tables.ts'
+import type { Shopping } from './use-cases/read-list.ts'
 
 const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem => ({
   id: row.id,
@@ -34,3 +35,9 @@ export const syncedShopping: readonly SharedTable[] = [
     return [{ id: 'aisles', arranged: await arrangedAisles(q, householdId), pairs } satisfies SyncedAisles]
   }),
 ]
+
+/** What this server can do with the list, which no change of a row tells. */
+export const syncedShoppingOptions = ({ instacart }: Shopping): readonly OwnTable[] => {
+  const options: SyncedShoppingOptions = { id: 'options', canSendToInstacart: instacart !== null }
+  return [{ name: 'shoppingOptions', list: async () => [options] }]
+}

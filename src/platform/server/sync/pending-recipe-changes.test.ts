@@ -5,8 +5,9 @@ import * as recipes from '#domains/recipes/contract/index.ts'
 import { isLacking, missingRows } from '#domains/recipes/rules/missing-rows.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
-import { addShoppingItem, getShoppingList, type ShoppingItem } from '#domains/shopping/contract/index.ts'
-import { type AddedRow, afterAnswer, foldList, type ListIntent, viewOf } from '#domains/shopping/rules/offline.ts'
+import { addShoppingItem, getShoppingList, type ShoppingItem, type ShoppingList } from '#domains/shopping/contract/index.ts'
+import { type AddedRow, afterAnswer, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
+import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { createPeople } from '#tests/support/data/people.ts'
@@ -74,8 +75,8 @@ it('shows what a recipe lacks on the list as the server does, before and after i
   await ana.must(addLot, { body: { ingredient: { name: 'Flour' }, quantity: 20, unit: 'g' } })
   await ana.must(addShoppingItem, { body: { ingredientName: 'Oat milk', suggestedQuantity: 0.5, unit: 'l' } })
   const { id } = await ana.must(recipes.addRecipe, { body: { ...soup, ingredients: [...(soup.ingredients ?? []), '2 leeks', '1 leek'] } })
-  const before = viewOf(await ana.must(getShoppingList))
-  const { replyTo } = await openDevice(ana)
+  const before = await ana.must(getShoppingList)
+  const { tables, replyTo } = await openDevice(ana)
   const { lines } = replyTo(recipes.getRecipeStock, { id }) as ReplyOf<typeof recipes.getRecipeStock>
   const missing = lines.filter(isLacking).map((line) => ({ ...line, id: randomUUID() }))
   expect(missing).toHaveLength(4)
@@ -91,13 +92,10 @@ it('shows what a recipe lacks on the list as the server does, before and after i
       .map(({ id: rowId, ingredientName, suggestedQuantity, unit }) => ({ rowId, ingredientName, suggestedQuantity, unit }))
       .toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1))
   const truth = listed((await ana.must(getShoppingList)).items)
-  const shownWith = (...intents: ListIntent[]) =>
-    listed(
-      foldList(
-        before,
-        intents.map((one) => ({ intent: one, isShown: false, seq: null })),
-      ).items,
-    )
+  const shownWith = (...intents: ListIntent[]) => {
+    tables.setPending(intents.map((one) => listChange({ intent: one, user: ana.userId }, false)))
+    return listed((replyTo(getShoppingList, {}) as ShoppingList).items)
+  }
   expect(shownWith(intent)).toEqual(truth)
   const answered = afterAnswer(intent, reply)
   expect(shownWith(answered.intent)).toEqual(truth)

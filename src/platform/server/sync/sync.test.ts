@@ -41,6 +41,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   prices: inventory.SyncedPrice.strict(),
   shopping: shopping.SyncedShoppingItem.strict(),
   aisles: shopping.SyncedAisles.strict(),
+  shoppingOptions: shopping.SyncedShoppingOptions.strict(),
   recipes: recipes.SyncedRecipe.strict(),
   recipeMatches: recipes.SyncedRecipeMatch.strict(),
   plan: recipes.SyncedPlanEntry.strict(),
@@ -226,7 +227,7 @@ it('contains no row of another household, and of notifications only the callerâ€
   const ids = (content: Record<string, { id: string }[]> | undefined, tables: string[]) =>
     tables.flatMap((table) => content?.[table]?.map(({ id }) => id) ?? [])
   const starters = new Set(ids(await syncedCopyOf((await aHousehold()).owner).then((copy) => copy.content()), ['recipes']))
-  const tables = Object.keys(own ?? {}).filter((table) => !['aisles', 'notificationSettings'].includes(table))
+  const tables = Object.keys(own ?? {}).filter((table) => !['aisles', 'notificationSettings', 'shoppingOptions'].includes(table))
   const mine = new Set(ids(own, tables).filter((id) => !starters.has(id)))
   expect(mine.size).toBeGreaterThan(8)
   expect(ids(away, tables).filter((id) => mine.has(id))).toEqual([])

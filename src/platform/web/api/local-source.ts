@@ -20,12 +20,19 @@ export interface LocalSource {
   noteWrite(household: string | null, seq: number | null): void
 }
 
-const state: { source: LocalSource | null; loading: Promise<LocalSource | null> | null } = { source: null, loading: null }
+interface State {
+  source: LocalSource | null
+  loading: Promise<LocalSource | null> | null
+  /** When the source was set, in ms since the epoch. */
+  since: number
+}
+const state: State = { source: null, loading: null, since: 0 }
 
 /** Sets the source, or one that is loading: until then, whichever of it and the server replies first wins. Null ends it. */
 export function setLocalSource(source: LocalSource | Promise<LocalSource | null> | null): void {
   state.source = source instanceof Promise ? null : source
   state.loading = source instanceof Promise ? source : null
+  state.since = Date.now()
 }
 
 export const noteWrite: LocalSource['noteWrite'] = (household, seq) => state.source?.noteWrite(household, seq)
@@ -37,6 +44,10 @@ export const peekLocally = <E extends Endpoint>(question: Question<E>, isUnreach
 
 /** Returns what `derive` makes of a household's rows; undefined if this device has none. */
 export const deriveLocally: LocalSource['derive'] = (household, derive) => state.source?.derive(household, derive)
+
+/** Whether a reply comes from this device, with its pending changes. `updatedAt` is that of its query: 0 for initial data. */
+export const isFromDevice = (household: string | null, updatedAt: number): boolean =>
+  (updatedAt === 0 || updatedAt >= state.since) && (deriveLocally(household, () => true) ?? false)
 
 /** Whether there was no response: an `ApiError` with the status 0. */
 const isUnreachable = (error: unknown) => error instanceof Error && 'status' in error && error.status === 0

@@ -22,7 +22,8 @@ async function isReachedBy(response: () => Response | Promise<Response>, pending
   fakeApi(sync, response)
   const attempts: boolean[] = []
   const onAttempt = (isReached: boolean) => attempts.push(isReached)
-  replica = new HouseholdReplica({ user: 'ada', household: testHousehold, version: '1', pendingChanges, onAttempt })
+  const unused = { isSending: () => false, onStored() {}, onNewEpoch() {} }
+  replica = new HouseholdReplica({ user: 'ada', household: testHousehold, version: '1', pendingChanges, onAttempt, ...unused })
   await expect.poll(() => attempts.length).toBe(1)
   return attempts[0]
 }

@@ -3,7 +3,7 @@ import { syncChannel, syncEvent, syncPath } from '#platform/shared/sync-wire.ts'
 import { ApiError, readError } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { currentSession } from '../session/session.ts'
-import { type Change, type Delta, HouseholdTables } from './household-tables.ts'
+import { type Change, type Delta, HouseholdTables, joinDeltas } from './household-tables.ts'
 import { electLeader } from './leader-election.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from './live.ts'
 import { deleteReplica, type Position, ReplicaStore } from './replica-store.ts'
@@ -16,6 +16,8 @@ const pullTimeoutMs = 15_000
 const attemptLastsMs = 5_000
 /** How long to wait for the live stream to bring a change of this device before asking for it. */
 const signalMs = 300
+/** How long rows wait for the response to a change that is on its way, because they may include it. */
+const maxInFlightMs = 1_000
 /** How long a stored copy waits for the live stream before the first pull. */
 const maxWaitForStreamMs = 2_000
 /** Spreads the requests of many screens that hear of the same change. */
@@ -29,8 +31,14 @@ interface HouseholdReplicaOptions {
   readonly version: string
   /** Returns what the changes waiting on this device do to the tables, given the number of the last change that is in them. */
   readonly pendingChanges: (seq: number) => readonly Change[]
+  /** Whether a change of this device is on its way to the server. */
+  readonly isSending: () => boolean
   /** Runs after each attempt to reach the server. A refusal or an error of the server's own reaches it. */
   readonly onAttempt: (isReached: boolean) => void
+  /** Runs after the changes up to a number have been stored on this device. */
+  readonly onStored: (seq: number) => void
+  /** Runs when the server's changes are numbered from another start, because a backup was restored. */
+  readonly onNewEpoch: () => void
 }
 
 /** The copy of a household that screens read: loaded from this device, then kept current by pulls and the live stream. */
@@ -57,7 +65,9 @@ export class HouseholdReplica {
   #failures = 0
   #pulling: Promise<void> | null = null
   #mustPullAgain = false
+  /** Received while a pull or a change was on its way. */
   #signals: SyncSignal[] = []
+  #signalTimer: ReturnType<typeof setTimeout> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: HouseholdReplicaOptions) {
@@ -102,19 +112,24 @@ export class HouseholdReplica {
   /** Applies the changes waiting on this device again, after they or their states changed. */
   refreshPending(): void {
     if (this.#position) this.tables.setPending(this.#options.pendingChanges(this.#position.seq))
+    if (this.#options.isSending()) return
+    for (const check of [...this.#waiting]) check()
+    this.#receiveSignals()
   }
 
   /** Notes a write of this device: its change number, or null if rows outside of the log may have changed. */
   noteWrite(seq: number | null): void {
     if (seq === null) this.#isCurrent = false
-    else this.#neededSeq = Math.max(this.#neededSeq, seq)
+    if (seq === null || seq <= Math.max(this.#neededSeq, this.#position?.seq ?? 0)) return
+    this.#neededSeq = seq
+    void this.caughtUp()
   }
 
   /** Resolves once the latest changes are in the tables, or the server can't be reached. Never rejects. */
   async caughtUp(): Promise<void> {
     await this.#starting
     const seq = this.#neededSeq
-    if ((this.#position?.seq ?? 0) < seq && liveState() === 'live') await this.#untilSeq(seq)
+    if (liveState() === 'live') await this.#until(() => (this.#position?.seq ?? 0) >= seq, signalMs)
     await this.#pulling
     if (this.#isBehind()) await this.pull()
   }
@@ -127,6 +142,7 @@ export class HouseholdReplica {
     }
     this.#pulling = this.#pullUntilCurrent().finally(() => {
       this.#pulling = null
+      if (this.#isOpen) this.#receiveSignals()
     })
     return this.#pulling
   }
@@ -136,6 +152,7 @@ export class HouseholdReplica {
     if (!this.#isOpen) return
     this.#isOpen = false
     clearTimeout(this.#timer)
+    clearTimeout(this.#signalTimer)
     for (const stop of this.#stops) stop()
     this.#storage.close(wipe)
   }
@@ -165,15 +182,17 @@ export class HouseholdReplica {
     return liveState() !== 'live' && !isRecent
   }
 
-  #untilSeq(seq: number): Promise<void> {
+  /** Resolves once the condition is true, checked after each change of the position or of what is sent, or after `maxMs`. */
+  #until(isTrue: () => boolean, maxMs: number): Promise<void> {
+    if (isTrue()) return Promise.resolve()
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)
         this.#waiting.delete(check)
         resolve()
       }
-      const check = () => (this.#position?.seq ?? 0) >= seq && end()
-      const timer = setTimeout(end, signalMs)
+      const check = () => isTrue() && end()
+      const timer = setTimeout(end, maxMs)
       this.#waiting.add(check)
     })
   }
@@ -199,7 +218,6 @@ export class HouseholdReplica {
         return
       } finally {
         this.#attemptedAt = Date.now()
-        this.#signals = []
       }
     } while (this.#mustPullAgain && this.#isOpen)
   }
@@ -209,6 +227,7 @@ export class HouseholdReplica {
     this.#isCurrent = true
     try {
       const pulled = await fetchFrames(this.household, this.#since)
+      await this.#until(() => !this.#options.isSending(), maxInFlightMs)
       if (this.#isOpen) this.#apply(pulled)
     } catch (error) {
       this.#isCurrent = false
@@ -216,8 +235,13 @@ export class HouseholdReplica {
     }
   }
 
-  #apply({ position, isSnapshot, delta }: Pulled): void {
+  #apply(pulled: Pulled): void {
     const before = this.#position
+    const { isSnapshot, position, delta } = withSignals(pulled, this.#signals)
+    if (before && before.epoch !== position.epoch) {
+      this.#neededSeq = 0
+      this.#options.onNewEpoch()
+    }
     const pending = this.#options.pendingChanges(position.seq)
     if (isSnapshot) this.tables.replace(Object.fromEntries(Object.entries(delta).map(([name, { rows }]) => [name, rows])), pending)
     else this.tables.receive(delta, pending)
@@ -225,8 +249,6 @@ export class HouseholdReplica {
     if (isSnapshot || !before) this.#storage.replaceSoon()
     else if (position.seq !== before.seq || Object.keys(delta).length > 0) this.#storage.append(delta, before, position)
     this.#markLoaded()
-    // Those that arrived meanwhile may be newer.
-    for (const signal of this.#signals.splice(0)) this.#receive(signal)
   }
 
   #moveTo(position: Position): void {
@@ -235,9 +257,20 @@ export class HouseholdReplica {
     for (const check of [...this.#waiting]) check()
   }
 
+  /** Applies a signal at once, unless a change of this device is on its way. */
   #onSignal(signal: SyncSignal): void {
-    if (this.#pulling) this.#signals.push(signal)
-    else this.#receive(signal)
+    this.#signals.push(signal)
+    if (this.#options.isSending()) this.#signalTimer ??= setTimeout(() => this.#receiveSignals(), maxInFlightMs)
+    else this.#receiveSignals()
+  }
+
+  /** Applies the signals in their order. Those that arrive during a pull are kept, because they may be newer than its rows. */
+  #receiveSignals(): void {
+    clearTimeout(this.#signalTimer)
+    this.#signalTimer = undefined
+    const signals = this.#signals
+    if (!this.#pulling) this.#signals = []
+    for (const signal of signals) this.#receive(signal)
   }
 
   #receive(signal: SyncSignal): void {
@@ -253,6 +286,15 @@ export class HouseholdReplica {
     this.#moveTo(next)
     this.#storage.append(signal.delta, position, next)
   }
+}
+
+/** Adds the signals that are newer than the rows. */
+function withSignals({ position, delta, isSnapshot }: Pulled, signals: readonly SyncSignal[]): Pulled {
+  let joined = { seq: position.seq, delta }
+  for (const signal of signals)
+    if (signal.delta && signal.seq > joined.seq && signal.since <= joined.seq)
+      joined = { seq: signal.seq, delta: joinDeltas(joined.delta, signal.delta) }
+  return { position: { ...position, seq: joined.seq }, delta: joined.delta, isSnapshot }
 }
 
 /** Resolves when the live stream is open, or after `maxMs`. */
@@ -333,7 +375,8 @@ class ReplicaStorage {
   append(delta: Delta, before: Position, position: Position): void {
     this.#next(async (store) => {
       const isAppended = await store.append(delta, before, { ...position, version: this.#options.version })
-      if (!isAppended) this.replaceSoon()
+      if (isAppended) this.#options.onStored(position.seq)
+      else this.replaceSoon()
     })
   }
 
@@ -344,8 +387,11 @@ class ReplicaStorage {
     this.#next(async (store) => {
       this.#isReplacing = false
       const shown = this.#current()
-      if (!shown || (await store.isAt(shown.position, this.#options.version))) return
-      await store.replace(shown.tables.content(), { ...shown.position, version: this.#options.version })
+      if (!shown) return
+      const { position, tables } = shown
+      if (!(await store.isAt(position, this.#options.version)))
+        await store.replace(tables.content(), { ...position, version: this.#options.version })
+      this.#options.onStored(position.seq)
     })
   }
 

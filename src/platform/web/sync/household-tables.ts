@@ -8,9 +8,25 @@ export interface TableDelta {
   readonly isWhole?: boolean
 }
 
+/** Returns what two deltas do, one after the other. */
+export function joinDeltas(first: Delta, second: Delta): Delta {
+  const joined: Record<string, TableDelta> = { ...first }
+  for (const [name, { rows, removed, isWhole = false }] of Object.entries(second)) {
+    const before = isWhole ? undefined : first[name]
+    const changed = new Map([...(before?.rows ?? []), ...rows].map((row) => [row.id, row]))
+    for (const id of removed) changed.delete(id)
+    const gone = new Set([...(before?.removed ?? []), ...removed])
+    for (const { id } of rows) gone.delete(id)
+    joined[name] = { rows: [...changed.values()], removed: [...gone], isWhole: isWhole || before?.isWhole === true }
+  }
+  return joined
+}
+
 /** What a pending mutation may do to the tables: read rows as shown, replace or remove them. */
 export interface Draft {
   get<R extends Row>(table: LocalTable<R>, id: string): R | undefined
+  /** Read them all before changing any. */
+  rows<R extends Row>(table: LocalTable<R>): Iterable<R>
   put<R extends Row>(table: LocalTable<R>, row: R): void
   remove(table: LocalTable<Row>, id: string): void
 }
@@ -180,6 +196,7 @@ export class HouseholdTables implements LocalTables {
     }
     const draft: Draft = {
       get: (table, id) => this.get(table, id),
+      rows: <R extends Row>({ name }: LocalTable<R>) => this.#shown(name) as Iterable<R>,
       put: ({ name }, row) => write(name, row.id, row),
       remove: ({ name }, id) => write(name, id, null),
     }

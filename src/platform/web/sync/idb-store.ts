@@ -1,10 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { type PendingMutation, readStored, type StoredMutation, toStored } from './operation.ts'
-import { isOlder, type OutboxStore, readAll, type Snapshot } from './outbox-store.ts'
+import { type OutboxStore, readAll } from './outbox-store.ts'
 
 interface OutboxSchema extends DBSchema {
   operations: { key: number; value: StoredMutation; indexes: { id: string } }
-  snapshots: { key: string; value: Snapshot }
+  /** Where earlier releases stored the shopping list. */
+  snapshots: { key: string; value: unknown }
 }
 
 /** Sign-out deletes all databases with this prefix. */
@@ -48,7 +49,7 @@ class Connection {
   }
 
   startWrite(durability: 'strict' | 'relaxed' = 'relaxed') {
-    return this.database.transaction(['operations', 'snapshots'], 'readwrite', { durability })
+    return this.database.transaction('operations', 'readwrite', { durability })
   }
 
   /** Runs one transaction. Reopens the connection and retries once if it was closed. */
@@ -89,8 +90,8 @@ class IdbStore implements OutboxStore {
     return this.#connection.transact(async () => {
       const tx = this.#connection.startWrite()
       for await (const cursor of tx.objectStore('operations')) if (readStored(cursor.value)?.user !== user) await cursor.delete()
-      for await (const cursor of tx.objectStore('snapshots')) if (cursor.value.user !== user) await cursor.delete()
       await tx.done
+      await this.#connection.database.clear('snapshots')
       return this.all()
     })
   }
@@ -129,31 +130,17 @@ class IdbStore implements OutboxStore {
   drop(ids: readonly string[]) {
     return this.#connection.transact(async () => {
       const tx = this.#connection.startWrite()
-      await deleteOperations(tx, ids)
-      await tx.done
-    })
-  }
-
-  snapshot(key: string) {
-    return this.#connection.transact(async () => (await this.#connection.database.get('snapshots', key)) ?? null)
-  }
-
-  keep(snapshot: Snapshot, shown: readonly string[]) {
-    return this.#connection.transact(async () => {
-      const tx = this.#connection.startWrite()
-      const stored = await tx.objectStore('snapshots').get(snapshot.key)
-      if (!isOlder(snapshot, stored)) {
-        await tx.objectStore('snapshots').put(snapshot)
-        await deleteOperations(tx, shown)
+      const operations = tx.objectStore('operations')
+      for (const id of ids) {
+        const order = await operations.index('id').getKey(id)
+        if (order !== undefined) await operations.delete(order)
       }
       await tx.done
     })
   }
 
   async households() {
-    const { database } = this.#connection
-    const records = [...(await database.getAll('operations')).map(readStored), ...(await database.getAll('snapshots'))]
-    return [...new Set(records.flatMap((record) => record?.household ?? []))]
+    return [...new Set((await this.all()).map(({ household }) => household))]
   }
 
   async wipe(household?: string) {
@@ -162,21 +149,10 @@ class IdbStore implements OutboxStore {
     for (const mutation of readAll(await operations.getAll())) {
       if (household === undefined || mutation.household === household) await operations.delete(mutation.order)
     }
-    for await (const cursor of tx.objectStore('snapshots')) {
-      if (household === undefined || cursor.value.household === household) await cursor.delete()
-    }
     await tx.done
   }
 
   close() {
     this.#connection.close()
-  }
-}
-
-async function deleteOperations(tx: ReturnType<Connection['startWrite']>, ids: readonly string[]): Promise<void> {
-  const operations = tx.objectStore('operations')
-  for (const id of ids) {
-    const order = await operations.index('id').getKey(id)
-    if (order !== undefined) await operations.delete(order)
   }
 }

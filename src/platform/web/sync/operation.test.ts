@@ -11,7 +11,6 @@ const mutation: PendingMutation = {
   intent: { do: 'check', id: 'milk', isChecked: true },
   request: { method: 'PUT', address: '/api/shopping-list/milk', body: { isChecked: true } },
   after: null,
-  untilRead: true,
   at: '2026-01-01T10:00:00.000Z',
   state: 'waiting',
   tried: true,

@@ -2,7 +2,7 @@ import type { ProblemDocument } from '#platform/shared/problem.ts'
 
 /**
  * A change made on this device, stored until the server has it.
- * `intent` describes it in its domain's terms; the domain applies it to the server's last reply to render the screen. `request` is fixed
+ * `intent` describes it in its domain's terms; the domain applies it to this device's copy of the household. `request` is fixed
  * when the change is made, because a repeated idempotency key must come with the same body even after an app update.
  */
 export interface Operation {
@@ -17,8 +17,6 @@ export interface Operation {
   readonly request: OperationRequest
   /** The earlier operation that this one undoes. Its change number replaces `{seq}` in the address. */
   readonly after: string | null
-  /** Whether it is kept until a reply includes it; otherwise until it is sent. */
-  readonly untilRead: boolean
   /** ISO 8601 in UTC. */
   readonly at: string
 }
@@ -66,7 +64,7 @@ export interface PendingMutation extends Operation {
   /** When the response arrived, in milliseconds by this device's clock. */
   readonly settledAt: number | null
   readonly refusal: Refusal | null
-  /** Whether waiting changes depend on its reply (e.g. on the id of a created row), even after a read has included it. */
+  /** Whether waiting changes depend on its reply (e.g. on the id of a created row), even after the copy includes it. */
   readonly isLasting: boolean
 }
 
@@ -100,7 +98,6 @@ export function readStored(record: unknown): PendingMutation | null {
     intent: raw.intent ?? null,
     request: isSending(raw.request) ? raw.request : { method: 'POST', address: '' },
     after: isText(raw.after) ? raw.after : null,
-    untilRead: raw.untilRead === true,
     at: isText(raw.at) ? raw.at : new Date(0).toISOString(),
     state: raw.state === 'sent' || raw.state === 'refused' ? raw.state : 'waiting',
     tried: raw.tried === true,
@@ -138,18 +135,24 @@ export function isConditional({ request: { ifMatch }, at }: Pick<PendingMutation
   return ifMatch !== undefined && (ifMatch.when === 'always' || (ifMatch.when === 'late') === isLate)
 }
 
+/** Whether it must be applied to a copy of its household that includes the changes up to `readSeq`. */
+export const isUnread = ({ state, seq }: Pick<PendingMutation, 'state' | 'seq'>, readSeq: number): boolean =>
+  state === 'waiting' || (state === 'sent' && seq !== null && seq > readSeq)
+
 /** How long a sent change can be undone. */
 const sentRetentionMs = 60_000
 
-/** Whether waiting changes may depend on its reply. `now` is in milliseconds. */
-export const isStillReferenced = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
-  mutation.isLasting &&
-  ((mutation.settledAt ?? 0) > now - sentRetentionMs || all.some((one) => one.household === mutation.household && one.state === 'waiting'))
-
 /** Whether a waiting change undoes it or builds on it. */
-export const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
-  all.some((one) => one.state === 'waiting' && (one.after === mutation.id || one.request.ifMatch?.own.includes(mutation.id)))
+const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
+  all.some((one) => {
+    if (one.state !== 'waiting') return false
+    const isLastingFor = mutation.isLasting && one.household === mutation.household
+    return isLastingFor || one.after === mutation.id || one.request.ifMatch?.own.includes(mutation.id) === true
+  })
 
-/** Whether it was sent a while ago and no read has to include it. `now` is in milliseconds. */
-export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], now: number): boolean =>
-  mutation.state === 'sent' && !mutation.untilRead && (mutation.settledAt ?? 0) < now - sentRetentionMs && !hasDependents(mutation, all)
+/** Whether it was sent a while ago and a copy up to `readSeq` includes it. `now` is in milliseconds. */
+export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], readSeq: number, now: number): boolean =>
+  mutation.state === 'sent' &&
+  !isUnread(mutation, readSeq) &&
+  (mutation.settledAt ?? 0) < now - sentRetentionMs &&
+  !hasDependents(mutation, all)

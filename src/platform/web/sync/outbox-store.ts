@@ -1,19 +1,5 @@
 import { type PendingMutation, readStored } from './operation.ts'
 
-/** A reply stored for starting offline. */
-export interface Snapshot {
-  /** What it is a reply to, e.g. `shopping/{household}`. */
-  readonly key: string
-  readonly user: string
-  readonly household: string
-  /** When it was requested and when it was stored, in milliseconds. */
-  readonly askedAt: number
-  readonly keptAt: number
-  /** The household's last change included, if known. */
-  readonly seq: number | null
-  readonly data: unknown
-}
-
 /** The device's storage of pending mutations. Each call is one transaction. */
 export interface OutboxStore {
   /** Whether it survives the page. */
@@ -29,9 +15,6 @@ export interface OutboxStore {
    */
   edit(id: string, change: (mutation: PendingMutation) => PendingMutation | null, known?: PendingMutation): Promise<PendingMutation | null>
   drop(ids: readonly string[]): Promise<void>
-  snapshot(key: string): Promise<Snapshot | null>
-  /** Stores a reply and deletes the operations it includes, unless a later reply is stored. */
-  keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
   /** The households that have data here. */
   households(): Promise<string[]>
   /** Deletes one household's data, or everything. */
@@ -42,18 +25,13 @@ export interface OutboxStore {
 /** Stores in memory: the fallback where the browser stores nothing, and the device itself in tests. */
 export function memoryStore(isDurable = false): OutboxStore {
   let operations: PendingMutation[] = []
-  const snapshots = new Map<string, Snapshot>()
   let last = 0
-  const drop = (ids: readonly string[]) => {
-    operations = operations.filter(({ id }) => !ids.includes(id))
-  }
   // Records are replaced, never mutated.
   const copy = () => [...operations]
   return {
     isDurable: () => isDurable,
     async open(user) {
       operations = operations.filter((mutation) => mutation.user === user)
-      for (const [key, snapshot] of snapshots) if (snapshot.user !== user) snapshots.delete(key)
       return copy()
     },
     all: async () => copy(),
@@ -66,17 +44,12 @@ export function memoryStore(isDurable = false): OutboxStore {
       operations = operations.flatMap((mutation) => (mutation.id === id ? (change(mutation) ?? []) : mutation))
       return operations.find((mutation) => mutation.id === id) ?? null
     },
-    drop: async (ids) => drop(ids),
-    snapshot: async (key) => snapshots.get(key) ?? null,
-    async keep(snapshot, shown) {
-      if (isOlder(snapshot, snapshots.get(snapshot.key))) return
-      snapshots.set(snapshot.key, snapshot)
-      drop(shown)
+    async drop(ids) {
+      operations = operations.filter(({ id }) => !ids.includes(id))
     },
-    households: async () => [...new Set([...operations, ...snapshots.values()].map(({ household }) => household))],
+    households: async () => [...new Set(operations.map(({ household }) => household))],
     async wipe(household) {
       operations = household === undefined ? [] : operations.filter((mutation) => mutation.household !== household)
-      for (const [key, snapshot] of snapshots) if (household === undefined || snapshot.household === household) snapshots.delete(key)
     },
     close() {},
   }
@@ -150,16 +123,6 @@ class FallbackStore implements OutboxStore {
     await this.#tryFirst(() => this.#first.drop(ids), undefined)
   }
 
-  async snapshot(key: string) {
-    return (await this.#memory.snapshot(key)) ?? (await this.#tryFirst(() => this.#first.snapshot(key), null))
-  }
-
-  async keep(snapshot: Snapshot, shown: readonly string[]) {
-    // A reply that doesn't fit is still on the server, and must not push out pending mutations.
-    await this.#first.keep(snapshot, shown).catch(() => {})
-    await this.#memory.drop(shown)
-  }
-
   async households() {
     const stored = await this.#tryFirst(() => this.#first.households(), [])
     return [...new Set([...stored, ...(await this.#memory.households())])]
@@ -191,13 +154,6 @@ class FallbackStore implements OutboxStore {
 }
 
 const afterStored = (mutation: PendingMutation): PendingMutation => ({ ...mutation, order: memoryOrder + mutation.order })
-
-/** Whether a later reply is stored. A stored time in the future means that the clock was set back. */
-export function isOlder(snapshot: Snapshot, before: Snapshot | undefined): boolean {
-  if (before === undefined) return false
-  if (before.seq !== null && snapshot.seq !== null && before.seq !== snapshot.seq) return before.seq > snapshot.seq
-  return before.askedAt > snapshot.askedAt && before.askedAt <= snapshot.keptAt
-}
 
 /** Parses records in order and skips unknown ones. */
 export const readAll = (records: readonly unknown[]): PendingMutation[] =>

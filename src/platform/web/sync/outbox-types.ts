@@ -1,9 +1,7 @@
 import type { Operation, PendingMutation, Refusal } from './operation.ts'
-import type { Snapshot } from './outbox-store.ts'
 
 /** The fields a caller provides; the outbox fills in the rest. */
-export type NewOperation = Pick<Operation, 'household' | 'kind' | 'words' | 'intent' | 'request'> &
-  Partial<Pick<Operation, 'id' | 'after' | 'untilRead'>>
+export type NewOperation = Pick<Operation, 'household' | 'kind' | 'words' | 'intent' | 'request'> & Partial<Pick<Operation, 'id' | 'after'>>
 
 /** The outcome of an operation. Only the tab that sent it has `reply`. */
 export type Outcome =
@@ -52,9 +50,8 @@ export interface Outbox {
   settle(id: string, how: Settlement): Promise<void>
   /** Removes rejected operations after the person has seen why. */
   dismiss(ids: readonly string[]): Promise<void>
-  snapshot(key: string): Promise<Snapshot | null>
-  /** Stores a reply and drops the operations that it includes. */
-  keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
+  /** Drops the operations that the stored copy of a household includes, unless they can still be undone. */
+  dropRead(household: string, seq: number): Promise<void>
   /** Deletes everything of a household whose membership ended. Its unsent operations are shown once as rejected and not stored. */
   forget(household: string): Promise<void>
   /** Forgets every other household. */

@@ -78,7 +78,7 @@ test('is not durable while a change is only in memory, even if later ones are st
   await expect.poll(() => outbox.isDurable()).toBe(true)
 })
 
-test('drops sent changes after a while', async () => {
+test('drops changes that were sent a while ago once the copy includes them', async () => {
   let at = 1_000_000
   const first = memoryStore(true)
   let made = 0
@@ -90,5 +90,33 @@ test('drops sent changes after a while', async () => {
     await outbox.settle(id, { state: 'sent', seq: i, reply: null, intent: {}, isLasting: false })
     at += 61_000
   }
-  expect([outbox.pending().map(({ id }) => id), (await first.all()).map(({ id }) => id)]).toEqual([['change 3'], ['change 3']])
+  at -= 61_000
+  const left = async () => [outbox.pending().map(({ id }) => id), (await first.all()).map(({ id }) => id)]
+  await outbox.dropRead('elsewhere', 5)
+  await outbox.dropRead('home', 0)
+  expect(await left()).toEqual([
+    ['change 2', 'change 3'],
+    ['change 2', 'change 3'],
+  ])
+  await outbox.dropRead('home', 5)
+  expect(await left()).toEqual([['change 3'], ['change 3']])
+})
+
+test('keeps a sent change while waiting ones depend on its response', async () => {
+  let at = 1_000_000
+  let made = 0
+  const store = memoryStore(true)
+  const outbox = openOutbox({ user: 'ana', store, clock: { ...deviceClock, now: () => at }, newId: () => `change ${++made}` })
+  await outbox.ready
+  outbox.add(milk)
+  await expect.poll(() => outbox.pending()[0]?.order).toBe(1)
+  await outbox.settle('change 1', { state: 'sent', seq: 4, reply: null, intent: {}, isLasting: true })
+  outbox.add(milk)
+  await expect.poll(() => outbox.pending()[1]?.order).toBe(2)
+  at += 61_000
+  await outbox.dropRead('home', 5)
+  expect(outbox.pending()).toHaveLength(2)
+  await outbox.settle('change 2', { state: 'void' })
+  await outbox.dropRead('home', 5)
+  expect(outbox.pending()).toHaveLength(0)
 })

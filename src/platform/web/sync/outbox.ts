@@ -1,7 +1,7 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation, Refusal } from './operation.ts'
-import { hasDependents, isExpired, isStillReferenced } from './operation.ts'
-import type { OutboxStore, Snapshot } from './outbox-store.ts'
+import { isExpired } from './operation.ts'
+import type { OutboxStore } from './outbox-store.ts'
 import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-types.ts'
 
 const membershipOverSentence = /*i18n*/ 'You’re no longer a member of this household.'
@@ -36,8 +36,6 @@ class DeviceOutbox implements Outbox {
   #shown: readonly PendingMutation[] = []
   #isOpen = true
   #isRead = false
-  /** Rejects replies of forgotten households that arrive late. */
-  #isOurs = (_household: string) => true
   /** Incremented by each local change, so that a read overtaken by one is repeated. */
   #edits = 0
   #reading: Promise<void> | null = null
@@ -65,15 +63,10 @@ class DeviceOutbox implements Outbox {
     return this.#store.isDurable()
   }
 
-  snapshot(key: string) {
-    return this.#store.snapshot(key)
-  }
-
   add(operation: NewOperation) {
     const id = operation.id ?? this.#newId()
     const mutation: PendingMutation = {
       after: null,
-      untilRead: false,
       ...operation,
       id,
       user: this.user,
@@ -130,11 +123,6 @@ class DeviceOutbox implements Outbox {
       return { ...mutation, state: 'sent', seq, intent, isLasting, settledAt }
     })
     this.#replace(id, next)
-    const expired = this.#list.filter((mutation) => isExpired(mutation, this.#list, this.#now())).map((mutation) => mutation.id)
-    if (expired.length > 0) {
-      await this.#store.drop(expired)
-      this.#change(this.#list.filter((mutation) => !expired.includes(mutation.id)))
-    }
     if (settlement.state === 'sent') this.#end(id, { state: 'sent', seq: settlement.seq, reply: settlement.reply })
     else this.#end(id, settlement.state === 'refused' ? { state: 'refused', refusal: settlement.refusal } : { state: 'void' })
     this.#notifyTabs()
@@ -147,21 +135,16 @@ class DeviceOutbox implements Outbox {
     this.#notifyTabs()
   }
 
-  async keep(snapshot: Snapshot, shown: readonly string[]) {
-    if (!this.#isOpen || !this.#isOurs(snapshot.household)) return
-    const done = shown.filter((id) => {
-      const mutation = this.#find(id)
-      return mutation && !hasDependents(mutation, this.#list) && !isStillReferenced(mutation, this.#list, this.#now())
-    })
-    await this.#store.keep(snapshot, done)
-    if (done.length === 0) return
-    this.#change(this.#list.filter((mutation) => !done.includes(mutation.id)))
+  async dropRead(household: string, seq: number) {
+    const isDone = (one: PendingMutation) => one.household === household && isExpired(one, this.#list, seq, this.#now())
+    const done = this.#list.filter(isDone).map(({ id }) => id)
+    if (done.length === 0 || !this.#isOpen) return
+    await this.#store.drop(done)
+    this.#change(this.#list.filter(({ id }) => !done.includes(id)))
     this.#notifyTabs()
   }
 
   async forget(household: string) {
-    const wasOurs = this.#isOurs
-    this.#isOurs = (other) => other !== household && wasOurs(other)
     const lost = this.#list.filter(
       (mutation) => mutation.household === household && mutation.state !== 'sent' && this.#orphans.every(({ id }) => id !== mutation.id),
     )
@@ -178,7 +161,6 @@ class DeviceOutbox implements Outbox {
 
   async keepOnly(households: readonly string[]) {
     await this.ready
-    this.#isOurs = (household) => households.includes(household)
     for (const household of await this.#store.households()) if (!households.includes(household)) await this.forget(household)
   }
 
@@ -199,7 +181,6 @@ class DeviceOutbox implements Outbox {
   async #open(): Promise<void> {
     const stored = await this.#store.open(this.user)
     if (!this.#isOpen) return
-    await this.#store.drop(stored.filter((mutation) => isExpired(mutation, stored, this.#now())).map(({ id }) => id))
     this.#isRead = true
     this.#show(this.#withUnsaved(stored))
   }
@@ -232,10 +213,7 @@ class DeviceOutbox implements Outbox {
 
   #withUnsaved(stored: readonly PendingMutation[]): PendingMutation[] {
     const ids = new Set(stored.map(({ id }) => id))
-    return [
-      ...stored.filter((mutation) => !isExpired(mutation, stored, this.#now())),
-      ...[...this.#unsaved.values()].filter(({ id }) => !ids.has(id)),
-    ]
+    return [...stored, ...[...this.#unsaved.values()].filter(({ id }) => !ids.has(id))]
   }
 
   async #save(mutation: PendingMutation): Promise<void> {

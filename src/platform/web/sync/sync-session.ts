@@ -168,8 +168,6 @@ function whenOpen(opened: Promise<OutboxStore>): OutboxStore {
     put: async (mutation) => (await opened).put(mutation),
     edit: async (id, edit) => (await opened).edit(id, edit),
     drop: async (ids) => (await opened).drop(ids),
-    snapshot: async (key) => (await opened).snapshot(key),
-    keep: async (snapshot, shown) => (await opened).keep(snapshot, shown),
     households: async () => (await opened).households(),
     wipe: async (household) => (await opened).wipe(household),
     close: () => void opened.then((store) => store.close()).catch(() => {}),

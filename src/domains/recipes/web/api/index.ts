@@ -8,7 +8,7 @@ import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { reservationsOf } from '#domains/inventory/rules/local-takes.ts'
 import { loadStockActions } from '#domains/inventory/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import type { AddedRow, ListIntent } from '#domains/shopping/rules/offline.ts'
+import type { AddedRow, ListIntent } from '#domains/shopping/rules/list-intent.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { call, callWithHeaders, download, upload, urlOf } from '#platform/web/api/call.ts'
@@ -234,7 +234,6 @@ export async function addMissingToList(
   const write = {
     household: household ?? '',
     kind: 'shopping',
-    untilRead: true,
     words: t`Add the ingredients of ${name}`,
     intent: { do: 'add-all', recipeId: id, rows: addedRows(household, rows) } satisfies ListIntent,
     request: { method: 'POST', address: urlOf(contract.addMissing, { params: { id } }), body },

@@ -63,7 +63,10 @@ const isLastPaid = (join: JoinBuilder<ShoppingTables & { items: ItemRow; paid: I
 const shownItems = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
   itemsOf(q, householdId)
     .leftJoin('ingredients', (join) =>
-      join.onRef('ingredients.household_id', '=', 'items.household_id').onRef('ingredients.id', '=', 'items.ingredient_id'),
+      join
+        .onRef('ingredients.household_id', '=', 'items.household_id')
+        .onRef('ingredients.id', '=', 'items.ingredient_id')
+        .on('ingredients.removed_at', 'is', null),
     )
     .leftJoin('users', 'users.id', 'items.added_by')
     .leftJoin('lots as paid', isLastPaid)

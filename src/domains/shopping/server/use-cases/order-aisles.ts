@@ -1,9 +1,8 @@
-import { categories } from '#domains/ingredients/contract/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { aislesArranged } from '../../contract/index.ts'
-import { appendMissingCategories, applyLearnedOrder, counted, pairOf } from '../../rules/aisle-order.ts'
+import { counted, orderAisles, pairOf } from '../../rules/aisle-order.ts'
 import * as store from '../store/aisles.ts'
 import { walkedSince } from '../store/rows.ts'
 
@@ -13,8 +12,7 @@ const tripMs = 3 * 60 * 60 * 1000
 /** Returns the household's aisles in walking order, including all of `used`. */
 export async function aisleOrder(q: Reader, { householdId }: Member, used: readonly string[]): Promise<string[]> {
   const [arranged, steps] = await Promise.all([store.arrangedAisles(q, householdId), store.aislePairs(q, householdId)])
-  const usual = [...arranged, ...categories.filter((category) => !arranged.includes(category))]
-  return applyLearnedOrder(appendMissingCategories(usual, used), steps)
+  return orderAisles(arranged, steps, used)
 }
 
 /** Learns from checking a row off that its aisle follows those this person visited earlier on the trip. */

@@ -5,7 +5,7 @@ import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { describeCause } from '../../rules/describe-cause.ts'
 import { productIdOf } from '../../rules/instacart.ts'
-import { costCents } from '../../rules/list-figures.ts'
+import { costCents, packMilli } from '../../rules/list-figures.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
 import type { ListedItemRow } from '../store/list.ts'
 
@@ -17,6 +17,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
       ? null
       : { cents: row.paid_cents, milli: row.paid_milli, unit: row.paid_unit }
   const cost = costCents(row.milli, row.unit, paid, conversions)
+  const pack = packMilli(row.unit, paid, conversions)
   // A deleted account leaves no name.
   const addedBy = row.is_added === 1 ? { firstName: row.first_name ?? 'Former', lastName: row.last_name ?? 'member' } : null
   return {
@@ -32,7 +33,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     reason: row.reason,
     why: describeCause(causeOf(row), addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
-    packQuantity: packOf(row, conversions),
+    packQuantity: pack === null ? null : fromMilli(pack),
     instacartPrice: null,
     instacartProductId: withHandles ? productIdOf(row.id) : null,
     isChecked: row.is_checked === 1,
@@ -42,14 +43,6 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     updatedAt: row.updated_at,
     version: row.version,
   }
-}
-
-/** Returns the amount bought last in the row's unit, if that unit holds it exactly; null otherwise. */
-function packOf({ paid_milli, paid_unit, unit }: ListedItemRow, conversions: readonly Conversion[]): number | null {
-  if (paid_milli === null || paid_unit === null) return null
-  const pack = paid_unit === unit ? paid_milli : (convert(paid_milli, paid_unit, unit, conversions) ?? 0)
-  const whole = Math.round(pack)
-  return whole > 0 && Math.abs(pack - whole) < 1e-6 ? fromMilli(whole) : null
 }
 
 const causes = new WeakMap<object, Cause | RecipeCause | null>()

@@ -6,7 +6,8 @@ import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import * as changes from '../../rules/list-changes.ts'
-import type { ItemFields } from '../../rules/offline.ts'
+import type { ItemFields } from '../../rules/list-intent.ts'
+import { refreshList } from './use-list.ts'
 
 const now = () => new Date().toISOString()
 
@@ -20,8 +21,9 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
   const session = currentSyncSession()
   const { household } = currentSession()
   if (!session || !household) return null
-  const done = session.outbox.add({ ...change, household, kind: 'shopping', untilRead: true, after })
+  const done = session.outbox.add({ ...change, household, kind: 'shopping', after })
   void done.ended.then((ending) => {
+    refreshList(household)
     if (ending.state === 'refused') console.error(`${failed}: ${ending.refusal.sentence}`)
   })
   return done

@@ -1,8 +1,8 @@
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
-import { call, callWithHeaders, changeSeq, download } from '#platform/web/api/call.ts'
+import { call, download } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
-import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import {
   arrangeAisles,
@@ -11,11 +11,11 @@ import {
   draftPutAway,
   exportList,
   generateList,
+  getShoppingList,
   type ShoppingItem,
   usualItems,
 } from '../../contract/index.ts'
 import { formatAsTable, formatListAsText } from '../../rules/format-list.ts'
-import { viewOf } from '../../rules/offline.ts'
 import type { ListState } from './use-list.ts'
 
 /** Fetches the items bought regularly; persisted for offline use. */
@@ -27,11 +27,9 @@ export const useIngredients = (isEnabled: boolean) => useEndpointQuery(listIngre
 export const usePutAwayDrafts = (isEnabled: boolean) => useEndpointQuery(draftPutAway, {}, { enabled: isEnabled, staleTime: 0 })
 
 /** Generates the list. Throws `ApiError`. */
-export async function generate({ replica, household }: Pick<ListState, 'replica' | 'household'>) {
-  const requestedAt = Date.now()
-  const { reply, headers } = await callWithHeaders(generateList, { household })
-  replica?.receiveAnswer({ data: viewOf(reply), seq: changeSeq(headers) }, requestedAt)
-  replica?.refresh()
+export async function generate(household: string | null) {
+  const reply = await call(generateList, { household })
+  void invalidateIn(household, getShoppingList)
   return reply
 }
 
@@ -71,5 +69,7 @@ function saveAs(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-export const setAisles = (order: readonly string[], household: string | null) =>
-  call(arrangeAisles, { household, body: { order: [...order] } })
+export async function setAisles(order: readonly string[], household: string | null): Promise<void> {
+  await call(arrangeAisles, { household, body: { order: [...order] } })
+  void invalidateIn(household, getShoppingList)
+}

@@ -1,15 +1,15 @@
-import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
-import type { RowsOf } from '#platform/web/sync/operation.ts'
-import type { ReplyReplica, ReplyReplicaState } from '#platform/web/sync/reply-replica-types.ts'
+import { isFromDevice } from '#platform/web/api/local-source.ts'
+import { cache, endpointQuery, invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import type { PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
+import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import { useUnsynced } from '#platform/web/sync/use-unsynced.ts'
-import type { ShoppingItem, ShoppingStats } from '../../contract/index.ts'
+import { getShoppingList, type ShoppingItem, type ShoppingStats } from '../../contract/index.ts'
 import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
-import type { ListIntent, ListView } from '../../rules/offline.ts'
-import { openListReplica } from './list-replica.ts'
-
-const emptyState: ReplyReplicaState<ListView> = { view: null, asOf: null, isFetching: true, failure: null }
+import { isListIntent } from '../../rules/list-intent.ts'
+import { itemsWith, listChange } from './pending-list-changes.ts'
 
 export interface ListState {
   /** Ordered by aisle, then by name; null until loaded. */
@@ -20,61 +20,75 @@ export interface ListState {
   isFetching: boolean
   /** The error of the last fetch; null if it succeeded. */
   failure: unknown
-  replica: ReplyReplica<ListView> | null
+  refresh: () => void
   household: string | null
 }
 
-/** Subscribes to the list on this device; works offline. */
+const noChanges: readonly PendingMutation[] = []
+
+/** Subscribes to the list; works offline. */
 export function useList(): ListState {
-  const session = useSyncSession()
   const household = useActiveHouseholdId()
-  const replica = session && household ? openListReplica(session, household) : null
-  const watch = useCallback((notify: () => void) => replica?.watch(notify) ?? (() => {}), [replica])
-  const { view, isFetching, failure } = useSyncExternalStore(watch, () => replica?.state() ?? emptyState)
-  const arrange = useStableOrder()
-  const items = view && arrange(view)
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useEndpointQuery(getShoppingList, {})
+  const pending = useChangesToApply(household, dataUpdatedAt)
+  const items = useMemo(
+    () => (data ? withPending(data.items, data.aisles, household, pending, dataUpdatedAt) : null),
+    [data, household, pending, dataUpdatedAt],
+  )
   const stats = useMemo(() => statsOf(items ?? []), [items])
   return {
     items,
-    aisles: view?.aisles ?? [],
+    aisles: data?.aisles ?? [],
     stats,
-    canSendToInstacart: view?.canSendToInstacart ?? false,
-    isFetching: isFetching,
-    failure,
-    replica,
+    canSendToInstacart: data?.canSendToInstacart ?? false,
+    isFetching,
+    failure: error,
+    refresh: useCallback(() => void refetch(), [refetch]),
     household,
   }
 }
 
-/** Returns a function that sorts rows, reusing the order until a name or an aisle changes: checking a row moves nothing. */
-function useStableOrder(): (view: ListView) => readonly ShoppingItem[] {
-  const last = useRef<{ view: ListView; items: readonly ShoppingItem[] } | null>(null)
-  return (view) => {
-    const before = last.current
-    if (before?.view === view) return before.items
-    const items = (before && sameOrder(before, view)) ?? sortByAisle(view.items, view.aisles)
-    last.current = { view, items }
-    return items
-  }
+/** Returns the changes to apply: none if the list comes from this device, which has applied them. */
+function useChangesToApply(household: string | null, updatedAt: number): readonly PendingMutation[] {
+  const session = useSyncSession()
+  const watch = useCallback((notify: () => void) => session?.outbox.watch(notify) ?? (() => {}), [session])
+  return useSyncExternalStore(watch, () => (session && !isFromDevice(household, updatedAt) ? session.outbox.pending() : noChanges))
 }
 
-function sameOrder(before: { view: ListView; items: readonly ShoppingItem[] }, view: ListView): ShoppingItem[] | null {
-  if (before.items.length !== view.items.length || before.view.aisles.join('\n') !== view.aisles.join('\n')) return null
-  const now = new Map(view.items.map((item) => [item.id, item]))
-  const items: ShoppingItem[] = []
-  for (const old of before.items) {
-    const item = now.get(old.id)
-    if (!item || item.category !== old.category || item.ingredientName !== old.ingredientName) return null
-    items.push(item)
-  }
-  return items
+/** Applies the changes that the server hadn't received when the list was read. `readAt` is in ms since the epoch. */
+function withPending(
+  items: readonly ShoppingItem[],
+  aisles: readonly string[],
+  household: string | null,
+  pending: readonly PendingMutation[],
+  readAt: number,
+): readonly ShoppingItem[] {
+  const changes = pending.flatMap((one) => {
+    if (one.kind !== 'shopping' || one.household !== household || one.state === 'refused') return []
+    const isRead = one.state === 'sent' && (one.settledAt ?? 0) < readAt
+    return isRead && !one.isLasting ? [] : [listChange(one, isRead)]
+  })
+  return changes.length === 0 ? items : sortByAisle(itemsWith(items, changes), aisles)
+}
+
+/** Returns the list as shown. */
+export async function readList(household: string): Promise<readonly ShoppingItem[]> {
+  const { queryKey, ...query } = endpointQuery(getShoppingList, {}, household)
+  const { items, aisles } = await cache.fetchQuery({ ...query, queryKey, staleTime: 30_000, retry: false })
+  const updatedAt = cache.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+  return isFromDevice(household, updatedAt) ? items : withPending(items, aisles, household, pendingMutations(), updatedAt)
+}
+
+/** Reads the list again after a change that no copy of the household includes. */
+export function refreshList(household: string | null): void {
+  if (!isFromDevice(household, Date.now())) void invalidateIn(household, getShoppingList)
 }
 
 /** Returns the ids of rows with changes that have waited long enough for the server to be worth marking. */
 export const useUnsyncedRows = (household: string | null): ReadonlySet<string> => useUnsynced(household, rowsOf)
 
-const rowsOf: RowsOf = ({ kind, intent }) => (kind === 'shopping' ? rowsOfIntent(intent as ListIntent) : [])
-function rowsOfIntent(intent: ListIntent): readonly string[] {
+const rowsOf: RowsOf = ({ kind, intent }) => {
+  if (kind !== 'shopping' || !isListIntent(intent)) return []
   if (intent.do === 'add-all') return intent.rows.map(({ id }) => id)
   return 'id' in intent ? [intent.id] : 'ids' in intent ? intent.ids : []
 }

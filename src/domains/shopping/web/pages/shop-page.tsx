@@ -81,7 +81,7 @@ export function ShopPage() {
             list.failure === null || list.isFetching ? (
               <SkeletonRows rows={8} />
             ) : (
-              <ErrorState error={list.failure} title={t`Failed to load shopping list`} onRetry={() => list.replica?.refresh()} />
+              <ErrorState error={list.failure} title={t`Failed to load shopping list`} onRetry={list.refresh} />
             )
           ) : items.length === 0 ? (
             <EmptyState title={t`No shopping list items`}>

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { invalidate } from '#platform/web/api/query-cache.ts'
 import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
@@ -194,8 +195,7 @@ describe('a change', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Soap' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Soap' }))
     rows = rows.map((one) => (one.id === soap.id ? changed(one, false, 5) : one))
-    // Loads the current list.
-    act(() => void window.dispatchEvent(new Event('online')))
+    act(() => void invalidate(getShoppingList))
     await sheet.findByText('5')
     await userEvent.clear(sheet.getByLabelText('Category'))
     await userEvent.type(sheet.getByLabelText('Category'), 'Bath')
@@ -240,7 +240,9 @@ describe('a change', () => {
     fakeApi(addShoppingItem, ({ body }) => {
       added.push(`${body.suggestedQuantity ?? ''} ${body.unit ?? ''} ${body.ingredientName}`.trim())
       ids.push(body.id)
-      return row(body.ingredientName ?? '', { id: body.id ?? '' })
+      const item = row(body.ingredientName ?? '', { id: body.id ?? '' })
+      rows = [...rows, item]
+      return item
     })
     await show()
     await userEvent.click(await screen.findByLabelText('Search or add an item'))
@@ -249,7 +251,11 @@ describe('a change', () => {
     await box('candles')
 
     const removed: string[] = []
-    fakeApi(removeShoppingItem, ({ params }) => void removed.push(params.id))
+    fakeApi(removeShoppingItem, ({ params }) => {
+      removed.push(params.id)
+      rows = rows.filter(({ id }) => id !== params.id)
+      return undefined
+    })
     const message = await screen.findByText('Added 3 items', { selector: '[data-title]' })
     const shown = within(message.closest<HTMLElement>('[data-sonner-toast]') ?? document.body)
     fireEvent.click(shown.getByRole('button', { name: 'Undo' }))
@@ -326,7 +332,9 @@ describe('habits of the household', () => {
     ])
     fakeApi(addShoppingItem, ({ body }) => {
       added.push(body)
-      return row('Tea', { id: body.id ?? '', suggestedQuantity: 2 })
+      const item = row('Tea', { id: body.id ?? '', suggestedQuantity: 2 })
+      rows = [...rows, item]
+      return item
     })
     await show()
     await box('Soap')
@@ -345,7 +353,7 @@ describe('habits of the household', () => {
       order = body.order
       return { order: [...order] }
     })
-    fakeApi(getShoppingList, () => ({ ...listWith(rows), aisles: order.length > 0 ? [...order] : ['Dairy', 'Household'] }))
+    fakeApi(getShoppingList, () => listWith(rows, false, order))
     await show()
     await box('Milk')
     await userEvent.click(screen.getByRole('button', { name: 'More' }))
@@ -401,6 +409,7 @@ describe('the buttons', () => {
     fakeApi(draftPutAway, () => [])
     fakeApi(clearChecked, ({ body }) => {
       cleared.push(body)
+      rows = [milk, soap]
       return { cleared: 1 }
     })
     await show()

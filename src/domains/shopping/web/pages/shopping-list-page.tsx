@@ -181,7 +181,7 @@ function useListRequests(list: ListState, checked: readonly ShoppingItem[], onCa
     setFailed(null)
     setGenerated(null)
     try {
-      setGenerated(await generate(list))
+      setGenerated(await generate(list.household))
     } catch (error) {
       console.error('Failed to generate shopping list')
       setFailed({ words: t`Failed to generate shopping list`, error })

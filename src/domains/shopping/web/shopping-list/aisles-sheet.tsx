@@ -42,7 +42,6 @@ function Order({ list, onClose }: { list: ListState; onClose: () => void }) {
     setFailure(null)
     try {
       await setAisles(order, list.household)
-      list.replica?.refresh()
       onClose()
     } catch (error) {
       setFailure(error)

@@ -39,12 +39,7 @@ export function ListCard({ list, shown, filters, canEdit, marked, ...handlers }:
         {list.failure === null || list.isFetching ? (
           <SkeletonRows rows={8} />
         ) : (
-          <ErrorState
-            error={list.failure}
-            title={t`Failed to load shopping list`}
-            onRetry={() => list.replica?.refresh()}
-            busy={list.isFetching}
-          />
+          <ErrorState error={list.failure} title={t`Failed to load shopping list`} onRetry={list.refresh} busy={list.isFetching} />
         )}
       </Card>
     )

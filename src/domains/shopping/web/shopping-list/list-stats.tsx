@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { ChevronsUp, LayoutGrid, ListChecks, Wallet } from 'lucide-react'
 import { useMoney } from '#domains/households/web/index.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
-import type { ShoppingStats } from '../../contract/index.ts'
-import { useList } from '../api/use-list.ts'
+import { getShoppingList, type ShoppingStats } from '../../contract/index.ts'
 import { unpricedWords } from './messages.ts'
 
 /** The four figures. */
@@ -31,8 +31,7 @@ export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: b
 
 /** The dashboard's count of list items. */
 export function ListCount() {
-  const { items, failure } = useList()
-  return (
-    <StatCard label={t`Shopping List Items`} value={items?.length ?? '–'} icon={ListChecks} loading={items === null && failure === null} />
-  )
+  const { data, error } = useEndpointQuery(getShoppingList, {})
+  const isLoading = data === undefined && error === null
+  return <StatCard label={t`Shopping List Items`} value={data?.items.length ?? '–'} icon={ListChecks} loading={isLoading} />
 }

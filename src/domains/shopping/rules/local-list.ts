@@ -1,0 +1,85 @@
+import { memberTable } from '#domains/households/rules/local-household.ts'
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { formerMember } from '#domains/inventory/rules/former-member.ts'
+import { freeStock, lotTable, priceTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { type LocalTables, localTable } from '#platform/shared/local-tables.ts'
+import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { messageLocale } from '#platform/shared/say.ts'
+import { convert } from '#platform/shared/units.ts'
+import type { ShoppingItem, ShoppingList, SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
+import { orderAisles } from './aisle-order.ts'
+import { describeCause } from './describe-cause.ts'
+import { productIdOf } from './instacart.ts'
+import { costCents, packMilli, sortByAisle, statsOf } from './list-figures.ts'
+import type { Cause, RecipeCause } from './plan-list.ts'
+
+/** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
+export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy'> & {
+  readonly cause?: SyncedShoppingItem['cause']
+  /** A user's id or their name; null if the list generator added the row. */
+  readonly addedBy: string | ShoppingItem['addedBy']
+  readonly why?: string
+}
+export const listTable = localTable<ListRow>('shopping')
+const aislesTable = localTable<SyncedAisles>('aisles')
+const optionsTable = localTable<SyncedShoppingOptions>('shoppingOptions')
+
+/** The tables that a response with the list depends on. */
+export const listTables = [
+  listTable,
+  aislesTable,
+  optionsTable,
+  ingredientTable,
+  lotTable,
+  reservationTable,
+  priceTable,
+  memberTable,
+] as const
+
+const built = new WeakMap<ListRow, { parts: readonly unknown[]; item: ShoppingItem }>()
+
+/** Returns a row as the API does; the same object until something of it changes. */
+function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, today: CalendarDate): ShoppingItem {
+  const ingredient = tables.get(ingredientTable, row.ingredientId ?? '')
+  const price = tables.get(priceTable, row.ingredientId ?? '')
+  const member = typeof row.addedBy === 'string' ? tables.get(memberTable, row.addedBy) : undefined
+  let inStock = 0
+  if (ingredient)
+    for (const [unit, milli] of freeStock(tables, ingredient.id, today))
+      inStock += convert(milli, unit, ingredient.defaultUnit, ingredient.conversions) ?? 0
+  const parts = [ingredient, price, member, inStock, canSendToInstacart, messageLocale()]
+  const known = built.get(row)
+  if (known?.parts.every((part, at) => part === parts[at])) return known.item
+
+  const { cause = null, ...own } = row
+  const named = member ? { firstName: member.firstName, lastName: member.lastName } : formerMember()
+  const addedBy = typeof own.addedBy === 'string' ? named : own.addedBy
+  const paid = price ? { cents: toCents(price.price), milli: toMilli(price.quantity), unit: price.unit } : null
+  const cost = costCents(toMilli(own.suggestedQuantity), own.unit, paid, ingredient?.conversions)
+  const pack = packMilli(own.unit, paid, ingredient?.conversions)
+  const item: ShoppingItem = {
+    ...own,
+    currentQuantity: fromMilli(Math.round(inStock)),
+    parLevel: ingredient?.parLevel ?? null,
+    why: own.why ?? describeCause(cause as Cause | RecipeCause | null, addedBy?.firstName ?? null),
+    estimatedCost: cost === null ? null : fromCents(cost),
+    packQuantity: pack === null ? null : fromMilli(pack),
+    instacartPrice: null,
+    instacartProductId: canSendToInstacart ? productIdOf(own.id) : null,
+    addedBy,
+  }
+  built.set(row, { parts, item })
+  return item
+}
+
+/** Returns the list as the API does. */
+export function localList(tables: LocalTables, today: CalendarDate): ShoppingList {
+  const [options] = tables.rows(optionsTable)
+  const canSendToInstacart = options?.canSendToInstacart ?? false
+  const items = tables.rows(listTable).map((row) => itemOf(tables, row, canSendToInstacart, today))
+  const [{ arranged, pairs } = { arranged: [], pairs: [] }] = tables.rows(aislesTable)
+  const used = items.map(({ category }) => category)
+  const aisles = orderAisles(arranged, pairs, used)
+  return { items: sortByAisle(items, aisles), stats: statsOf(items), aisles, canSendToInstacart }
+}

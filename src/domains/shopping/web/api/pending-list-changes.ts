@@ -1,0 +1,153 @@
+import { localTable } from '#platform/shared/local-tables.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { say } from '#platform/shared/say.ts'
+import { type Change, type Draft, HouseholdTables } from '#platform/web/sync/household-tables.ts'
+import type { PendingMutation } from '#platform/web/sync/operation.ts'
+import type { ShoppingItem } from '../../contract/index.ts'
+import { type AddedRow, type AnsweredRow, type ItemFields, identityOf, isListIntent, type ListIntent } from '../../rules/list-intent.ts'
+import { type ListRow, listTable } from '../../rules/local-list.ts'
+import { findRowToMerge, isSameItem, type OpenRow, quantityAfter } from '../../rules/merge-rows.ts'
+
+/** An id under which this device added something to a row. Exists only while changes are pending. */
+interface RowAlias {
+  readonly id: string
+  readonly rowId: string
+  /** Its share of the row's quantity. */
+  readonly quantity: number
+}
+const aliasTable = localTable<RowAlias>('shoppingAliases')
+
+/**
+ * Returns what a change of the list does to the rows on this device. `isRead`: they include it, and only the ids it gave to rows still
+ * matter.
+ */
+export const listChange =
+  ({ intent, user }: Pick<PendingMutation, 'intent' | 'user'>, isRead: boolean): Change =>
+  (draft) => {
+    if (!isListIntent(intent)) return
+    if (intent.do === 'row') applyRow(draft, intent, isRead)
+    if (intent.do === 'rows') for (const row of intent.rows) applyRow(draft, row, isRead)
+    if (!isRead) apply(draft, intent, user)
+  }
+
+function apply(draft: Draft, intent: ListIntent, user: string): void {
+  switch (intent.do) {
+    case 'add':
+      add(draft, intent, user)
+      return
+    case 'add-all':
+      for (const row of intent.rows) add(draft, row, user)
+      return
+    case 'check':
+      change(draft, intent.id, () => ({ isChecked: intent.isChecked, checkedAt: intent.isChecked ? intent.at : null }))
+      return
+    case 'quantity':
+      change(draft, intent.id, (row) => ({ suggestedQuantity: counted(row.suggestedQuantity, intent.to, intent.was) }))
+      return
+    case 'edit':
+      change(draft, intent.id, (row) => edited(row, intent.fields))
+      return
+    case 'remove':
+      remove(draft, intent.id)
+      return
+    case 'remove-all':
+      for (const id of intent.ids) remove(draft, id)
+      return
+    case 'clear':
+      for (const row of rowsOf(draft, intent.ids)) if (row.isChecked) draft.remove(listTable, row.id)
+      return
+    case 'put-away':
+      for (const row of rowsOf(draft, intent.ids)) draft.remove(listTable, row.id)
+      return
+    case 'restore':
+      for (const item of intent.items) if (!draft.get(listTable, item.id)) draft.put(listTable, item)
+      return
+    case 'gone':
+      draft.remove(listTable, intent.id)
+      draft.remove(aliasTable, intent.id)
+      return
+    default:
+    // Responses are applied before, and a later release may have stored others.
+  }
+}
+
+/** Returns the row with an id, or the one that it was merged into. */
+const find = (draft: Draft, id: string): ListRow | undefined =>
+  draft.get(listTable, id) ?? draft.get(listTable, draft.get(aliasTable, id)?.rowId ?? '')
+const rowsOf = (draft: Draft, ids: readonly string[]): ListRow[] => ids.flatMap((id) => find(draft, id) ?? [])
+
+const counted = (now: number, to: number, was: number | null): number =>
+  fromMilli(quantityAfter(toMilli(now), toMilli(to), was === null ? null : toMilli(was)))
+
+function change(draft: Draft, id: string, fields: (row: ListRow) => Partial<ListRow>): void {
+  const row = find(draft, id)
+  if (row) draft.put(listTable, { ...row, ...fields(row) })
+}
+
+/** The server finds the ingredient of another name. */
+const edited = (row: ListRow, fields: ItemFields): Partial<ListRow> =>
+  fields.ingredientName === undefined || fields.ingredientName === row.ingredientName ? fields : { ...fields, ingredientId: null }
+
+/** Removes a row; an id that was merged into another row removes only its share. */
+function remove(draft: Draft, id: string): void {
+  const row = find(draft, id)
+  if (!row) return
+  const share = row.id === id ? undefined : draft.get(aliasTable, id)?.quantity
+  const left = share === undefined ? 0 : toMilli(row.suggestedQuantity) - toMilli(share)
+  if (left > 0) draft.put(listTable, { ...row, suggestedQuantity: fromMilli(left) })
+  else draft.remove(listTable, row.id)
+}
+
+function applyRow(draft: Draft, { item, as, isNew = false }: AnsweredRow, isRead: boolean): void {
+  if (as) draft.put(aliasTable, { id: as.id, rowId: item.id, quantity: as.quantity })
+  const known = draft.get(listTable, item.id)
+  if (isRead || (known ? known.version >= item.version : !isNew)) return
+  draft.put(listTable, item)
+}
+
+function add(draft: Draft, intent: AddedRow, user: string): void {
+  if (draft.get(listTable, intent.id) || draft.get(aliasTable, intent.id)) return
+  const thing = identityOf(intent)
+  const [quantity, unit] = [intent.quantity ?? 1, intent.unit ?? 'each']
+  const open: (OpenRow & { shown: ListRow })[] = []
+  for (const shown of draft.rows(listTable)) {
+    const { id, ingredientId, ingredientName: name, suggestedQuantity, createdAt } = shown
+    const identity = identityOf({ ingredientId, name })
+    if (!shown.isChecked && isSameItem(identity, thing))
+      open.push({ ...identity, id, milli: toMilli(suggestedQuantity), unit: shown.unit, createdAt, shown })
+  }
+  const fit = findRowToMerge(open, { ...thing, milli: toMilli(quantity), unit })
+  if (fit) {
+    draft.put(aliasTable, { id: intent.id, rowId: fit.row.id, quantity: fromMilli(fit.milli) })
+    draft.put(listTable, { ...fit.row.shown, suggestedQuantity: fromMilli(fit.row.milli + fit.milli) })
+    return
+  }
+  draft.put(listTable, {
+    id: intent.id,
+    ingredientId: intent.ingredientId,
+    ingredientName: intent.name,
+    category: intent.category,
+    suggestedQuantity: quantity,
+    unit,
+    priority: intent.priority,
+    reason: 'requested',
+    isChecked: false,
+    checkedAt: null,
+    addedBy: user,
+    createdAt: intent.at,
+    updatedAt: intent.at,
+    version: 0,
+  })
+}
+
+/** Returns a response's rows with changes of this device, while there is no copy of the household. */
+export function itemsWith(items: readonly ShoppingItem[], changes: readonly Change[]): ShoppingItem[] {
+  const tables = new HouseholdTables()
+  tables.replace({ [listTable.name]: items }, changes)
+  const unknown = { currentQuantity: 0, parLevel: null, estimatedCost: null, packQuantity: null, instacartPrice: null }
+  return tables.rows(listTable).map((row) => {
+    if (typeof row.addedBy !== 'string') return row as ShoppingItem
+    const { cause: _, ...own } = row
+    return { ...unknown, instacartProductId: null, why: say`Added by you`, ...own, addedBy: null }
+  })
+}

@@ -1,0 +1,150 @@
+import type { ShoppingItem } from '#domains/shopping/contract/index.ts'
+import { type ListRow, listTable, localList } from '#domains/shopping/rules/local-list.ts'
+import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
+import type { Clock } from '#platform/web/sync/clock.ts'
+import { type Change, type Delta, HouseholdTables, joinDeltas } from '#platform/web/sync/household-tables.ts'
+import { isUnread, type PendingMutation } from '#platform/web/sync/operation.ts'
+import type { Outbox } from '#platform/web/sync/outbox-types.ts'
+import type { ListNews } from './devices.ts'
+
+/** The list up to a change. */
+export interface ListCopy {
+  readonly seq: number
+  readonly items: readonly ShoppingItem[]
+}
+
+interface ListReplicaOptions {
+  outbox: Outbox
+  clock: Clock
+  device: { copy: ListCopy | null; readList(): Promise<ListCopy> }
+  /** Stores the copy. */
+  isLeader: boolean
+  onChange: () => void
+}
+
+const maxInFlightMs = 1_000
+const signalMs = 300
+const retryMs = 5_000
+
+/** Does with the list what `HouseholdReplica` does with a household, on a simulated clock and network. */
+export class ListReplica {
+  readonly #options: ListReplicaOptions
+  readonly #tables = new HouseholdTables()
+  readonly #stops: (() => void)[]
+  #seq: number | null = null
+  #news: ListNews[] = []
+  #isWaiting = false
+  #isPulling = false
+  #mustPullAgain = false
+  #isOpen = true
+
+  constructor(options: ListReplicaOptions) {
+    this.#options = options
+    this.#stops = [this.#tables.watch(() => options.onChange()), options.outbox.watch(() => this.#onOutboxChange())]
+  }
+
+  start(): void {
+    const { copy } = this.#options.device
+    if (copy) this.#apply(copy)
+    void this.pull()
+  }
+
+  rows = (): readonly ListRow[] => this.#tables.rows(listTable)
+  view = (): ShoppingItem[] | null => (this.#seq === null ? null : localList(this.#tables, '2026-01-01').items)
+
+  /** Returns whether a row is on the list without the changes that wait. */
+  hides(id: string): boolean {
+    const sent = new HouseholdTables()
+    sent.replace(
+      this.#tables.content(),
+      this.#changes(this.#seq ?? 0, ({ state }) => state !== 'waiting'),
+    )
+    return sent.get(listTable, id) !== undefined
+  }
+
+  async pull(): Promise<void> {
+    this.#mustPullAgain = this.#isPulling
+    if (this.#isPulling || !this.#isOpen) return
+    this.#isPulling = true
+    try {
+      const copy = await this.#options.device.readList()
+      if (this.#isSending()) await new Promise<void>((resolve) => void this.#options.clock.schedule(maxInFlightMs, resolve))
+      if (this.#isOpen) this.#apply(copy)
+    } catch {
+      this.#options.clock.schedule(retryMs, () => void this.pull())
+    } finally {
+      this.#isPulling = false
+    }
+    this.#receiveAll()
+    if (this.#mustPullAgain) void this.pull()
+  }
+
+  receive(news: ListNews): void {
+    this.#news.push(news)
+    if (!this.#isSending()) this.#receiveAll()
+    else if (!this.#isWaiting) {
+      this.#isWaiting = true
+      this.#options.clock.schedule(maxInFlightMs, () => this.#receiveAll())
+    }
+  }
+
+  close(): void {
+    this.#isOpen = false
+    for (const stop of this.#stops) stop()
+  }
+
+  #isSending = () => this.#options.outbox.pending().some(({ state, tried }) => state === 'waiting' && tried)
+
+  #changes(readSeq: number, isWanted: (mutation: PendingMutation) => boolean = () => true): Change[] {
+    return this.#options.outbox.pending().flatMap((one) => {
+      const isRead = !isUnread(one, readSeq)
+      return (isRead && !one.isLasting) || !isWanted(one) ? [] : [listChange(one, isRead)]
+    })
+  }
+
+  #apply(pulled: ListCopy): void {
+    let { seq } = pulled
+    let delta: Delta = { [listTable.name]: { rows: pulled.items, removed: [] } }
+    for (const one of this.#news) {
+      if (one.seq !== seq + 1) continue
+      seq = one.seq
+      delta = joinDeltas(delta, { [listTable.name]: one })
+    }
+    this.#seq = seq
+    this.#tables.replace({ [listTable.name]: delta[listTable.name]?.rows ?? [] }, this.#changes(seq))
+    this.#store()
+  }
+
+  #receiveAll(): void {
+    this.#isWaiting = false
+    const all = this.#news
+    if (!this.#isPulling) this.#news = []
+    for (const { seq, rows, removed } of all) {
+      if (!this.#isOpen || this.#seq === null || seq <= this.#seq) continue
+      if (seq > this.#seq + 1) return void this.pull()
+      this.#seq = seq
+      this.#tables.receive({ [listTable.name]: { rows, removed } }, this.#changes(seq))
+      this.#store()
+    }
+  }
+
+  #store(): void {
+    const { isLeader, device, outbox } = this.#options
+    if (!isLeader || this.#seq === null) return
+    device.copy = { seq: this.#seq, items: (this.#tables.content()[listTable.name] ?? []) as ShoppingItem[] }
+    void outbox.dropRead('home', this.#seq)
+  }
+
+  #onOutboxChange(): void {
+    if (this.#seq === null) return
+    this.#tables.setPending(this.#changes(this.#seq))
+    if (this.#options.outbox.pending().some(({ state, seq }) => state === 'sent' && (seq ?? 0) > (this.#seq ?? 0)))
+      this.#options.clock.schedule(signalMs, () => this.#pullIfBehind())
+    if (!this.#isSending()) this.#receiveAll()
+  }
+
+  #pullIfBehind(): void {
+    const needed = Math.max(...this.#options.outbox.pending().map(({ state, seq }) => (state === 'sent' ? (seq ?? 0) : 0)), 0)
+    if (needed > (this.#seq ?? 0)) void this.pull()
+  }
+}
