@@ -21,7 +21,7 @@ const preparations = words(
   'tiede froid froide chaud chaude fraichement moulu',
 )
 const portions = words(
-  'small medium large extra-large jumbo big medium-sized small-sized large-sized fat',
+  'small medium large extra-large jumbo big medium-sized small-sized large-sized medium-size small-size large-size sm md med lg xl fat',
   'grosse gross grosser grosses grossen kleine kleiner kleines kleinen klein mittelgrosse mittelgrosser mittelgrosses mittelgrossen mittlere mittlerer m.-grosse dicke',
   'gros grosses petit petite petits petites grand grande grandes moyen moyenne moyens moyennes beau belle beaux belles',
 )
@@ -71,7 +71,7 @@ const tidy = (text: string) =>
   text
     .replace(/\s+([,;:)])/g, '$1')
     .replace(/\(\s+/g, '(')
-    .replace(/' /g, "'")
+    .replace(/\b([dl])' /gi, "$1'")
     .replace(/\s+/g, ' ')
     .trim()
 const edges = new Set(' ,;:.-–+/*')
@@ -123,11 +123,12 @@ function stripEnds(text: string, notes: string[], keepsDeeds: boolean): string {
     const [first = '', second = ''] = [list[start], list[start + 1]]
     const isFresh = freshly.has(key(first)) && (afterFreshly.has(key(second)) || isPreparation(second))
     const isOnlySize = portions.has(key(first))
-    const isJoint = start > 0 && /^(?:and|&|und|et)$/i.test(first) && isPreparation(second)
+    const isJoint = start > 0 && (/^(?:and|&|und|et)$/i.test(first) ? isPreparation(second) : /^but$/i.test(first))
     if (!isFresh && !isJoint && (keepsDeeds ? !isOnlySize : !isPreparation(first))) break
     // "frisch" alone says what to buy: fresh thyme.
     if (key(first) === 'frisch' && !isFresh) break
-    start += isFresh && afterFreshly.has(key(second)) ? 2 : 1
+    // ripe but firm bananas
+    start += (isFresh && afterFreshly.has(key(second))) || (isJoint && /^but$/i.test(first)) ? 2 : 1
   }
   const isWhole = isNamed(list, start)
   while (end - start > 1 && !isWhole) {
@@ -157,6 +158,72 @@ function firstOfTwo(food: string, isEach: boolean): { food: string; rest: string
   return isSalt ? { food: first, rest: `${joint} ${second}` } : null
 }
 
+/** Words that say which kind; what they belong to may follow a second one: `fresh or frozen cranberries`. Folded. */
+const kinds = words(
+  'fresh frozen dried canned tinned whole low-fat lowfat full-fat fat-free nonfat reduced-fat skim skimmed semi-skimmed 1% 2% red yellow green white brown black orange purple pink',
+  'light dark plain regular salted unsalted sweet sweetened unsweetened hot mild spicy fine coarse dry active instant smoked raw virgin extra-virgin ripe baby thick thin long short',
+  'soft hard firm silken crunchy smooth creamy strong ground crushed toasted roasted uncooked homemade store-bought organic natural pure kosher sea table flaky wholemeal wholewheat',
+  'whole-wheat sharp aged curly flat-leaf flat-leafed italian greek dijon english russet waxy savoy napa',
+  'rote roter rotes roten gelbe gelber gelbes gelben grune gruner grunes grunen weisse weisser weisses weissen braune brauner brauner schwarze schwarzer helle heller dunkle dunkler',
+  'frische frischer frisches frischen gefrorene tiefgekuhlte getrocknete getrockneter susse suss saure saurer scharfe scharfer milde milder geraucherte feine feiner grobe grober',
+)
+/** Nouns that come in kinds named after foods: `chicken or vegetable stock`. */
+const kindsOf = new Map(
+  (
+    [
+      ['stock broth bouillon', 'chicken beef vegetable veggie fish veal turkey mushroom seafood lamb bone'],
+      ['juice juices', 'lemon lime orange apple pineapple grapefruit cranberry tomato grape pear cherry'],
+      [
+        'oil',
+        'olive sunflower canola rapeseed vegetable peanut groundnut corn coconut avocado sesame grapeseed safflower soybean walnut hazelnut neutral',
+      ],
+      ['vinegar', 'cider wine rice malt sherry balsamic champagne apple'],
+      ['milk', 'almond soy oat coconut rice cow goat'],
+      ['sugar', 'caster granulated icing powdered cane coconut demerara muscovado golden confectioners turbinado'],
+      ['flour', 'bread cake all-purpose wheat spelt rye rice almond self-raising self-rising gluten-free pastry buckwheat oat'],
+      ['cheese', 'cheddar parmesan swiss gruyere cream goat feta mozzarella jack pecorino cottage ricotta romano provolone gouda'],
+      ['rice', 'basmati jasmine long-grain short-grain arborio carnaroli'],
+      ['beans', 'kidney pinto cannellini navy broad northern butter borlotti haricot'],
+      ['seeds', 'sesame poppy sunflower pumpkin caraway cumin fennel'],
+      ['cream', 'heavy whipping double single sour'],
+      ['yogurt yoghurt', 'greek plain natural soy'],
+      ['tomatoes tomato', 'cherry grape plum roma vine'],
+      ['syrup', 'maple agave corn rice'],
+      ['butter', 'peanut almond cashew'],
+    ] as const
+  ).flatMap(([nouns, names]) => nouns.split(' ').map((noun): [string, ReadonlySet<string>] => [noun, words(names)])),
+)
+/** Second parts of German compounds: `Rinder- oder Schweinehack`. */
+const compound =
+  /(?:hackfleisch|hack|fleisch|bruhe|fond|saft|ol|milch|mehl|zucker|kase|nusse|kerne|kohl|salz|essig|wein|sahne|bohnen|linsen|nudeln|filets?|brust|keulen?|schinken|wurst|pfeffer|paprika|zwiebeln?|tomaten|kartoffeln)$/
+
+/**
+ * Completes the first of two alternatives that share a noun: `chicken` before `or vegetable stock` is `chicken stock`. Returns null if it is
+ * complete, or if `after` is no alternative; `sure: false` if a compound can't be completed.
+ */
+function completeAlternative(before: string, after: string): { food: string; sure: boolean } | null {
+  const [, joint, second = ''] = /^(or|oder)\s+([^,;(]+)/i.exec(after.trimStart()) ?? []
+  if (joint === undefined || / (?:and|or|oder|und) /i.test(second)) return null
+  const [left, right] = [before, second].map((text) => text.split(' ').filter((word) => word !== '')) as [string[], string[]]
+  const last = left.at(-1) ?? ''
+  if (last === '-' || last.endsWith('-')) {
+    const ending = compound.exec(key(right.at(-1) ?? ''))?.[0]
+    const stem = before.trimEnd().replace(/\s*-$/, '')
+    return ending === undefined ? { food: stem, sure: false } : { food: `${stem}${(right.at(-1) ?? '').slice(-ending.length)}`, sure: true }
+  }
+  // 2 large or 3 medium onions
+  if (left.every((word) => portions.has(key(word))) && /^\d/.test(second)) {
+    const counted = right.slice(1).filter((word) => !portions.has(key(word)))
+    return counted.length > 0 ? { food: [...left, ...counted].join(' '), sure: true } : null
+  }
+  const noun = key(right.at(-1) ?? '')
+  const named = kindsOf.get(noun)
+  const isKind = (word: string) => kinds.has(key(word)) || named?.has(key(word)) === true
+  const isShared = left.length > 0 && left.every((word) => isKind(word) || isPreparation(word)) && isKind(last) && isKind(right[0] ?? '')
+  const shared = right.slice(right.findIndex((word) => !isKind(word)))
+  return isShared && right.some((word) => !isKind(word)) ? { food: [...left, ...shared].join(' '), sure: true } : null
+}
+
 /** Returns the food and the line's remarks. `inPack`: a can precedes it, so "chopped" is part of its name. */
 export function readLineIngredient(text: string, input: readonly string[], inPack: boolean): LineIngredient {
   const notes = input.filter((note) => note !== '')
@@ -166,7 +233,8 @@ export function readLineIngredient(text: string, input: readonly string[], inPac
   const cut = remark.exec(` ${rest}`)
   const isAtStart = cut?.index === 0
   const after = cut && !isAtStart ? rest.slice(cut.index) : ''
-  if (after !== '') rest = rest.slice(0, cut?.index)
+  const alternative = after === '' ? null : completeAlternative(rest.slice(0, cut?.index), after)
+  if (after !== '') rest = alternative?.food ?? rest.slice(0, cut?.index)
   const [head, tail] = splitAtComma(trimPunctuation(rest))
   const stripped = stripEnds(trimPunctuation(head), notes, inPack)
   const two = firstOfTwo(stripped, isEach)
@@ -176,5 +244,9 @@ export function readLineIngredient(text: string, input: readonly string[], inPac
     .filter((part) => part !== '')
     .join(', ')
   const isOdd = / (?:and|und|et|&) /i.test(food) && !/half and half|mac/i.test(food)
-  return { food, preparation, sure: food !== '' && two === null && !isOdd && food.split(' ').length <= 6 && !isAtStart }
+  return {
+    food,
+    preparation,
+    sure: food !== '' && two === null && !isOdd && alternative?.sure !== false && food.split(' ').length <= 6 && !isAtStart,
+  }
 }

@@ -27,18 +27,19 @@ const spellings: Record<string, string> = {
   knob: 'knob knobs',
   sprig: 'sprig sprigs zweig zweige brin brins',
   leaf: 'leaf leaves blatt blatter blattchen feuille feuilles',
-  slice: 'slice slices rasher rashers scheibe scheiben tranche tranches rondelle rondelles',
-  stalk: 'stalk stalks rib ribs stange stangen stangel stiel stiele branche branches',
+  slice: 'slice slices rasher rashers scheibe scheiben tranche tranches rondelle rondelles strip strips',
+  stalk: 'stalk stalks rib ribs stange stangen stangel stiel stiele branche branches spear spears',
   stick: 'stick sticks baton batons',
-  head: 'head heads kopf kopfe tete tetes',
+  head: 'head heads kopf kopfe tete tetes bulb bulbs knolle knollen',
   ear: 'ear ears epi epis',
   can: 'can cans tin tins dose dosen boite boites conserve',
   jar: 'jar jars glas glaser pot pots bocal bocaux',
   bottle: 'bottle bottles flasche flaschen bouteille bouteilles',
-  package: 'package packages packet packets pack packs pkg pkgs pkt sachet sachets packung packungen pck packchen paquet paquets beutel',
+  package:
+    'package packages packet packets pack packs pkg pkgs pkt sachet sachets packung packungen pck packchen paquet paquets beutel envelope envelopes',
   bag: 'bag bags tute tuten sac sacs',
   tub: 'tub tubs becher barquette barquettes carton cartons container containers',
-  box: 'box boxes schachtel',
+  box: 'box boxes schachtel punnet punnets',
   glass: 'glass glasses verre verres',
   cube: 'cube cubes wurfel',
   roll: 'roll rolls rolle rollen rouleau rouleaux',
@@ -48,9 +49,18 @@ const spellings: Record<string, string> = {
   bar: 'bar bars tafel tafeln tablette tablettes',
   ball: 'ball balls kugel kugeln boule boules',
   ladle: 'ladle ladles louche louches kelle kellen',
-  piece: 'piece pieces pc pcs stuck stucke stk morceau morceaux',
+  piece: 'piece pieces pc pcs stuck stucke stk morceau morceaux square squares wedge wedges chunk chunks',
   each: 'each ea',
 }
+/** Spoons, cups and pinches of languages whose foods the parser doesn't know. A line with one is unsure. */
+const foreign = new Map(
+  Object.entries({
+    tbsp: 'msk spsk spiseskefuld spiseskje eetlepel eetlepels cucharada cucharadas cucchiaio cucchiai lyzka lyzki lyzek łyzka łyzki łyzek lzice lzici lzic lyzica lyzice evokanal rkl ruokalusikallinen',
+    tsp: 'tsk teskefuld teskje theelepel theelepels cucharadita cucharaditas cucchiaino cucchiaini lyzeczka lyzeczki lyzeczek łyzeczka łyzeczki łyzeczek lzicka lzicky lzicek lyzicka lyzicky teaskanal',
+    cup: 'taza tazas xicara xicaras tazza tazze kopje kopjes szklanka szklanki hrnek hrnky csesze',
+    pinch: 'krm nypa pizca pizcas pitada pizzico snufje szczypta spetka csipet',
+  }).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])),
+)
 /** Half a kilogram in German and French. */
 const pounds = new Set(['pfund', 'livre', 'livres'])
 const units = new Map(Object.entries(spellings).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])))
@@ -96,6 +106,8 @@ export interface ReadUnit {
   /** Factor to `unit`: a Pfund is 500 g. */
   times: number
   length: number
+  /** Whether it's a word of a language that the parser doesn't speak. */
+  isForeign?: boolean
 }
 
 const one = (unit: string, length = 1, times = 1): ReadUnit => ({ unit, times, length })
@@ -121,6 +133,13 @@ export function readUnitAt(tokens: readonly string[], at: number): ReadUnit | nu
   if (word === 'bouquet' && next === 'garni') return null
   if (/^gousses?$/.test(word) && /^vanille$/.test(plainWord(tokens[at + 2]))) return null
   if (pounds.has(word)) return one('g', 1, 500)
+  if (/^jiggers?$/.test(word)) return one('fl_oz', 1, 1.5)
+  // A cut of meat.
+  if (word === 'strip' && /^(?:steaks?|loin)$/.test(next)) return null
+  const spoonful = /^colh(?:er|eres)$/.test(word) && next === 'de' ? /^(?:(sopa)|cha)$/.exec(plainWord(tokens[at + 2])) : null
+  if (spoonful) return { ...one(spoonful[1] ? 'tbsp' : 'tsp', 3), isForeign: true }
+  const abroad = foreign.get(word)
+  if (abroad !== undefined) return { ...one(abroad), isForeign: true }
   const unit = units.get(word)
   return unit === undefined ? null : one(unit)
 }

@@ -55,6 +55,22 @@ describe('remarks beside the food', () => {
   })
 })
 
+it.each([
+  ['2 msk socker', 2, 'tbsp', 'socker'],
+  ['1 theelepel zout', 1, 'tsp', 'zout'],
+  ['2 colheres de sopa de azeite', 2, 'tbsp', 'azeite'],
+  ['1 cucharadita de sal', 1, 'tsp', 'sal'],
+  ['1 tazza di latte', 1, 'cup', 'di latte'],
+  ['1 łyżka cukru', 1, 'tbsp', 'cukru'],
+])('reads spoons of other languages, but is unsure of their foods: %s', (line, quantity, unit, food) => {
+  expect(parseLine(line)).toMatchObject({ quantity, unit, food, sure: false })
+})
+it('keeps the alternative in the preparation', () => {
+  expect(parseLine('½ cup chicken or vegetable stock, hot')).toMatchObject({ preparation: 'or vegetable stock, hot', sure: true })
+  expect(parseLine('400 g Sonnenblumen- oder Kürbiskerne')).toMatchObject({ food: 'Sonnenblumenkerne', sure: true })
+  expect(parseLine('2 Vollkorn- oder Weißbrotscheiben')).toMatchObject({ food: 'Vollkorn', sure: false })
+})
+
 it('reads the size of a pack joined with hyphens as its amount', () => {
   expect(parseLine('1 12-oz.-bag spinach')).toMatchObject({ quantity: 12, unit: 'oz', food: 'spinach', sure: true })
 })

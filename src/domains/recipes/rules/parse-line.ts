@@ -14,16 +14,20 @@ const isTooLong = (text: string) => text.length > maxParsedLength || text.normal
  * takes quadratic time.
  */
 function tidyLine(text: string): string {
-  return writeFractions(text.replace(/[\u00a0\u2000-\u200b\u202f\ufeff]/g, ' '))
-    .replace(/[\u2013\u2014\u2212]/g, '-')
-    .replace(/[\u2018\u2019\u00b4`]/g, "'")
-    .replace(/\u2044/g, '/')
-    .trimStart()
-    .replace(/^(?:\[[ x]?\]|[-*•·▢☐◦‣]){1,8} {0,8}(?![-\d]{0,8}\/)/i, '')
-    .replace(/^\s*n\. ?B\. /i, '')
-    .replace(/(\p{L})\((?:n|en|e|er|s|es|r)\)/gu, '$1')
-    .replace(/(?<=\p{L}{3})\/(?:n|en|r)(?=\s|$)/gu, '')
-    .replace(/\b(?:une? |1 )?demi[-e ]+(?=\p{L})/giu, '1/2 ')
+  return (
+    writeFractions(text.replace(/[\u00a0\u2000-\u200b\u202f\ufeff]/g, ' '))
+      .replace(/[\u2013\u2014\u2212]/g, '-')
+      .replace(/[\u2018\u2019\u00b4`]/g, "'")
+      .replace(/\u2044/g, '/')
+      // 10 g/½ oz, whose fraction got a space.
+      .replace(/(\p{L})\/ (?=\d)/gu, '$1/')
+      .trimStart()
+      .replace(/^(?:\[[ x]?\]|[-*•·▢☐◦‣]){1,8} {0,8}(?![-\d]{0,8}\/)/i, '')
+      .replace(/^\s*n\. ?B\. /i, '')
+      .replace(/(\p{L})\((?:n|en|e|er|s|es|r)\)/gu, '$1')
+      .replace(/(?<=\p{L}{3})\/(?:n|en|r)(?=\s|$)/gu, '')
+      .replace(/\b(?:une? |1 )?demi[-e ]+(?=\p{L})/giu, '1/2 ')
+  )
 }
 
 /** Splits a line into words, numbers and signs: `14-oz` and `200g` are split, `5-spice` and `low-fat` are not. */
@@ -51,7 +55,7 @@ function takeApart(token: string): string[] {
   if (rest === '' && sign === '') return number === figure ? [figure] : [figure, number.slice(figure.length)]
   if (/^\d/.test(rest)) return [figure, sign === '' ? '-' : sign, ...takeApart(rest)]
   const word = /^(\p{L}+\.?)(?:\/(\d.*))?$/u.exec(rest)
-  const isUnit = word !== null && (isUnitWord(word[1] ?? '') || /^(?:inch|inches|cm|mm|fl\.?)$/i.test(word[1] ?? ''))
+  const isUnit = word !== null && (isUnitWord(word[1] ?? '') || /^(?:inch|inches|in|cm|mm|fl\.?)$/i.test(word[1] ?? ''))
   if (isUnit && sign !== '/') return [figure, word[1] ?? '', ...(word[2] ? ['/', ...takeApart(word[2])] : [])]
   // 9-inch-deep, 2-lb.-piece
   const [, unit = '', more = ''] = /^(\p{L}+\.?)-(.+)$/u.exec(rest) ?? []
@@ -94,13 +98,20 @@ const behind = new Map([
   ['rib', 'stalk'],
   ['sprig', 'sprig'],
   ['sprigs', 'sprig'],
+  ['head', 'head'],
+  ['heads', 'head'],
+  ['bulb', 'head'],
+  ['bulbs', 'head'],
+  ['spears', 'stalk'],
 ])
 function withPortionBehind(food: string): { food: string; unit: string } | null {
   const list = food.split(' ')
   const unit = list.length > 1 ? behind.get(plainWord(list.at(-1))) : undefined
   const isSpice = unit === 'clove' && /^(?:whole|ground|dried)$/i.test(list[0] ?? '')
   const isMeat = unit === 'stalk' && /^ribs?$/i.test(list.at(-1) ?? '') && !/celery|rhubarb|chard/i.test(food)
-  return unit === undefined || isSpice || isMeat ? null : { food: list.slice(0, -1).join(' '), unit }
+  const isAnimal =
+    unit === 'head' && !/garlic|fennel|lettuce|cabbage|cauliflower|broccoli|radicchio|endive|celery|escarole|romaine/i.test(food)
+  return unit === undefined || isSpice || isMeat || isAnimal ? null : { food: list.slice(0, -1).join(' '), unit }
 }
 
 const heading = /:\s*$/

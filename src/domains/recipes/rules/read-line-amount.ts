@@ -24,7 +24,7 @@ const vague = words('some few little etwas wenig paar quelques several einige pe
 const fillers = words('a un ein de of')
 const portionSizes = words(
   [
-    'small medium large big heaped heaping level leveled rounded scant generous good fat thick thin thumb-sized walnut-sized',
+    'small medium large big sm md med lg xl small-size medium-size large-size small-sized medium-sized large-sized extra-large heaped heaping level leveled rounded scant generous good fat thick thin thumb-sized walnut-sized',
     'grosse gross grosser grosses grossen kleine kleiner kleines klein kleinen gehaufte gehaufter gehauft gestrichene gestrichener gestrichen gestr geh',
     'gros petit petite petits petites grand grande grandes bon bonne bonnes belle beau rase rases bombee bombees comble',
   ].join(' '),
@@ -59,7 +59,19 @@ function packSizeAt(tokens: readonly string[], start: number): { number: ParsedN
 /** The same amount in other measures: `/ 7 oz`, `(240 ml)`. Returns the index after it. */
 function skipRepeatedAmount(tokens: readonly string[], at: number): number {
   const again = tokens[at] === '/' ? packSizeAt(tokens, at + 1) : tokens[at] === '(' ? packSizeAt(tokens, at) : null
-  return again?.end ?? at
+  if (!again || tokens[at] === '(') return again?.end ?? at
+  // 500 g/1 lb 2 oz
+  const more = packSizeAt(tokens, again.end)
+  const isSmaller = more && tokens[again.end] !== '(' && (convertMeasure(more.number.value, more.unit.unit, again.unit.unit) ?? 1) < 1
+  return isSmaller ? more.end : again.end
+}
+
+/** The same amount in portions, before more is added: `1 cup (1 stick) plus 2 tbsp`. Returns the index after it. */
+function skipPortionsBeforeMore(tokens: readonly string[], at: number): number {
+  const number = tokens[at] === '(' ? parseNumberAt(tokens, at + 1) : null
+  const unit = number && readUnitAt(tokens, at + 1 + number.length)
+  const end = number && unit ? at + 1 + number.length + unit.length : at
+  return end > at && tokens[end] === ')' && /^(?:plus|\+)$/.test(plainWord(tokens[end + 1])) ? end + 1 : at
 }
 
 /** A length that describes the shape, not the amount: `2-inch`, `(1 cm)`. */
@@ -74,7 +86,13 @@ function skipLength(tokens: readonly string[], start: number, notes: string[]): 
     end += 1
   }
   notes.push(tokens.slice(at, at + number.length + 1).join(' '))
-  return end
+  // 2.5 cm/1 in
+  return tokens[end] === '/' ? skipRepeatedLength(tokens, end) : end
+}
+
+function skipRepeatedLength(tokens: readonly string[], slash: number): number {
+  const number = parseNumberAt(tokens, slash + 1)
+  return number && lengths.test(plainWord(tokens[slash + 1 + number.length])) ? slash + number.length + 2 : slash
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000
@@ -113,6 +131,9 @@ export function readAmountAt(tokens: readonly string[], start: number): ReadAmou
     const size = packSizeAt(tokens, beforeSize)
     const pack = size && readUnitAt(tokens, size.end)
     if (size && pack && isContainer(pack.unit)) return inPacks(tokens, size.end, number, size, notes)
+    // Six 8-ounce fillets
+    if (size && tokens[beforeSize] !== '(' && Number.isInteger(number.value) && size.end < tokens.length)
+      return inPacks(tokens, size.end, number, size, notes)
     return { quantity: rounded(number.value), unit: null, end: beforeSize, notes, sure: number.sure, inPack: false }
   }
   notes.push(...tokens.slice(beforeSize, at))
@@ -184,7 +205,7 @@ function inPacks(
 
 /** A measure with an added one (`1 lb 4 oz`, `1 cup plus 2 tbsp`) and its pack (`400 g tin`). */
 function measured(tokens: readonly string[], start: number, number: ParsedNumber, unit: ReadUnit, notes: string[]): ReadAmount {
-  let at = start
+  let at = skipPortionsBeforeMore(tokens, start)
   let quantity = number.value * unit.times
   const joint = /^(?:plus|\+|and|und|et|&)$/.test(plainWord(tokens[at])) ? 1 : 0
   const more = parseNumberAt(tokens, at + joint)
@@ -199,7 +220,14 @@ function measured(tokens: readonly string[], start: number, number: ParsedNumber
   at = skipRepeatedAmount(tokens, at)
   const pack = readUnitAt(tokens, at)
   const isPack = pack !== null && isContainer(pack.unit) && at + pack.length < tokens.length
-  return { quantity: rounded(quantity), unit: unit.unit, end: isPack ? at + pack.length : at, notes, sure: number.sure, inPack: isPack }
+  return {
+    quantity: rounded(quantity),
+    unit: unit.unit,
+    end: isPack ? at + pack.length : at,
+    notes,
+    sure: number.sure && !unit.isForeign,
+    inPack: isPack,
+  }
 }
 
 /** A portion or a pack. If the pack's size is given nearby or at the line's end, it is the amount. */
@@ -209,7 +237,7 @@ function portioned(tokens: readonly string[], at: number, number: ParsedNumber, 
     unit: unit.unit,
     end: at,
     notes,
-    sure: number.sure,
+    sure: number.sure && !unit.isForeign,
     inPack: isContainer(unit.unit),
   }
   if (!isContainer(unit.unit)) return none
