@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { changePreferences, defaultPreferences } from '#domains/account/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
@@ -153,11 +154,15 @@ it('fits on the narrowest phone, and on others with text twice as large', async 
   await fill(person)
   const { page, close } = await walk().visit('/login', screens[0], 'light')
   await openSignedIn(page, person, '/')
-  for (const [width, fontSize] of [
-    [320, '100%'],
-    [390, '200%'],
+  for (const [width, fontSize, language] of [
+    [320, '100%', 'en'],
+    // The language with the longest words.
+    [390, '200%', 'de'],
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
+    await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language } } })
+    await page.goto(person.url)
+    await page.locator(`html[lang=${language}]`).waitFor()
     const tooWide: string[] = []
     for (const path of pages) {
       await page.goto(`${person.url}${path}`)

@@ -71,7 +71,7 @@ function BarLink({ to, label, icon: Icon }: Destination) {
         <span className="flex h-8 w-14 items-center justify-center rounded-full transition-colors group-aria-[current=page]:bg-herb-soft">
           <Icon aria-hidden="true" className="size-5.5" />
         </span>
-        <span className="text-center leading-tight max-[25rem]:text-[min(0.6875rem,3.6vw)] max-[25rem]:tracking-tighter min-[23rem]:whitespace-nowrap">
+        <span className="text-center leading-tight max-[25rem]:text-[min(0.6875rem,3.1vw)] max-[25rem]:tracking-tighter min-[23rem]:whitespace-nowrap">
           {label}
         </span>
       </Link>
@@ -101,7 +101,7 @@ export function BottomBar() {
         <li className="min-w-0 flex-1">
           <Link
             to={scanDestination.to}
-            className="group relative flex min-h-17 flex-col items-center justify-end gap-0.5 pb-[0.6875rem] text-[min(0.75rem,4vw)] font-semibold tracking-tight text-ink-soft no-underline aria-[current=page]:text-herb-ink"
+            className="group relative flex min-h-17 flex-col items-center justify-end gap-0.5 pb-2.75 text-[min(0.75rem,4vw)] font-semibold tracking-tight text-ink-soft no-underline aria-[current=page]:text-herb-ink"
           >
             <span className="absolute -top-4 flex size-14 items-center justify-center rounded-full border-4 border-paper bg-herb text-on-herb group-active:bg-herb-strong">
               <scanDestination.icon aria-hidden="true" className="size-6" />

@@ -120,7 +120,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
     }
   }, [])
   return (
-    <div className="flex min-h-dvh flex-col max-rail:[--bar:calc(4.25rem+env(safe-area-inset-bottom))]">
+    <div className="flex min-h-dvh flex-col max-rail:[--bar:calc(var(--spacing)*17+env(safe-area-inset-bottom))]">
       <a
         href="#main"
         hidden={isAlone}

@@ -29,7 +29,7 @@ export function PageHeader({ title, subtitle, actions, isDense = false }: Header
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 sm:mb-6">
       <div className="min-w-0">
-        <h1 className="display text-3xl" tabIndex={-1}>
+        <h1 className="display text-[min(2.0625rem,13vw)] leading-[1.12] hyphens-auto" tabIndex={-1}>
           {title}
         </h1>
         {subtitle ? <div className="mt-1 text-ink-soft">{subtitle}</div> : null}

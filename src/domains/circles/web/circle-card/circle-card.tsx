@@ -53,15 +53,15 @@ export function CircleCard({
         </ul>
         {more > 0 ? <span className="figures ms-2 text-sm font-semibold text-ink-soft">+{more}</span> : null}
       </div>
-      <div className="mt-auto grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2 border-t border-line pt-4">
-        <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
+      <div className="mt-auto flex flex-wrap gap-2 border-t border-line pt-4">
+        <Button className="basis-full" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
           <Trans>Borrow Items</Trans>
         </Button>
         {/* Without icons, so that the labels fit when three cards share a row. */}
-        <Button variant="quiet" onClick={onInvite} className="px-1!">
+        <Button variant="quiet" onClick={onInvite} className="flex-auto px-1!">
           <Trans>Invite members</Trans>
         </Button>
-        <Button variant="quiet" onClick={onSettings} className="px-1!">
+        <Button variant="quiet" onClick={onSettings} className="flex-auto px-1!">
           <Trans>Settings</Trans>
         </Button>
       </div>

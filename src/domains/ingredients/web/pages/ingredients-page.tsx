@@ -98,18 +98,18 @@ function IngredientList({
           // `content-visibility` skips the layout of rows out of sight.
           <li
             key={ingredient.id}
-            className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
+            className="flex flex-wrap items-center justify-end gap-2 px-4 py-2.5 sm:gap-4 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
           >
             <button
               type="button"
               onClick={() => onOpen(ingredient.id)}
-              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start"
+              className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 items-center gap-3 text-start"
             >
               <IngredientGlyph name={ingredient.name} category={ingredient.category} className="max-[23rem]:hidden" />
               <span className="min-w-0">
                 <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{ingredient.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
-                  <span className="truncate">{categoryLabel(ingredient.category)}</span>
+                  <span className="line-clamp-2 sm:line-clamp-1">{categoryLabel(ingredient.category)}</span>
                   {ingredient.barcodes.length > 0 ? (
                     <span className="figures inline-flex items-center gap-1">
                       <Barcode aria-hidden="true" className="size-4" />

@@ -87,7 +87,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             inputRef={picker}
           />
           {isNew ? <CategoryInput {...field('ingredient.category')} /> : null}
-          <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)] items-start gap-3 max-[23rem]:grid-cols-1">
+          <div className="flex flex-wrap items-start gap-3 *:min-w-0 *:flex-[1_1_8.5rem] *:first:flex-[2_1_9.25rem]">
             <NumberField control={control} name="quantity" label={t`Quantity`} step={amountStep(measured)} />
             <UnitSelect {...field('unit')} />
           </div>
@@ -142,7 +142,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         </details>
         <div
           data-action-bar=""
-          className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4"
+          className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex flex-wrap gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4"
         >
           <Button variant="quiet" disabled={isSubmitting} onClick={() => add(true)()} className="max-sm:flex-1 max-sm:px-2!">
             <Trans>Save and add another</Trans>

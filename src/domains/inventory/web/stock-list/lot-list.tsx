@@ -90,22 +90,28 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
           type="button"
           onClick={() => onAct(lot, 'detail')}
           className={clsx(
-            'flex min-h-14 min-w-0 flex-1 items-center gap-3 py-1 ps-3 text-start outline-offset-[-3px] active:bg-hover',
+            'flex min-h-14 min-w-0 flex-1 items-center gap-2.5 py-1 ps-3 text-start outline-offset-[-3px] active:bg-hover',
             !mayChange && 'pe-3',
           )}
         >
           <IngredientGlyph name={name} category={category} size="small" />
           <span className="min-w-0 flex-1">
-            <span className="flex items-baseline justify-between gap-3">
-              <span className="display line-clamp-2 text-base leading-snug wrap-anywhere">{name}</span>
-              <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end leading-snug [&_.amount]:text-lg" />
+            {/* The amount gets its own line if it would squeeze the name, as with large text. */}
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="display line-clamp-2 min-w-[min(100%,5.5rem)] flex-1 text-base leading-snug wrap-anywhere">{name}</span>
+              <Amount {...parts(lot.quantity, lot.unit)} className="ms-auto shrink-0 items-end leading-snug [&_.amount]:text-lg" />
             </span>
-            <span className="flex items-center justify-between gap-2 text-[0.8125rem] text-ink-soft">
+            {/* A place that doesn't fit beside the badge gets its own line. */}
+            <span className="flex flex-wrap items-center justify-between gap-x-1.5 text-[0.8125rem] text-ink-soft">
               <span className="flex items-center gap-x-1.5">
                 <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
                 <LotIcons lot={lot} isLow={low} />
               </span>
-              <LocationLabel location={lot.location} storage={lot.storage} className="min-w-0 max-[23rem]:hidden [&_svg]:hidden" />
+              <LocationLabel
+                location={lot.location}
+                storage={lot.storage}
+                className="ms-auto max-w-full min-w-0 max-[23rem]:hidden [&_.truncate]:whitespace-normal [&_svg]:hidden"
+              />
             </span>
           </span>
         </button>

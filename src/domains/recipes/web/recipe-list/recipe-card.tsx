@@ -25,7 +25,7 @@ export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {
   if (total === 0) return null
   const isAll = missingOf(recipe) === 0
   return (
-    <Badge tone={isAll ? 'herb' : 'stone'} {...(isAll ? { icon: Check } : {})}>
+    <Badge tone={isAll ? 'herb' : 'stone'} className="max-w-full [&]:whitespace-normal" {...(isAll ? { icon: Check } : {})}>
       {isAll ? t`Can cook now` : t`${have} of ${total} in stock`}
     </Badge>
   )
@@ -48,7 +48,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
           className="max-sm:size-14 max-sm:shrink-0 max-sm:rounded-tile sm:h-28 sm:w-full sm:border-b sm:border-line"
         />
         <span className="flex min-w-0 flex-1 flex-col gap-1 sm:gap-2 sm:p-4">
-          <span className="display leading-tight group-hover:underline max-sm:line-clamp-1 sm:text-xl">{recipe.name}</span>
+          <span className="display leading-tight group-hover:underline max-sm:line-clamp-2 sm:text-xl">{recipe.name}</span>
           {recipe.description === '' ? null : (
             <span className="line-clamp-2 text-sm text-ink-soft max-sm:hidden">{recipe.description}</span>
           )}

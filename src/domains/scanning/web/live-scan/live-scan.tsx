@@ -120,7 +120,7 @@ function ModeChoice({ mode: chosen, onChange }: { mode: Mode; onChange: (mode: M
       <legend className="sr-only">
         <Trans>Scan mode</Trans>
       </legend>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2">
         {modes.map(({ mode, words, icon: Icon }) => (
           <label
             key={mode}

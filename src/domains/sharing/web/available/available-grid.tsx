@@ -108,7 +108,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex min-w-0 gap-1.5">
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="font-semibold break-words">{value}</dd>
+      <dd className="min-w-0 font-semibold break-words">{value}</dd>
     </div>
   )
 }

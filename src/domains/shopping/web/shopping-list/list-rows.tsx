@@ -85,10 +85,11 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
       >
         <RowCheck item={item} disabled={!canEdit} />
         <button type="button" onClick={() => onOpen(item)} className="min-h-11 min-w-0 flex-1 px-1.5 py-0.5 text-start active:bg-hover">
-          <span className="flex items-baseline justify-between gap-x-2 max-[23rem]:flex-wrap">
+          {/* The amount gets its own line if it would squeeze the name, as with large text. */}
+          <span className="flex flex-wrap items-baseline justify-between gap-x-2">
             <span
               className={clsx(
-                'display line-clamp-3 text-base leading-tight wrap-anywhere max-[23rem]:basis-full',
+                'display line-clamp-3 min-w-[min(100%,5.5rem)] flex-1 text-base leading-tight wrap-anywhere max-[23rem]:basis-full',
                 isChecked && 'text-ink-soft line-through',
               )}
             >
@@ -98,8 +99,8 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
               {show(item.suggestedQuantity, item.unit)}
             </span>
           </span>
-          <span className="flex items-center justify-between gap-2 text-[0.8125rem] leading-tight text-ink-soft">
-            <span className="flex min-w-0 items-center gap-1.5">
+          <span className="flex flex-wrap items-center justify-between gap-x-2 text-[0.8125rem] leading-tight text-ink-soft">
+            <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">
               {item.priority === 'high' && !isChecked ? (
                 <span className="inline-flex shrink-0 items-center gap-0.5 font-semibold text-soon-ink">
                   <ChevronsUp aria-hidden="true" className="size-3.5" />
