@@ -31,10 +31,10 @@ export interface LotRowsProps {
 
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
-  { name: t`Quantity`, width: 'w-30' },
-  { name: t`Location`, width: 'w-34' },
-  { name: t`Expiration`, width: 'w-54' },
-  { name: t`Added By`, width: 'w-26 max-xl:hidden' },
+  { name: t`Quantity`, width: 'w-28' },
+  { name: t`Location`, width: 'w-44' },
+  { name: t`Expiration`, width: 'w-42' },
+  { name: t`Added By`, width: 'w-28 max-xl:hidden' },
 ]
 
 /** The stock on a wide screen. */
@@ -95,7 +95,7 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
 const Head = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <th
     scope="col"
-    className={`h-10 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5 last:pe-3 ${className ?? ''}`}
+    className={`h-10 border-b border-line truncate px-3 text-sm font-semibold text-ink-soft first:ps-5 last:pe-3 ${className ?? ''}`}
   >
     {children}
   </th>
