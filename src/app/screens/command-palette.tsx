@@ -11,7 +11,7 @@ import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
 import { useScrollIntoView } from '#platform/web/ui/use-scroll-into-view.ts'
-import { destinationGroups } from './destinations.ts'
+import { useDestinationGroups } from './use-destination-groups.ts'
 import { type Command, usePaletteMatches } from './use-palette-matches.ts'
 
 /** Finds pages, commands and everything of the household. */
@@ -24,8 +24,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const box = useRef<HTMLInputElement>(null)
   const listId = useId()
 
+  const groups = useDestinationGroups(true)
   const commands: Command[] = [
-    ...destinationGroups.flatMap(({ destinations }) =>
+    ...groups.flatMap(({ destinations }) =>
       destinations.map(({ to, label, icon }) => ({ key: to, words: label, icon, run: () => void navigate({ to }) })),
     ),
     { key: 'add', words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },

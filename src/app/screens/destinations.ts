@@ -15,6 +15,7 @@ import {
   PackageSearch,
   Refrigerator,
   ScanLine,
+  Server,
   Settings,
   UsersRound,
 } from 'lucide-react'
@@ -37,6 +38,7 @@ export interface Destination {
     | '/circles'
     | '/available'
     | '/borrow'
+    | '/admin'
   label: string
   icon: LucideIcon
 }
@@ -59,7 +61,7 @@ export const scanDestination: Destination = { to: '/scan', label: t`Scan`, icon:
 
 const reports: Destination = { to: '/reports', label: t`Reports`, icon: FileChartColumn }
 
-interface DestinationGroup {
+export interface DestinationGroup {
   label: string
   destinations: readonly Destination[]
 }
@@ -72,6 +74,9 @@ export const destinationGroups: readonly DestinationGroup[] = [
   { label: t`Insights`, destinations: [waste, reports, notifications, history] },
   { label: t({ message: 'Household', context: 'navigation' }), destinations: [ingredients, households, settings] },
 ]
+
+/** At the end of the last group, for server admins. */
+export const serverDestination: Destination = { to: '/admin', label: t`Server`, icon: Server }
 
 /** The phone's bar, with Scan in the middle and More at the end. The logo leads to the dashboard. */
 export const bottomBarDestinations = { left: [inventory, shopping], right: [recipes] } as const

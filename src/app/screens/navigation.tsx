@@ -5,7 +5,9 @@ import clsx from 'clsx'
 import { Keyboard, Menu as MenuIcon, RotateCw, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { bottomBarDestinations, type Destination, destinationGroups, scanDestination } from './destinations.ts'
+import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
+import { bottomBarDestinations, type Destination, scanDestination } from './destinations.ts'
+import { useDestinationGroups } from './use-destination-groups.ts'
 
 const current = { className: 'bg-herb-soft text-herb-ink' }
 const other = { className: 'text-ink-soft hover:bg-hover hover:text-ink' }
@@ -29,14 +31,15 @@ function RailLink({ to, label, icon: Icon }: Destination) {
 
 /** The desktop navigation. */
 export function Rail() {
+  const groups = useDestinationGroups(useIsWide())
   return (
     <nav
       aria-label={t`Main`}
       className="sticky top-15 hidden h-[calc(100dvh-3.75rem)] w-56 shrink-0 flex-col overflow-y-auto border-e border-line px-3 py-2 rail:flex"
     >
-      {destinationGroups.map(({ label, destinations }) => (
-        <section key={label} aria-label={label} className="mb-1">
-          <p aria-hidden="true" className="px-3 pb-0.5 text-xs leading-6 font-semibold text-ink-faint">
+      {groups.map(({ label, destinations }) => (
+        <section key={label} aria-label={label} className="mb-0.5">
+          <p aria-hidden="true" className="px-3 text-xs leading-5 font-semibold text-ink-faint">
             {label}
           </p>
           <ul>
@@ -87,6 +90,7 @@ export const isInstalledOnIos = () => 'standalone' in navigator && navigator.sta
 /** The phone navigation. */
 export function BottomBar() {
   const [open, setOpen] = useState(false)
+  const groups = useDestinationGroups(open)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const inMore = path !== '/' && !inBar.some((to) => path.startsWith(to))
   return (
@@ -153,7 +157,7 @@ export function BottomBar() {
               <Trans>Reload</Trans>
             </button>
           ) : null}
-          {destinationGroups.map(({ label, destinations }) => (
+          {groups.map(({ label, destinations }) => (
             <section key={label} aria-label={label}>
               <p aria-hidden="true" className="px-3 pb-0.5 text-sm font-semibold text-ink-soft">
                 {label}

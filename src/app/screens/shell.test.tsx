@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import { isNewHousehold, markNewHousehold } from '#domains/households/web/households/new-household.ts'
+import { getCatalogState } from '#domains/ingredients/contract/catalog.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { listRecipes } from '#domains/recipes/contract/index.ts'
@@ -269,4 +270,11 @@ test('makes nothing focusable beneath full-screen shop mode', async () => {
   expect(screen.queryAllByRole('button')).toEqual([])
   await router.navigate({ to: '/inventory' } as never)
   await screen.findByRole('button', { name: 'Logout' })
+})
+
+test.each([true, false])('offers the server page to a server admin only: %s', async (isAdministrator) => {
+  fakeApi(getCatalogState, () => ({ isAdministrator, products: 0, importedAt: null, files: [], import: null }))
+  await show('/inventory')
+  await screen.findByRole('heading', { name: 'page /inventory' })
+  await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Server' })).toHaveLength(isAdministrator ? 1 : 0))
 })
