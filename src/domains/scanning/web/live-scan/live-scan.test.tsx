@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot, consumeIngredient, getLot } from '#domains/inventory/contract.ts'
+import { AddToListContext } from '#domains/inventory/web/index.ts'
 import { currentSyncSession, startOutbox } from '#platform/web/sync/sync-session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -198,4 +199,26 @@ test('releases the camera when the page is hidden and when it’s closed', async
   await waitFor(() => expect(openStreams).toBe(1))
   unmount()
   expect(openStreams).toBe(0)
+})
+
+test('puts a known package on the shopping list in the list mode, and nothing for an unknown one', async () => {
+  const listed: string[] = []
+  const answers = [known, unknown]
+  fakeApi(scanBarcode, () => answers.shift() ?? unknown)
+  await showPage(
+    () => (
+      <AddToListContext value={({ name }) => void listed.push(name)}>
+        <ScanPage />
+      </AddToListContext>
+    ),
+    '/scan',
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Start Camera' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'List' }))
+  await scanWithScanner()
+  await screen.findByText('On the shopping list')
+  await scanWithScanner()
+  await screen.findByText(/so nothing was added to the list/)
+  expect(listed).toEqual(['Oats'])
+  expect(requests.filter((one) => one.startsWith('POST /api/inventory'))).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { Minus, Plus, ScanLine, Volume2, VolumeX, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { ListPlus, Minus, Plus, ScanLine, Volume2, VolumeX, X } from 'lucide-react'
+import { use, useId, useState } from 'react'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { useLiveStock } from '#domains/inventory/web/index.ts'
+import { AddToListContext, useLiveStock } from '#domains/inventory/web/index.ts'
 import { once } from '#platform/shared/once.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { localState } from '#platform/web/session/session.ts'
@@ -45,13 +45,14 @@ function signal(): void {
   }
 }
 
-/** Scans packages one after another with the camera or a hardware scanner. Each is added (or used) immediately and can be undone. */
+/** Scans packages one after another with the camera or a hardware scanner. Each is added, used or listed immediately and can be undone. */
 export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) => void; onClose: () => void }) {
   useLiveStock()
   const [mode, setMode] = useState<Mode>('add')
   const [isSilent, setSilent] = useState(isMuted)
   const [isReading, setReading] = useState(false)
-  const { scans, scan, retry, name, undo, remove } = useScannedItems(onFound)
+  const addToList = use(AddToListContext)
+  const { scans, scan, retry, name, undo, remove } = useScannedItems({ onFound, addToList })
   // Loads the barcodes for use offline.
   useEndpointQuery(listIngredients, {})
   const read = (code: string) => {
@@ -59,7 +60,7 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
     void scan(code, mode)
   }
   useHardwareScanner(read, true)
-  const done = scans.filter(({ state }) => state.is === 'done' || state.is === 'waiting').length
+  const done = scans.filter(({ state }) => ['done', 'waiting', 'listed'].includes(state.is)).length
   return (
     <Card className="space-y-4">
       <CardHeader
@@ -81,7 +82,7 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="space-y-3">
-          <ModeChoice mode={mode} onChange={setMode} />
+          <ModeChoice mode={mode} modes={addToList ? modes : modes.filter((one) => one.mode !== 'list')} onChange={setMode} />
           <CameraView onCode={read} onReadingChange={setReading} />
         </div>
         <div>
@@ -108,24 +109,36 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
   )
 }
 
-const modes: { mode: Mode; words: string; icon: typeof Plus }[] = [
+interface ModeOption {
+  mode: Mode
+  words: string
+  icon: typeof Plus
+}
+const modes: readonly ModeOption[] = [
   { mode: 'add', words: t`Add`, icon: Plus },
   { mode: 'use', words: t`Use`, icon: Minus },
+  { mode: 'list', words: t({ message: 'List', context: 'scan mode' }), icon: ListPlus },
 ]
 
-function ModeChoice({ mode: chosen, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+interface ModeChoiceProps {
+  mode: Mode
+  modes: readonly ModeOption[]
+  onChange: (mode: Mode) => void
+}
+
+function ModeChoice({ mode: chosen, modes: options, onChange }: ModeChoiceProps) {
   const group = useId()
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">
         <Trans>Scan mode</Trans>
       </legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2">
-        {modes.map(({ mode, words, icon: Icon }) => (
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2">
+        {options.map(({ mode, words, icon: Icon }) => (
           <label
             key={mode}
             className={clsx(
-              'relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border px-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
+              'relative flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-control border px-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
               mode === chosen ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 bg-card hover:bg-hover',
             )}
           >

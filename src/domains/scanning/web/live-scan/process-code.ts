@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
-import { type AddedLot, loadStockActions, type UndoableUse } from '#domains/inventory/web/index.ts'
+import { type AddedLot, type AddToList, loadStockActions, type UndoableUse } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
@@ -10,7 +10,8 @@ import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import type { ScanResult } from '../../contract.ts'
 import { lookUp } from '../api.ts'
 
-export type Mode = 'add' | 'use'
+export const scanModes = ['add', 'use', 'list'] as const
+export type Mode = (typeof scanModes)[number]
 
 /** Status of a scanned code. */
 export type Progress =
@@ -32,6 +33,8 @@ export type Progress =
   /** Unknown while offline; looked up again when online, even after the page was closed. */
   | { is: 'unreached' }
   | { is: 'undone'; name: string }
+  /** Handed to the shopping list, which reports it and offers Undo. */
+  | { is: 'listed'; name: string }
   | { is: 'failed'; sentence: string }
 
 interface ScannedItem {
@@ -91,17 +94,27 @@ const toUse = ({ household, seq, lot, queued }: AddedLot): UndoableUse => ({
   ...(queued ? { queued: { ...queued, outcome: queued.outcome.then((late) => late && toUse(late)) } } : {}),
 })
 
+export interface CodeHandlers {
+  onFound: (result: ScanResult) => void
+  addToList: AddToList | null
+}
+
 /** Looks a code up and acts on it, reporting its status. Throws `ApiError`. */
-export async function processCode(mode: Mode, code: string, onFound: (result: ScanResult) => void, report: ReportStatus): Promise<void> {
+export async function processCode(mode: Mode, code: string, { onFound, addToList }: CodeHandlers, report: ReportStatus): Promise<void> {
   const known = await lookUpWithCache(code)
   if (!known) return report({ is: 'unreached' })
   const { result, ingredient } = known
+  if (ingredient && mode === 'list') {
+    addToList?.(ingredient)
+    return report({ is: 'listed', name: ingredient.name })
+  }
   if (ingredient && (mode === 'use' || !result?.needsConfirmation)) {
     await addOrUse(mode, result?.barcode ?? code, ingredient, report)
     if (result) onFound(result)
     return
   }
   if (mode === 'use') return report({ is: 'failed', sentence: t`We don’t recognize this barcode yet, so nothing was used.` })
+  if (mode === 'list') return report({ is: 'failed', sentence: t`We don’t recognize this barcode yet, so nothing was added to the list.` })
   const guess = ingredient?.name ?? result?.alternatives[0]?.name ?? ''
   report({ is: 'unnamed', guess, ingredient, saving: false, trouble: null })
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { Check, CircleAlert, CloudOff, CloudUpload, RotateCcw, X } from 'lucide-react'
+import { Check, CircleAlert, CloudOff, CloudUpload, ListPlus, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -87,6 +87,12 @@ function Row({ scan, onRetry, onName, onUndo, onRemove }: { scan: Scan } & Actio
         </Line>
       )
     }
+    case 'listed':
+      return (
+        <Line icon={<ListPlus aria-hidden="true" className="size-5 text-herb-ink" />} name={state.name}>
+          <Trans>On the shopping list</Trans>
+        </Line>
+      )
     case 'undone':
       return (
         <Line icon={<RotateCcw aria-hidden="true" className="size-5 text-ink-faint" />} name={state.name} faint>

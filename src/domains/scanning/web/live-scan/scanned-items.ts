@@ -7,8 +7,7 @@ import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import type { ScanResult } from '../../contract.ts'
-import { addOrUse, type Mode, type Progress, processCode, reportAdded } from './process-code.ts'
+import { addOrUse, type CodeHandlers, type Mode, type Progress, processCode, reportAdded, scanModes } from './process-code.ts'
 
 /** A scanned code and its status. */
 export interface Scan {
@@ -19,7 +18,7 @@ export interface Scan {
 }
 
 /** The codes to look up again when online, as stored on this device. */
-const StoredCodes = z.array(z.object({ id: z.string(), code: z.string(), mode: z.enum(['add', 'use']) }))
+const StoredCodes = z.array(z.object({ id: z.string(), code: z.string(), mode: z.enum(scanModes) }))
 function readStoredCodes(slot: string): Scan[] {
   try {
     return StoredCodes.parse(JSON.parse(localState.read(slot) ?? '[]')).map((stored) => ({ ...stored, state: { is: 'unreached' } }))
@@ -93,12 +92,12 @@ async function undoScan({ id, state }: Scan, setState: SetState): Promise<void> 
 }
 
 /** The codes scanned since the camera was started, newest first. Each is processed immediately and can be undone. */
-export function useScannedItems(onFound: (result: ScanResult) => void) {
+export function useScannedItems(handlers: CodeHandlers) {
   const [slot] = useState(() => `unreachedCodes.${currentSession().household ?? ''}`)
   const [scans, setScans] = useState<readonly Scan[]>(() => readStoredCodes(slot))
-  const latestOnFound = useRef(onFound)
+  const latest = useRef(handlers)
   useEffect(() => {
-    latestOnFound.current = onFound
+    latest.current = handlers
   })
   const setState = useCallback<SetState>((id, state) => {
     setScans((all) => all.map((scan) => (scan.id === id ? { ...scan, state } : scan)))
@@ -107,12 +106,7 @@ export function useScannedItems(onFound: (result: ScanResult) => void) {
     async ({ id, code, mode }) => {
       setState(id, { is: 'looking' })
       try {
-        await processCode(
-          mode,
-          code,
-          (result) => latestOnFound.current(result),
-          (state) => setState(id, state),
-        )
+        await processCode(mode, code, latest.current, (state) => setState(id, state))
       } catch (error) {
         setState(id, { is: 'failed', sentence: errorMessage(error, t`Couldn’t look up this barcode`) })
       }
