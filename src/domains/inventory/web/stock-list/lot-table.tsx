@@ -34,7 +34,7 @@ const columns: readonly { name: string; width: string }[] = [
   { name: t`Quantity`, width: 'w-28' },
   { name: t`Location`, width: 'w-44' },
   { name: t`Expiration`, width: 'w-42' },
-  { name: t`Added By`, width: 'w-28 max-xl:hidden' },
+  { name: t({ message: 'Added By', context: 'column' }), width: 'w-28 max-xl:hidden' },
 ]
 
 /** The stock on a wide screen. */
