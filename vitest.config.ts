@@ -111,6 +111,8 @@ export default defineConfig({
           // One window per file and one process for many files: a third less CPU time.
           pool: 'vmThreads',
           setupFiles: ['./tests/support/runner/web-window.ts'],
+          // Parts that come on demand are compiled on demand here, which takes a busy machine a while.
+          testTimeout: 30_000,
           hookTimeout: 60_000,
           include: [
             'src/domains/*/web/**/*.test.{ts,tsx}',

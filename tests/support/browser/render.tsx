@@ -2,14 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, render, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { endSession, setActiveHousehold, startSession } from '#platform/web/session/session.ts'
 
-// Parts that come on demand are compiled on demand here, which takes a slow machine a while.
+// As for `testTimeout`: parts that come on demand are compiled on demand.
 configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()
