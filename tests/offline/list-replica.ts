@@ -3,8 +3,9 @@ import { type ListRow, listTable, localList } from '#domains/shopping/rules/loca
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
 import { type Change, type Delta, HouseholdTables, joinDeltas } from '#platform/web/sync/household-tables.ts'
-import { isUnread, type PendingMutation } from '#platform/web/sync/operation.ts'
+import { type CopyState, isUnread, type PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Outbox } from '#platform/web/sync/outbox-types.ts'
+import { UnreadMutations } from '#platform/web/sync/unread-mutations.ts'
 import type { ListNews } from './devices.ts'
 
 /** The list up to a change. */
@@ -30,8 +31,10 @@ const retryMs = 5_000
 export class ListReplica {
   readonly #options: ListReplicaOptions
   readonly #tables = new HouseholdTables()
+  readonly #unread = new UnreadMutations()
   readonly #stops: (() => void)[]
   #seq: number | null = null
+  #askedAt = 0
   #news: ListNews[] = []
   #isWaiting = false
   #isPulling = false
@@ -67,9 +70,12 @@ export class ListReplica {
     if (this.#isPulling || !this.#isOpen) return
     this.#isPulling = true
     try {
+      const askedAt = this.#options.clock.now()
       const copy = await this.#options.device.readList()
       if (this.#isSending()) await new Promise<void>((resolve) => void this.#options.clock.schedule(maxInFlightMs, resolve))
-      if (this.#isOpen) this.#apply(copy)
+      if (!this.#isOpen) return
+      this.#askedAt = askedAt
+      this.#apply(copy)
     } catch {
       this.#options.clock.schedule(retryMs, () => void this.pull())
     } finally {
@@ -95,11 +101,11 @@ export class ListReplica {
 
   #isSending = () => this.#options.outbox.pending().some(({ state, tried }) => state === 'waiting' && tried)
 
+  #copyState = (seq: number): CopyState => ({ seq, askedAt: this.#askedAt, now: this.#options.clock.now() })
+
   #changes(readSeq: number, isWanted: (mutation: PendingMutation) => boolean = () => true): Change[] {
-    return this.#options.outbox.pending().flatMap((one) => {
-      const isRead = !isUnread(one, readSeq)
-      return (isRead && !one.isLasting) || !isWanted(one) ? [] : [listChange(one, isRead)]
-    })
+    const mutations = this.#unread.toApply(this.#options.outbox.pending(), this.#copyState(readSeq))
+    return mutations.flatMap(({ mutation, isRead }) => (isWanted(mutation) ? [listChange(mutation, isRead)] : []))
   }
 
   #apply(pulled: ListCopy): void {
@@ -132,19 +138,17 @@ export class ListReplica {
     const { isLeader, device, outbox } = this.#options
     if (!isLeader || this.#seq === null) return
     device.copy = { seq: this.#seq, items: (this.#tables.content()[listTable.name] ?? []) as ShoppingItem[] }
-    void outbox.dropRead('home', this.#seq)
+    void outbox.dropRead('home', this.#copyState(this.#seq))
   }
 
   #onOutboxChange(): void {
     if (this.#seq === null) return
     this.#tables.setPending(this.#changes(this.#seq))
-    if (this.#options.outbox.pending().some(({ state, seq }) => state === 'sent' && (seq ?? 0) > (this.#seq ?? 0)))
-      this.#options.clock.schedule(signalMs, () => this.#pullIfBehind())
+    if (this.#isBehind()) this.#options.clock.schedule(signalMs, () => void (this.#isBehind() && this.pull()))
     if (!this.#isSending()) this.#receiveAll()
   }
 
-  #pullIfBehind(): void {
-    const needed = Math.max(...this.#options.outbox.pending().map(({ state, seq }) => (state === 'sent' ? (seq ?? 0) : 0)), 0)
-    if (needed > (this.#seq ?? 0)) void this.pull()
-  }
+  /** Whether a change was sent that the copy doesn't include. */
+  #isBehind = (): boolean =>
+    this.#options.outbox.pending().some((one) => one.state === 'sent' && isUnread(one, this.#copyState(this.#seq ?? 0)))
 }

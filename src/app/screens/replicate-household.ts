@@ -15,9 +15,10 @@ import { currentLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, onSignOut, watchSession } from '#platform/web/session/session.ts'
 import { HouseholdReplica } from '#platform/web/sync/household-replica.ts'
 import type { Change } from '#platform/web/sync/household-tables.ts'
-import { isUnread, type PendingMutation } from '#platform/web/sync/operation.ts'
+import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import { deleteReplicas } from '#platform/web/sync/replica-store.ts'
 import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-session.ts'
+import { type MutationToApply, UnreadMutations } from '#platform/web/sync/unread-mutations.ts'
 import { localReplies } from './local-replies.ts'
 
 /** What the pending changes of each kind do to the tables. `isRead`: the rows include the change, on which waiting ones depend. */
@@ -108,18 +109,20 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
     if (wasReached === true) connectivity?.markOnline()
     if (wasReached === false) connectivity?.markOffline()
   }
+  const unread = new UnreadMutations()
   const replica = new HouseholdReplica({
     user,
     household,
     version,
-    pendingChanges: (seq) => pendingChanges(household, seq, context().today),
+    pendingChanges: (copy) => changesOf(unread.toApply(pendingOf(household), copy), context().today),
     onAttempt(isReached) {
       wasReached = isReached
       tellReached()
     },
     isSending: () => pendingOf(household).some(({ state, tried }) => state === 'waiting' && tried),
-    onStored: (seq) => void currentSyncSession()?.outbox.dropRead(household, seq),
+    onStored: (copy) => void currentSyncSession()?.outbox.dropRead(household, copy),
     onNewEpoch() {
+      unread.clear()
       const { outbox } = currentSyncSession() ?? {}
       // Their numbers mean nothing any more.
       for (const { id, state } of pendingOf(household)) if (state === 'sent') void outbox?.settle(id, { state: 'void' })
@@ -136,7 +139,7 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
   let isOpen = true
   const onOutboxChange = () => {
     // Another tab may have sent them.
-    replica.noteWrite(Math.max(...pendingOf(household).map(({ state, seq }) => (state === 'sent' ? (seq ?? 0) : 0)), 0))
+    for (const { state, seq, settledAt } of pendingOf(household)) if (state === 'sent') replica.noteSent(seq, settledAt ?? 0)
     replica.refreshPending()
   }
   void loaded.then(() => {
@@ -160,14 +163,9 @@ const pendingOf = (household: string) =>
     ?.outbox.pending()
     .filter((one) => one.household === household) ?? []
 
-/** Returns what the changes of this device do that rows up to `readSeq` don't include. */
-function pendingChanges(household: string, readSeq: number, today: string): Change[] {
-  return pendingOf(household).flatMap((one) => {
-    const isRead = !isUnread(one, readSeq)
-    const change = isRead && !one.isLasting ? undefined : changeOf[one.kind]
-    return change ? [change(one, today, isRead)] : []
-  })
-}
+/** Returns what these changes do to the tables. */
+const changesOf = (mutations: readonly MutationToApply[], today: string): Change[] =>
+  mutations.flatMap(({ mutation, isRead }) => changeOf[mutation.kind]?.(mutation, today, isRead) ?? [])
 
 /** Calls `watcher` after each change of the outbox. */
 function watchOutbox(watcher: () => void): () => void {

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
-import { endpoint } from '#platform/shared/endpoint.ts'
-import { syncPath } from '#platform/shared/sync-wire.ts'
-import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
+import { localTable } from '#platform/shared/local-tables.ts'
+import { syncHousehold } from '#platform/shared/sync.ts'
+import { syncChannel, syncEvent } from '#platform/shared/sync-wire.ts'
+import { fakeApi, fakeLive, problem } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { HouseholdReplica } from './household-replica.ts'
 import type { Change } from './household-tables.ts'
+import { onEvent, startLive } from './live.ts'
 
-const sync = endpoint({ method: 'GET', path: syncPath, auth: 'household', summary: 'sync', media: 'event-stream' })
 const frames = [
   { type: 'begin', seq: 3, epoch: 'e', isSnapshot: true },
   { type: 'end', seq: 3, own: 'o' },
@@ -14,12 +15,16 @@ const frames = [
 const body = frames.map((frame) => JSON.stringify(frame)).join('\n')
 
 let replica: HouseholdReplica | undefined
-afterEach(() => replica?.close(true))
+let stopLive = () => {}
+afterEach(() => {
+  replica?.close(true)
+  stopLive()
+})
 
 /** Returns whether the server counts as reached after a pull with this response. */
 async function isReachedBy(response: () => Response | Promise<Response>, pendingChanges: () => Change[] = () => []) {
   signIn()
-  fakeApi(sync, response)
+  fakeApi(syncHousehold, response)
   const attempts: boolean[] = []
   const onAttempt = (isReached: boolean) => attempts.push(isReached)
   const unused = { isSending: () => false, onStored() {}, onNewEpoch() {} }
@@ -47,4 +52,71 @@ test('reaches the server if its rows can’t be applied', async () => {
     throw new Error('a defect')
   }
   expect(await isReachedBy(() => new Response(body), fail)).toBe(true)
+})
+
+const jars = localTable<{ id: string; quantity: number }>('jars')
+const jarsFrame = (quantity: number) => ({ type: 'rows', table: 'jars', rows: [{ id: 'a', quantity }], removed: [], isWhole: false })
+const pulled = (seq: number, quantity: number, isSnapshot = true) =>
+  new Response(
+    [{ type: 'begin', seq, epoch: 'e', isSnapshot }, jarsFrame(quantity), { type: 'end', seq, own: 'o' }]
+      .map((frame) => JSON.stringify(frame))
+      .join('\n'),
+  )
+
+/** Opens a replica with a live stream. `shown` are the quantities of a row as they change on screen. */
+function openLive(isSending = () => false) {
+  signIn()
+  const waiting: ((response: Response) => void)[] = []
+  let later: (() => Response) | null = null
+  fakeApi(syncHousehold, () => later?.() ?? new Promise<Response>((resolve) => waiting.push(resolve)))
+  const live = fakeLive()
+  const unused = { pendingChanges: () => [], onAttempt() {}, onNewEpoch() {}, onStored() {} }
+  const opened = new HouseholdReplica({ user: 'ada', household: testHousehold, version: '1', isSending, ...unused })
+  replica = opened
+  const shown: (number | undefined)[] = []
+  opened.tables.watch(() => shown.push(opened.tables.get(jars, 'a')?.quantity))
+  stopLive = startLive()
+  const channel = syncChannel(testHousehold)
+  const signal = (seq: number, quantity: number) =>
+    live.say({ channel, event: syncEvent, payload: { since: seq - 1, seq, rows: [jarsFrame(quantity)] } })
+  const answer = async (response: Response) => {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    waiting.shift()?.(response)
+  }
+  const answerAll = (make: () => Response) => {
+    later = make
+    for (const resolve of waiting.splice(0)) resolve(make())
+  }
+  return { opened, shown, signal, answer, answerAll, live }
+}
+
+test('shows rows of the live stream during a pull, and never the older ones of its response', async () => {
+  const { opened, shown, signal, answer, answerAll } = openLive()
+  await answer(pulled(3, 1))
+  await expect.poll(() => shown).toEqual([1])
+  const again = opened.pull()
+  signal(4, 2)
+  signal(5, 3)
+  await expect.poll(() => shown).toEqual([1, 2, 3])
+  await answer(pulled(4, 2, false))
+  answerAll(() => pulled(5, 3, false))
+  await again
+  expect(shown).toEqual([1, 2, 3])
+})
+
+test('holds rows back until a change that is on its way has its response', async () => {
+  let isSending = false
+  const { opened, shown, signal, answer, live } = openLive(() => isSending)
+  await answer(pulled(3, 1))
+  await expect.poll(() => shown).toEqual([1])
+  isSending = true
+  const shownThen: unknown[][] = []
+  const stop = onEvent('after', () => shownThen.push([...shown]))
+  signal(4, 2)
+  live.say({ channel: 'after', event: 'after', payload: null })
+  await expect.poll(() => shownThen).toEqual([[1]])
+  stop()
+  isSending = false
+  opened.refreshPending()
+  await expect.poll(() => shown).toEqual([1, 2])
 })

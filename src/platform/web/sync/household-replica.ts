@@ -6,6 +6,7 @@ import { currentSession } from '../session/session.ts'
 import { type Change, type Delta, HouseholdTables, joinDeltas } from './household-tables.ts'
 import { electLeader } from './leader-election.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from './live.ts'
+import type { CopyState } from './operation.ts'
 import { deleteReplica, type Position, ReplicaStore } from './replica-store.ts'
 import { isNetworkFailure } from './send-operation.ts'
 import { linesOf, type Pulled, readFrames, type SyncSignal, signalOf } from './sync-frames.ts'
@@ -29,14 +30,14 @@ interface HouseholdReplicaOptions {
   readonly household: string
   /** Rows stored by another version are shown until a snapshot replaces them. */
   readonly version: string
-  /** Returns what the changes waiting on this device do to the tables, given the number of the last change that is in them. */
-  readonly pendingChanges: (seq: number) => readonly Change[]
+  /** Returns what the changes waiting on this device do to the tables, given what is in these. */
+  readonly pendingChanges: (copy: CopyState) => readonly Change[]
   /** Whether a change of this device is on its way to the server. */
   readonly isSending: () => boolean
   /** Runs after each attempt to reach the server. A refusal or an error of the server's own reaches it. */
   readonly onAttempt: (isReached: boolean) => void
-  /** Runs after the changes up to a number have been stored on this device. */
-  readonly onStored: (seq: number) => void
+  /** Runs after the copy has been stored on this device. */
+  readonly onStored: (copy: CopyState) => void
   /** Runs when the server's changes are numbered from another start, because a backup was restored. */
   readonly onNewEpoch: () => void
 }
@@ -62,6 +63,8 @@ export class HouseholdReplica {
   #isCurrent = false
   #neededSeq = 0
   #attemptedAt = Number.NEGATIVE_INFINITY
+  /** When the last response was asked for, in ms since the epoch. */
+  #askedAt = 0
   #failures = 0
   #pulling: Promise<void> | null = null
   #mustPullAgain = false
@@ -77,7 +80,10 @@ export class HouseholdReplica {
     this.loaded = new Promise((resolve) => {
       this.#markLoaded = resolve
     })
-    this.#storage = new ReplicaStorage(options, () => this.#position && { position: this.#position, tables: this.tables })
+    this.#storage = new ReplicaStorage(
+      options,
+      () => this.#position && { position: this.#position, tables: this.tables, askedAt: this.#askedAt },
+    )
     const pullSoon = () => this.#pullAfter(Math.random() * spreadMs)
     const onVisible = () => document.visibilityState === 'visible' && pullSoon()
     const onOnline = () => this.#pullAfter(0)
@@ -111,11 +117,13 @@ export class HouseholdReplica {
 
   /** Applies the changes waiting on this device again, after they or their states changed. */
   refreshPending(): void {
-    if (this.#position) this.tables.setPending(this.#options.pendingChanges(this.#position.seq))
+    if (this.#position) this.tables.setPending(this.#pendingChanges(this.#position.seq))
     if (this.#options.isSending()) return
     for (const check of [...this.#waiting]) check()
     this.#receiveSignals()
   }
+
+  #pendingChanges = (seq: number) => this.#options.pendingChanges({ seq, askedAt: this.#askedAt, now: Date.now() })
 
   /** Notes a write of this device: its change number, or null if rows outside of the log may have changed. */
   noteWrite(seq: number | null): void {
@@ -123,6 +131,12 @@ export class HouseholdReplica {
     if (seq === null || seq <= Math.max(this.#neededSeq, this.#position?.seq ?? 0)) return
     this.#neededSeq = seq
     void this.caughtUp()
+  }
+
+  /** Notes a change that was sent, also by another tab. If it has no number, asks for what another person did. */
+  noteSent(seq: number | null, settledAt: number): void {
+    if (seq !== null) this.noteWrite(seq)
+    else if (this.#isStarted && settledAt >= this.#askedAt && settledAt <= Date.now() && this.#failures === 0) void this.pull()
   }
 
   /** Resolves once the latest changes are in the tables, or the server can't be reached. Never rejects. */
@@ -226,9 +240,12 @@ export class HouseholdReplica {
     // Set first, so that a write noted meanwhile makes it outdated again.
     this.#isCurrent = true
     try {
+      const askedAt = Date.now()
       const pulled = await fetchFrames(this.household, this.#since)
       await this.#until(() => !this.#options.isSending(), maxInFlightMs)
-      if (this.#isOpen) this.#apply(pulled)
+      if (!this.#isOpen) return
+      this.#askedAt = askedAt
+      this.#apply(pulled)
     } catch (error) {
       this.#isCurrent = false
       throw error
@@ -242,7 +259,7 @@ export class HouseholdReplica {
       this.#neededSeq = 0
       this.#options.onNewEpoch()
     }
-    const pending = this.#options.pendingChanges(position.seq)
+    const pending = this.#pendingChanges(position.seq)
     if (isSnapshot) this.tables.replace(Object.fromEntries(Object.entries(delta).map(([name, { rows }]) => [name, rows])), pending)
     else this.tables.receive(delta, pending)
     this.#moveTo(position)
@@ -281,7 +298,7 @@ export class HouseholdReplica {
       this.#pullAfter(Math.random() * spreadMs)
       return
     }
-    this.tables.receive(signal.delta, this.#options.pendingChanges(signal.seq))
+    this.tables.receive(signal.delta, this.#pendingChanges(signal.seq))
     const next = { ...position, seq: signal.seq }
     this.#moveTo(next)
     this.#storage.append(signal.delta, position, next)
@@ -338,6 +355,7 @@ async function fetchFrames(household: string, since: Position | null): Promise<P
 interface Shown {
   readonly position: Position
   readonly tables: HouseholdTables
+  readonly askedAt: number
 }
 
 /** Writes a copy to this device while this tab leads. Anything that fails leaves the copy in memory only. */
@@ -375,7 +393,7 @@ class ReplicaStorage {
   append(delta: Delta, before: Position, position: Position): void {
     this.#next(async (store) => {
       const isAppended = await store.append(delta, before, { ...position, version: this.#options.version })
-      if (isAppended) this.#options.onStored(position.seq)
+      if (isAppended) this.#tellStored(position.seq)
       else this.replaceSoon()
     })
   }
@@ -391,8 +409,12 @@ class ReplicaStorage {
       const { position, tables } = shown
       if (!(await store.isAt(position, this.#options.version)))
         await store.replace(tables.content(), { ...position, version: this.#options.version })
-      this.#options.onStored(position.seq)
+      this.#tellStored(position.seq)
     })
+  }
+
+  #tellStored(seq: number): void {
+    this.#options.onStored({ seq, askedAt: this.#current()?.askedAt ?? 0, now: Date.now() })
   }
 
   close(wipe: boolean): void {

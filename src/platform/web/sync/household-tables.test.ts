@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { localTable } from '#platform/shared/local-tables.ts'
-import { type Change, HouseholdTables } from './household-tables.ts'
+import { type Change, HouseholdTables, joinDeltas } from './household-tables.ts'
 import { readFrames, signalOf } from './sync-frames.ts'
 
 interface Jar {
@@ -70,4 +70,28 @@ test('asks for the rows if a signal has none', () => {
   expect(signalOf({ since: 1, seq: 2, rows: null })).toEqual({ since: 1, seq: 2, delta: null })
   expect(signalOf({ since: 1, seq: 2, rows: [{ type: 'rows', table: 'jars', rows: [{}], removed: [] }] })?.delta).toBeNull()
   expect(signalOf('hello')).toBeNull()
+})
+
+test('joins two deltas to one that does the same', () => {
+  const first = { jars: { rows: [jar('a', 1), jar('b', 1)], removed: ['c'] }, lids: { rows: [{ id: 'l' }], removed: [] } }
+  const second = { jars: { rows: [jar('a', 2), jar('c', 3)], removed: ['b'] }, lids: { rows: [], removed: [], isWhole: true } }
+  const [apart, joined] = [new HouseholdTables(), new HouseholdTables()]
+  for (const tables of [apart, joined]) tables.replace({ jars: [jar('b', 7), jar('c', 7), jar('d', 7)], lids: [{ id: 'k' }] })
+  apart.receive(first)
+  apart.receive(second)
+  joined.receive(joinDeltas(first, second))
+  const sorted = (tables: HouseholdTables) => tables.rows(jars).toSorted((x, y) => (x.id < y.id ? -1 : 1))
+  expect(sorted(apart)).toEqual([jar('a', 2), jar('c', 3), jar('d', 7)])
+  expect(sorted(joined)).toEqual(sorted(apart))
+  expect(joined.rows(localTable('lids'))).toEqual([])
+})
+
+test('tells pending changes which rows the server removed, also by a snapshot', () => {
+  const removed: string[][] = []
+  const note: Change = (draft) => void removed.push(['a', 'b', 'c', 'd'].filter((id) => draft.wasRemoved(jars, id)))
+  const tables = new HouseholdTables()
+  tables.replace({ jars: [jar('a', 5), jar('b', 1), jar('c', 1)] }, [note])
+  tables.receive({ jars: { rows: [], removed: ['a', 'd'] } })
+  tables.replace({ jars: [jar('b', 1)] })
+  expect(removed).toEqual([[], ['a'], ['a', 'c']])
 })

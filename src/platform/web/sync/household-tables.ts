@@ -25,6 +25,8 @@ export function joinDeltas(first: Delta, second: Delta): Delta {
 /** What a pending mutation may do to the tables: read rows as shown, replace or remove them. */
 export interface Draft {
   get<R extends Row>(table: LocalTable<R>, id: string): R | undefined
+  /** Whether the server sent the row and then removed it: a late addition doesn't bring it back. */
+  wasRemoved(table: LocalTable<Row>, id: string): boolean
   /** Read them all before changing any. */
   rows<R extends Row>(table: LocalTable<R>): Iterable<R>
   put<R extends Row>(table: LocalTable<R>, row: R): void
@@ -91,6 +93,8 @@ export class HouseholdTables implements LocalTables {
   #base = new Map<string, Map<string, Row>>()
   /** Rows that pending mutations changed; null if removed. */
   #overlay = new Map<string, Map<string, Row | null>>()
+  /** Ids that the server removed since this was created. */
+  readonly #removed = new Map<string, Set<string>>()
   #pending: readonly Change[] = []
   readonly #lists = new Map<string, readonly Row[]>()
   readonly #sorted = new Map<string, Map<string, SortedIndex>>()
@@ -135,7 +139,9 @@ export class HouseholdTables implements LocalTables {
   /** Replaces everything that the server sent before. */
   replace(tables: Readonly<Record<string, readonly Row[]>>, pending = this.#pending): void {
     const names = new Set([...this.#base.keys(), ...Object.keys(tables)])
+    const before = this.#base
     this.#base = new Map(Object.entries(tables).map(([name, rows]) => [name, new Map(rows.map((row) => [row.id, row]))]))
+    for (const [name, rows] of before) this.#noteRemoved(name, rows.keys())
     this.#overlay = new Map()
     this.#pending = pending
     for (const cached of [this.#lists, this.#sorted, this.#grouped]) cached.clear()
@@ -179,14 +185,24 @@ export class HouseholdTables implements LocalTables {
 
     for (const [name, { rows, removed, isWhole }] of Object.entries(delta)) {
       const base = mapIn(this.#base, name)
+      const had = isWhole ? [...base.keys()] : removed.filter((id) => base.has(id))
       if (isWhole) base.clear()
       for (const row of rows) base.set(row.id, row)
       for (const id of removed) base.delete(id)
+      this.#noteRemoved(name, had)
     }
     this.#pending = pending
     this.#overlay = new Map()
     this.#applyPending(remember)
     this.#notify(this.#updateIndexes(before))
+  }
+
+  /** Notes those of the ids that aren't there any more. */
+  #noteRemoved(name: string, ids: Iterable<string>): void {
+    const base = this.#base.get(name)
+    const removed = this.#removed.get(name) ?? new Set()
+    for (const id of ids) if (!base?.has(id)) removed.add(id)
+    this.#removed.set(name, removed)
   }
 
   #applyPending(remember: (name: string, id: string) => void): void {
@@ -196,6 +212,7 @@ export class HouseholdTables implements LocalTables {
     }
     const draft: Draft = {
       get: (table, id) => this.get(table, id),
+      wasRemoved: ({ name }, id) => this.#removed.get(name)?.has(id) ?? false,
       rows: <R extends Row>({ name }: LocalTable<R>) => this.#shown(name) as Iterable<R>,
       put: ({ name }, row) => write(name, row.id, row),
       remove: ({ name }, id) => write(name, id, null),

@@ -135,9 +135,23 @@ export function isConditional({ request: { ifMatch }, at }: Pick<PendingMutation
   return ifMatch !== undefined && (ifMatch.when === 'always' || (ifMatch.when === 'late') === isLate)
 }
 
-/** Whether it must be applied to a copy of its household that includes the changes up to `readSeq`. */
-export const isUnread = ({ state, seq }: Pick<PendingMutation, 'state' | 'seq'>, readSeq: number): boolean =>
-  state === 'waiting' || (state === 'sent' && seq !== null && seq > readSeq)
+/** How far a copy of a household goes. Times are in milliseconds by this device's clock. */
+export interface CopyState {
+  /** The last change that it includes. */
+  readonly seq: number
+  /** When the server was last asked for everything; 0 if not since the page loaded. */
+  readonly askedAt: number
+  readonly now: number
+}
+
+/**
+ * Whether it must be applied to a copy. If it changed nothing, because of what another person did, the copy may not include that yet.
+ * A time in the future means that the clock was set back.
+ */
+export function isUnread({ state, seq, settledAt }: PendingMutation, copy: CopyState): boolean {
+  if (state !== 'sent') return state === 'waiting'
+  return seq === null ? (settledAt ?? 0) >= copy.askedAt && (settledAt ?? 0) <= copy.now : seq > copy.seq
+}
 
 /** How long a sent change can be undone. */
 const sentRetentionMs = 60_000
@@ -150,9 +164,9 @@ const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[
     return isLastingFor || one.after === mutation.id || one.request.ifMatch?.own.includes(mutation.id) === true
   })
 
-/** Whether it was sent a while ago and a copy up to `readSeq` includes it. `now` is in milliseconds. */
-export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], readSeq: number, now: number): boolean =>
+/** Whether it was sent a while ago and a copy includes it. */
+export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], copy: CopyState): boolean =>
   mutation.state === 'sent' &&
-  !isUnread(mutation, readSeq) &&
-  (mutation.settledAt ?? 0) < now - sentRetentionMs &&
+  !isUnread(mutation, copy) &&
+  (mutation.settledAt ?? 0) < copy.now - sentRetentionMs &&
   !hasDependents(mutation, all)

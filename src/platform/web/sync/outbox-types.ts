@@ -1,4 +1,4 @@
-import type { Operation, PendingMutation, Refusal } from './operation.ts'
+import type { CopyState, Operation, PendingMutation, Refusal } from './operation.ts'
 
 /** The fields a caller provides; the outbox fills in the rest. */
 export type NewOperation = Pick<Operation, 'household' | 'kind' | 'words' | 'intent' | 'request'> & Partial<Pick<Operation, 'id' | 'after'>>
@@ -51,7 +51,7 @@ export interface Outbox {
   /** Removes rejected operations after the person has seen why. */
   dismiss(ids: readonly string[]): Promise<void>
   /** Drops the operations that the stored copy of a household includes, unless they can still be undone. */
-  dropRead(household: string, seq: number): Promise<void>
+  dropRead(household: string, copy: CopyState): Promise<void>
   /** Deletes everything of a household whose membership ended. Its unsent operations are shown once as rejected and not stored. */
   forget(household: string): Promise<void>
   /** Forgets every other household. */

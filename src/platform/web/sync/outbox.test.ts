@@ -92,13 +92,13 @@ test('drops changes that were sent a while ago once the copy includes them', asy
   }
   at -= 61_000
   const left = async () => [outbox.pending().map(({ id }) => id), (await first.all()).map(({ id }) => id)]
-  await outbox.dropRead('elsewhere', 5)
-  await outbox.dropRead('home', 0)
+  await outbox.dropRead('elsewhere', { seq: 5, askedAt: at, now: at })
+  await outbox.dropRead('home', { seq: 0, askedAt: at, now: at })
   expect(await left()).toEqual([
     ['change 2', 'change 3'],
     ['change 2', 'change 3'],
   ])
-  await outbox.dropRead('home', 5)
+  await outbox.dropRead('home', { seq: 5, askedAt: at, now: at })
   expect(await left()).toEqual([['change 3'], ['change 3']])
 })
 
@@ -114,9 +114,9 @@ test('keeps a sent change while waiting ones depend on its response', async () =
   outbox.add(milk)
   await expect.poll(() => outbox.pending()[1]?.order).toBe(2)
   at += 61_000
-  await outbox.dropRead('home', 5)
+  await outbox.dropRead('home', { seq: 5, askedAt: at, now: at })
   expect(outbox.pending()).toHaveLength(2)
   await outbox.settle('change 2', { state: 'void' })
-  await outbox.dropRead('home', 5)
+  await outbox.dropRead('home', { seq: 5, askedAt: at, now: at })
   expect(outbox.pending()).toHaveLength(0)
 })

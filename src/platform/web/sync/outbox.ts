@@ -1,5 +1,5 @@
 import { type Clock, deviceClock } from './clock.ts'
-import type { PendingMutation, Refusal } from './operation.ts'
+import type { CopyState, PendingMutation, Refusal } from './operation.ts'
 import { isExpired } from './operation.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-types.ts'
@@ -135,8 +135,8 @@ class DeviceOutbox implements Outbox {
     this.#notifyTabs()
   }
 
-  async dropRead(household: string, seq: number) {
-    const isDone = (one: PendingMutation) => one.household === household && isExpired(one, this.#list, seq, this.#now())
+  async dropRead(household: string, copy: CopyState) {
+    const isDone = (one: PendingMutation) => one.household === household && isExpired(one, this.#list, copy)
     const done = this.#list.filter(isDone).map(({ id }) => id)
     if (done.length === 0 || !this.#isOpen) return
     await this.#store.drop(done)

@@ -25,7 +25,7 @@ export const lotChange =
 function apply(draft: Draft, intent: LotIntent, by: Author, today: CalendarDate): void {
   const lot = draft.get(lotTable, intent.lotId)
   if (intent.do === 'add') {
-    if (!lot) add(draft, intent, by, today)
+    if (!lot && !draft.wasRemoved(lotTable, intent.lotId)) add(draft, intent, by, today)
     return
   }
   if (!lot) {

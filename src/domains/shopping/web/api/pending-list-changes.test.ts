@@ -38,6 +38,18 @@ const item: ShoppingItem = {
 }
 /** Three units were added on this device under another id, which the server merged into the row. */
 const added: ListIntent = { do: 'row', item, isNew: true, as: { id: 'mine', quantity: 3 } }
+/** Adds tea on this device. */
+const tea: ListIntent = {
+  do: 'add',
+  id: 'tea',
+  name: 'Tea',
+  ingredientId: null,
+  quantity: null,
+  unit: null,
+  category: 'Beverages',
+  priority: 'medium',
+  at,
+}
 const change = (intent: ListIntent, isRead = false) => listChange({ intent, user: 'ada' }, isRead)
 
 function tablesWith(rows: readonly ListRow[], intents: readonly ListIntent[] = []): HouseholdTables {
@@ -54,17 +66,7 @@ const shown = (tables: HouseholdTables) => tables.rows(listTable).map(({ id, sug
 test('O-1 removes a merged part once, before and after the copy includes the addition', () => {
   const before = { ...rice, suggestedQuantity: 1, version: 1 }
   const remove: ListIntent = { do: 'remove', id: 'mine' }
-  const add: ListIntent = {
-    do: 'add',
-    id: 'mine',
-    name: 'Rice',
-    ingredientId: null,
-    quantity: 3,
-    unit: null,
-    category: 'Other',
-    priority: 'medium',
-    at,
-  }
+  const add: ListIntent = { ...tea, id: 'mine', name: 'Rice', quantity: 3 }
   const open = { ...before, isChecked: false }
   expect(shown(tablesWith([open], [add]))).toEqual([['rice', 4]])
   expect(shown(tablesWith([open], [add, remove]))).toEqual([['rice', 1]])
@@ -97,6 +99,14 @@ test('O-2 never brings back a row that the copy no longer has', () => {
   expect(shown(tablesWith([{ ...rice, isChecked: false }], [{ do: 'clear', ids: [rice.id] }]))).toEqual([['rice', 4]])
 })
 
+test('O-2 shows no addition whose row the server has created and another person has deleted', () => {
+  const tables = tablesWith([])
+  tables.receive(received({ ...rice, id: 'tea', ingredientName: 'Tea' }), [change(tea)])
+  expect(shown(tables)).toEqual([['tea', 4]])
+  tables.receive({ [listTable.name]: { rows: [], removed: ['tea'] } })
+  expect(shown(tables)).toEqual([])
+})
+
 test('adds to what another person changed meanwhile, and ignores what a later release stored', () => {
   expect(shown(tablesWith([rice], [{ do: 'quantity', id: 'rice', to: 6, was: 3 }]))).toEqual([['rice', 7]])
   expect(shown(tablesWith([rice], [{ do: 'later' } as never, null as never]))).toEqual([['rice', 4]])
@@ -124,16 +134,5 @@ test('keeps the object of a row until something shown of it changes', () => {
 })
 
 test('shows an addition on a list that the server sent', () => {
-  const add: ListIntent = {
-    do: 'add',
-    id: 'tea',
-    name: 'Tea',
-    ingredientId: null,
-    quantity: null,
-    unit: null,
-    category: 'Beverages',
-    priority: 'medium',
-    at,
-  }
-  expect(itemsWith([item], [change(add)])).toMatchObject([item, { id: 'tea', suggestedQuantity: 1, unit: 'each', addedBy: null }])
+  expect(itemsWith([item], [change(tea)])).toMatchObject([item, { id: 'tea', suggestedQuantity: 1, unit: 'each', addedBy: null }])
 })

@@ -106,7 +106,7 @@ function applyRow(draft: Draft, { item, as, isNew = false }: AnsweredRow, isRead
 }
 
 function add(draft: Draft, intent: AddedRow, user: string): void {
-  if (draft.get(listTable, intent.id) || draft.get(aliasTable, intent.id)) return
+  if (draft.get(listTable, intent.id) || draft.get(aliasTable, intent.id) || draft.wasRemoved(listTable, intent.id)) return
   const thing = identityOf(intent)
   const [quantity, unit] = [intent.quantity ?? 1, intent.unit ?? 'each']
   const open: (OpenRow & { shown: ListRow })[] = []

@@ -1,0 +1,30 @@
+import { type CopyState, isUnread, type PendingMutation } from './operation.ts'
+
+/** A change to apply to a copy. `isRead`: the copy includes it, and it is only needed for the changes that depend on it. */
+export interface MutationToApply {
+  readonly mutation: PendingMutation
+  readonly isRead: boolean
+}
+
+/** Chooses the changes to apply to this tab's copy. Another tab, whose copy is newer, may have dropped some of them. */
+export class UnreadMutations {
+  readonly #sent = new Map<string, PendingMutation>()
+
+  /** Returns those that the copy needs, in order. */
+  toApply(pending: readonly PendingMutation[], copy: CopyState): MutationToApply[] {
+    for (const one of pending) if (one.state === 'sent') this.#sent.set(one.id, one)
+    for (const one of this.#sent.values()) if (!isUnread(one, copy)) this.#sent.delete(one.id)
+    const ids = new Set(pending.map(({ id }) => id))
+    const dropped = [...this.#sent.values()].filter(({ id }) => !ids.has(id))
+    const all = dropped.length === 0 ? pending : [...dropped, ...pending].toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+    return all.flatMap((mutation) => {
+      const isRead = !isUnread(mutation, copy)
+      return isRead && !mutation.isLasting ? [] : [{ mutation, isRead }]
+    })
+  }
+
+  /** Forgets the changes whose numbers mean nothing any more. */
+  clear(): void {
+    this.#sent.clear()
+  }
+}
