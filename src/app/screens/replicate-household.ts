@@ -8,7 +8,7 @@ import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
-import { localSourceOf, refreshLocalQueries } from '#platform/web/api/local-replies.ts'
+import { localSourceOf, refreshLocalQueries, showLocally } from '#platform/web/api/local-replies.ts'
 import { type LocalSource, setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
@@ -103,22 +103,14 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
     const now = new Date()
     return { now, today: dayIn(replica.tables.get(householdTable, household)?.timeZone ?? 'UTC', now), userId: user }
   }
-  let wasReached: boolean | null = null
-  const tellReached = () => {
-    const { connectivity } = currentSyncSession() ?? {}
-    if (wasReached === true) connectivity?.markOnline()
-    if (wasReached === false) connectivity?.markOffline()
-  }
+  const reachability = reportReachability()
   const unread = new UnreadMutations()
   const replica = new HouseholdReplica({
     user,
     household,
     version,
     pendingChanges: (copy) => changesOf(unread.toApply(pendingOf(household), copy), context().today),
-    onAttempt(isReached) {
-      wasReached = isReached
-      tellReached()
-    },
+    onAttempt: reachability.report,
     isSending: () => pendingOf(household).some(({ state, tried }) => state === 'waiting' && tried),
     onStored: (copy) => void currentSyncSession()?.outbox.dropRead(household, copy),
     onNewEpoch() {
@@ -132,10 +124,6 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
   const source = localSourceOf({ replica, replies, context })
   const loaded = replica.loaded.then(() => source)
   setLocalSource(Promise.race([loaded, new Promise<null>((resolve) => setTimeout(() => resolve(null), loadTimeoutMs))]))
-  // It starts after the first attempt on a slow device.
-  const onSession = () => {
-    if (currentSyncSession()?.connectivity.isKnown() === false) tellReached()
-  }
   let isOpen = true
   const onOutboxChange = () => {
     // Another tab may have sent them.
@@ -143,10 +131,13 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
     replica.refreshPending()
   }
   void loaded.then(() => {
-    if (isOpen) setLocalSource(source)
+    if (isOpen) {
+      setLocalSource(source)
+      showLocally(household)
+    }
     onLoaded(source)
   })
-  const stops = [refreshLocalQueries({ replica, replies }), watchOutbox(onOutboxChange), watchSyncSession(onSession)]
+  const stops = [refreshLocalQueries({ replica, replies }), watchOutbox(onOutboxChange), reachability.stop]
   return {
     replica,
     close(wipe) {
@@ -162,6 +153,23 @@ const pendingOf = (household: string) =>
   currentSyncSession()
     ?.outbox.pending()
     .filter((one) => one.household === household) ?? []
+
+/** Reports whether the server was reached to the sync session, which may start after the first attempt. */
+function reportReachability(): { report: (isReached: boolean) => void; stop: () => void } {
+  let last: boolean | null = null
+  const tell = () => {
+    const { connectivity } = currentSyncSession() ?? {}
+    if (last === true) connectivity?.markOnline()
+    if (last === false) connectivity?.markOffline()
+  }
+  return {
+    report(isReached) {
+      last = isReached
+      tell()
+    },
+    stop: watchSyncSession(() => currentSyncSession()?.connectivity.isKnown() === false && tell()),
+  }
+}
 
 /** Returns what these changes do to the tables. */
 const changesOf = (mutations: readonly MutationToApply[], today: string): Change[] =>

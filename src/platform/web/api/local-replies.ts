@@ -49,6 +49,17 @@ export function localSourceOf({ replica, replies, context }: LocalReplies): Loca
   }
 }
 
+/** Shows what this device knows in the household's queries that have no data yet, while they wait for the latest. */
+export function showLocally(household: string): void {
+  notifyManager.batch(() => {
+    for (const { queryKey, state, meta } of cache.getQueryCache().getAll()) {
+      const reply = state.data === undefined && meta?.local?.household === household ? meta.local.read() : undefined
+      // As old as initial data.
+      if (reply !== undefined) cache.setQueryData(queryKey, reply, { updatedAt: 0 })
+    }
+  })
+}
+
 /** Shows changed rows in the queries that read them. Returns a function that stops this. */
 export function refreshLocalQueries({ replica, replies }: Pick<LocalReplies, 'replica' | 'replies'>): () => void {
   const tablesOf = new Map<Endpoint, readonly string[]>(

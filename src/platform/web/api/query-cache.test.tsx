@@ -8,6 +8,8 @@ import { fakeApi, fakeLive, problem, requests } from '#tests/support/browser/fak
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { endSession, setActiveHousehold } from '../session/session.ts'
 import { liveState, onStreamOpened, startLive } from '../sync/live.ts'
+import { showLocally } from './local-replies.ts'
+import { setLocalSource } from './local-source.ts'
 import { cache, endpointQuery, queryKeyOf, refetchHousehold, useEndpointMutation, useEndpointQuery } from './query-cache.ts'
 
 const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: '', reply: z.array(z.string()) })
@@ -54,6 +56,17 @@ beforeEach(() => {
   shelf = ['cherry']
   signIn()
   fakeApi(jars, ({ headers }) => (headers.get('x-household-id') === cabin ? ['pine honey'] : [...shelf]))
+})
+
+test('shows what this device knows in a query that started before its copy was loaded', async () => {
+  const never = () => new Promise<string[]>(() => {})
+  fakeApi(jars, never)
+  await showPage(Jars)
+  await screen.findByText('waiting')
+  setLocalSource({ peek: () => ['fig'], reply: never, derive: () => undefined, noteWrite() {} })
+  showLocally(testHousehold)
+  await screen.findByText('fig')
+  setLocalSource(null)
 })
 
 test('refetches the lists that a write touches', async () => {
