@@ -96,7 +96,7 @@ export default defineConfig({
             // Modules that run before the language is known, without screens that evaluate texts at load time.
             {
               name: 'first',
-              test: /src[\\/]platform[\\/](shared[\\/](language|format-message|say)|web[\\/](i18n[\\/](language|trans)|session[\\/]session|sync[\\/]live)\.)/,
+              test: /src[\\/]platform[\\/](shared[\\/](language|format-message|say)|web[\\/](i18n[\\/](language|trans)|session[\\/]session|sync[\\/]live-events)\.)/,
               priority: 3,
             },
             // React rarely changes, so browsers keep this chunk cached over updates.

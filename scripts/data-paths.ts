@@ -5,7 +5,7 @@ import { expectStopped, hasData, openPostgresTarget } from '#platform/server/dat
 import { deleteIncoming, finishReplacement, incomingFolder, replaceDatabase } from '#platform/server/database/replace-database.ts'
 import { fillSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { holdFolder } from '#platform/server/database/sqlite/lock.ts'
-import type { Target } from '#platform/server/database/table-order.ts'
+import type { Target } from '#platform/server/database/table-schema.ts'
 
 export const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')).version
 

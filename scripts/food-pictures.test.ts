@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { namesByFood } from '#domains/ingredients/rules/built-in/names.ts'
+import { namesByFood } from '#domains/ingredients/rules/built-in/food-names.ts'
 import { ingredientPictureOf } from '#domains/ingredients/rules/ingredient-picture.ts'
-import { words } from '#domains/ingredients/rules/ingredient-picture-names.ts'
+import { pictureNameTable } from '#domains/ingredients/rules/ingredient-picture-names.ts'
 
 const sprite = readFileSync(join(import.meta.dirname, '../src/domains/ingredients/web/ingredient-picture/food-pictures.svg'), 'utf8')
 const drawn = new Set([...sprite.matchAll(/<symbol id="([a-z-]+)"/g)].map(([, id]) => id))
-const meant = new Set([...words.matchAll(/^([a-z-]+): /gm)].map(([, id]) => id))
+const meant = new Set([...pictureNameTable.matchAll(/^([a-z-]+): /gm)].map(([, id]) => id))
 
 test('every picture that has words is drawn, and every one that is drawn has words', () => {
   expect(drawn.size).toBeGreaterThan(100)

@@ -112,7 +112,7 @@ function saidAtOnce(source: string): string[] {
 
 test('what is loaded before the language is known says nothing yet', () => {
   const files = [...loadedFirst('src/app/web.tsx')]
-  expect(files).toContain('src/platform/web/sync/live.ts')
+  expect(files).toContain('src/platform/web/sync/live-events.ts')
   expect(files.flatMap((path) => saidAtOnce(readFileSync(join(project, path), 'utf8')).map((text) => `${path}: ${text}`))).toEqual([])
 })
 

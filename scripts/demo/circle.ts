@@ -1,7 +1,7 @@
 import type { AppServer } from '#app/compose.ts'
 import { createCircle, inviteToCircle, joinCircle, linkHousehold } from '#domains/circles/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
-import { demoName } from '#domains/imports/server/built-in/demo-names.ts'
+import { translateDemoName } from '#domains/imports/server/built-in/demo-names.ts'
 import { addLot, type Lot, listLots, type NewLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/borrow.ts'
 import { makeOffer } from '#domains/sharing/contract/index.ts'
@@ -43,14 +43,14 @@ export async function createFriendsCircle(
   for (const { ingredient, keeps, ...lot } of theirs) {
     const body = {
       ...lot,
-      ingredient: { name: demoName(ingredient, language) },
+      ingredient: { name: translateDemoName(ingredient, language) },
       expirationDate: addDays(today, keeps),
       dateKind: 'best_before' as const,
       isShared: true,
     }
     lots.set(ingredient, await next(addLot, { body }))
   }
-  const found = await ours(listLots, { query: { search: demoName('Lemons', language) } })
+  const found = await ours(listLots, { query: { search: translateDemoName('Lemons', language) } })
   const [lemons] = Array.isArray(found) ? found : found.items
   const [zucchini, basil] = [lots.get('Zucchini'), lots.get('Basil')]
   if (!lemons || !zucchini || !basil) throw new Error('The neighbors have nothing to share.')

@@ -1,5 +1,5 @@
-import { type DemoLot, demoLots } from '#domains/imports/server/built-in/demo-lots.ts'
-import { demoName } from '#domains/imports/server/built-in/demo-names.ts'
+import { type DemoLot, readDemoLots } from '#domains/imports/server/built-in/demo-lots.ts'
+import { translateDemoName } from '#domains/imports/server/built-in/demo-names.ts'
 import type { DiscardReason, NewLot } from '#domains/inventory/contract.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { Language } from '#platform/shared/language.ts'
@@ -75,8 +75,8 @@ function drawsFrom(seed: number): () => number {
 
 /** A food as its first lot introduces it. */
 function named(ingredient: string, language: Language): NonNullable<NewLot['ingredient']> {
-  const parLevel = demoLots().find((lot) => lot.ingredient === ingredient && lot.parLevel !== null)?.parLevel
-  return { name: demoName(ingredient, language), ...(parLevel == null ? {} : { parLevel }) }
+  const parLevel = readDemoLots().find((lot) => lot.ingredient === ingredient && lot.parLevel !== null)?.parLevel
+  return { name: translateDemoName(ingredient, language), ...(parLevel == null ? {} : { parLevel }) }
 }
 
 /** Half a year of one food, up to the day before the oldest lot in stock was bought. */
@@ -87,7 +87,7 @@ function pastOf(row: readonly string[], draw: () => number, today: CalendarDate,
   const lastDay =
     Math.min(
       0,
-      ...demoLots()
+      ...readDemoLots()
         .filter((lot) => lot.ingredient === ingredient)
         .map(({ boughtOn }) => boughtOn),
     ) - 1
@@ -160,7 +160,7 @@ function arrivalOf(lot: DemoLot, at: number, today: CalendarDate, language: Lang
     unit,
     storage: lot.storage,
     isShared: lot.isShared,
-    location: demoName(lot.place, language),
+    location: translateDemoName(lot.place, language),
     ...(lot.price === null ? {} : { purchasePrice: lot.price }),
     ...(lot.date === null ? {} : { expirationDate: addDays(today, lot.date.on), dateKind: lot.date.kind }),
   }
@@ -175,6 +175,6 @@ function arrivalOf(lot: DemoLot, at: number, today: CalendarDate, language: Lang
 export function stepsUntil(today: CalendarDate, language: Language = 'en'): Step[] {
   const draw = drawsFrom(20_260_401)
   const past = rowsOf(table).flatMap((row) => pastOf(row, draw, today, language))
-  const stock = demoLots().flatMap((lot, at) => arrivalOf(lot, at, today, language))
+  const stock = readDemoLots().flatMap((lot, at) => arrivalOf(lot, at, today, language))
   return [...past, ...stock].toSorted((a, b) => a.day - b.day || a.minute - b.minute)
 }

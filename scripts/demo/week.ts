@@ -1,4 +1,4 @@
-import { demoName } from '#domains/imports/server/built-in/demo-names.ts'
+import { translateDemoName } from '#domains/imports/server/built-in/demo-names.ts'
 import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import type { InternalClient } from '#platform/server/http/internal-client.ts'
@@ -20,7 +20,7 @@ export async function planWeek(ask: InternalClient, today: CalendarDate, languag
   await ask(putMealPlan, { body: { entries } })
   await ask(generateList)
   for (const [name, suggestedQuantity, unit] of extraRows)
-    await ask(addShoppingItem, { body: { ingredientName: demoName(name, language), suggestedQuantity, unit } })
+    await ask(addShoppingItem, { body: { ingredientName: translateDemoName(name, language), suggestedQuantity, unit } })
   const { items } = await ask(getShoppingList)
   for (const { id } of items.slice(0, 2)) await ask(changeShoppingItem, { params: { id }, body: { isChecked: true } })
 }

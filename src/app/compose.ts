@@ -9,7 +9,7 @@ import {
   localizedMails,
   sendSecurityMail,
 } from '#domains/account/server/index.ts'
-import { deleteExpiredSessions } from '#domains/account/server/jobs.ts'
+import { expiredSessionsJob } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
 import { openBackups } from '#domains/admin/server/gateway/backups.ts'
 import { backupJobs } from '#domains/admin/server/jobs.ts'
@@ -25,19 +25,19 @@ import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecasts } from '#domains/forecast/server/index.ts'
 import {
-  history,
+  createHistory,
+  createIdentityFinder,
   householdDeletionHook,
   householdHistory,
   isInvited,
   liveStreamAccess,
-  memberIdentifier,
   openInviteCodes,
   recheckMembership,
   revokeTokensOf,
   timeZoneOf,
   type UsageSources,
 } from '#domains/households/server/index.ts'
-import { eraseDeletedHouseholds, renewEndedInvites } from '#domains/households/server/jobs.ts'
+import { householdErasureJob, inviteRenewalJob } from '#domains/households/server/jobs.ts'
 import { accessKeyRoutes, householdRoutes } from '#domains/households/server/routes.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
@@ -65,7 +65,7 @@ import {
   recipeHistory,
   storedPhotoBytes,
 } from '#domains/recipes/server/index.ts'
-import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
+import { photoErasureJob } from '#domains/recipes/server/jobs.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { webhookConsumer } from '#domains/settings/server/consumers.ts'
@@ -74,9 +74,9 @@ import { settingsRoutes } from '#domains/settings/server/routes.ts'
 import { countWebhooks } from '#domains/settings/server/store/webhooks.ts'
 import { endOwnWebhooks, endWebhooksOf, webhookHistory } from '#domains/settings/server/use-cases/webhooks.ts'
 import { deleteLoanMessages, loansOfCircle, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
-import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
+import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
-import { shoppingHistory, shoppingView } from '#domains/shopping/server/index.ts'
+import { shoppingHistory, shoppingLiveFrames } from '#domains/shopping/server/index.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import { wasteHistory } from '#domains/waste/server/use-cases/act-on-advice.ts'
@@ -98,8 +98,8 @@ import { openOutbox } from '#platform/server/outbox/outbox.ts'
 import { liveRoute } from '#platform/server/realtime/live-route.ts'
 import { openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
-import { syncFrames } from '#platform/server/sync/live-rows.ts'
 import { syncRoutes } from '#platform/server/sync/routes.ts'
+import { syncFrames } from '#platform/server/sync/sync-frames.ts'
 import { once } from '#platform/shared/once.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -204,7 +204,7 @@ async function openServices(foundation: Foundation) {
     log,
   })
   const shopping = openShopping(config)
-  const frameSources = [inventoryLiveFrames(timeZoneOf), shoppingView(shopping, timeZoneOf), syncFrames(sharedTables)]
+  const frameSources = [inventoryLiveFrames(timeZoneOf), shoppingLiveFrames(shopping, timeZoneOf), syncFrames(sharedTables)]
   const live = openLiveStreams(database, frameSources, liveStreamAccess(database), log)
   const channels = await openChannels(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
@@ -303,7 +303,7 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
 
 function historyReader(limits: Config['quotas']) {
   const kitchenHistory = [householdHistory, ingredientHistory(stockOfIngredient), inventoryHistory, shoppingHistory, recipeHistory(limits)]
-  return history([...kitchenHistory, webhookHistory, importHistory, wasteHistory, sharingHistory, alertHistory])
+  return createHistory([...kitchenHistory, webhookHistory, importHistory, wasteHistory, sharingHistory, alertHistory])
 }
 
 const usageReader = (limits: Config['quotas']): UsageSources => ({
@@ -325,7 +325,7 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
   routes.push(liveRoute(live), ...systemRoutes(database, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
-    identify: memberIdentifier(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
+    identify: createIdentityFinder(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
     authenticatedAt: lastAuthenticationReader(database),
     isServerAdmin: (userId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins)),
     recheck: recheckMembership,
@@ -338,11 +338,11 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
 
 const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, imports, backups }: Services) => [
   outbox.job,
-  deleteExpiredSessions(database),
-  eraseDeletedHouseholds(database),
-  eraseRemovedPhotos(database),
-  renewEndedInvites(database, codes),
-  expireBorrowing(database),
+  expiredSessionsJob(database),
+  householdErasureJob(database),
+  photoErasureJob(database),
+  inviteRenewalJob(database, codes),
+  borrowExpiryJob(database),
   wasteRiskJob(database, forecasts),
   circleNotificationsJob(database),
   ...deliveryJobs(database, channels),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#domains/account/contract/index.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
 import { listMembers } from '#domains/households/contract/index.ts'
-import { demoLots } from '#domains/imports/server/built-in/demo-lots.ts'
+import { readDemoLots } from '#domains/imports/server/built-in/demo-lots.ts'
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { getMealPlan } from '#domains/recipes/contract/index.ts'
@@ -72,7 +72,7 @@ describe('demo household', () => {
     const today = daysOf(lots)
     expect(today.filter((days) => days !== null && days < 0).length).toBeGreaterThan(1)
     expect(today.filter((days) => days !== null && days >= 0 && days <= 3).length).toBeGreaterThan(4)
-    for (const { ingredient, quantity, unit } of demoLots())
+    for (const { ingredient, quantity, unit } of readDemoLots())
       expect(
         lots.some((lot) => lot.ingredient.name === ingredient && lot.quantity === quantity && lot.unit === unit),
         ingredient,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { basename, join } from 'node:path'
 import { backUpDatabase, backupFolder } from '#platform/server/backup/back-up-database.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import { migratePostgres, migrateSqlite, StepFailed } from '#platform/server/database/migrate.ts'
+import { MigrationFailedError, migratePostgres, migrateSqlite } from '#platform/server/database/migrate.ts'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import type { Config } from './config.ts'
@@ -61,7 +61,7 @@ async function backUpBeforeMigration(config: Config, version: string, applied: r
 /** Adds to a failed step's error where the data is and how to return to the previous version. */
 function explainFailure(config: Config): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof StepFailed)) throw error
+    if (!(error instanceof MigrationFailedError)) throw error
     const folder = backupFolder(config)
     const upgrade = readUnfinishedUpgrade(folder)
     const state = `The database is at migration ${lastMigration(error.applied)}.`

@@ -7,7 +7,7 @@ import * as households from '#domains/households/contract/index.ts'
 import { getAccountUsage, getHouseholdUsage, type QuotaName } from '#domains/households/contract/quota.ts'
 import { listImportRows } from '#domains/imports/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
-import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
+import { photoErasureJob } from '#domains/recipes/server/jobs.ts'
 import { putPhoto } from '#domains/recipes/server/store/photos.ts'
 import { createWebhook, exportHousehold, removeWebhook } from '#domains/settings/contract.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -287,7 +287,7 @@ describe('stored bytes', () => {
     await ana.must(recipes.removeRecipe, { params: { id: filled } })
     expect(await bytes(ana)).toBe(small)
     const { database } = roomy().server
-    const job = eraseRemovedPhotos(database)
+    const job = photoErasureJob(database)
     await job.run(new Date())
     expect(await bytes(ana)).toBe(small)
     const monthAgo = new Date(Date.now() - 30 * 86_400_000 - 60_000).toISOString()

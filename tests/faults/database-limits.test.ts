@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listLots } from '#domains/inventory/contract.ts'
-import { type Reader, Unavailable } from '#platform/server/database/index.ts'
+import { DatabaseUnavailableError, type Reader } from '#platform/server/database/index.ts'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
@@ -83,7 +83,7 @@ describe('a database at its limits', () => {
       await q.rows('select set_config(?, ?, true)', [limit, String(ms)])
       await work(q)
     })
-    await expect(limited).rejects.toMatchObject({ constructor: Unavailable, reason: 'connection' })
+    await expect(limited).rejects.toMatchObject({ constructor: DatabaseUnavailableError, reason: 'connection' })
     await holder.query('commit')
     expect(await database.read({ crossHousehold: 'jobs' }, (q) => q.rows('select count(*) as lots from lots', []))).toEqual([{ lots: 0 }])
   })

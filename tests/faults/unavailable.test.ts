@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import { Unavailable } from '#platform/server/database/index.ts'
+import { DatabaseUnavailableError } from '#platform/server/database/index.ts'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { ready } from '#platform/shared/system-endpoints.ts'
@@ -149,7 +149,7 @@ if (engine === 'sqlite') {
       expect(await read()).toEqual([{ seven: 7 }])
 
       proxy.dropTraffic()
-      await expect(read()).rejects.toMatchObject({ constructor: Unavailable, reason: 'connection' })
+      await expect(read()).rejects.toMatchObject({ constructor: DatabaseUnavailableError, reason: 'connection' })
       await expect.poll(() => logged.join()).toContain('database notifications lost')
       proxy.resume()
       await expect.poll(() => read().catch(() => null)).toEqual([{ seven: 7 }])

@@ -4,7 +4,7 @@ import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
 import { type Change, type Delta, HouseholdTables, joinDeltas } from '#platform/web/sync/household-tables.ts'
 import { type CopyState, isUnread, type PendingMutation } from '#platform/web/sync/operation.ts'
-import type { Outbox } from '#platform/web/sync/outbox-types.ts'
+import type { Outbox } from '#platform/web/sync/outbox-interface.ts'
 import { UnreadMutations } from '#platform/web/sync/unread-mutations.ts'
 import type { ListNews } from './devices.ts'
 

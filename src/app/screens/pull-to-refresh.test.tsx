@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onResync } from '#platform/web/sync/live.ts'
+import { onResync } from '#platform/web/sync/live-events.ts'
 import PullToRefresh from './pull-to-refresh.tsx'
 
 const refreshes = vi.fn()

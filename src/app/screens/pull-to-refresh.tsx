@@ -3,9 +3,9 @@ import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cache } from '#platform/web/api/query-cache.ts'
-import { resync } from '#platform/web/sync/live.ts'
-import { trackPullGesture } from '#platform/web/ui/follow-pull.ts'
-import { prefersReducedMotion } from '#platform/web/ui/follow-swipe.ts'
+import { resync } from '#platform/web/sync/live-events.ts'
+import { trackPullGesture } from '#platform/web/ui/track-pull-gesture.ts'
+import { prefersReducedMotion } from '#platform/web/ui/track-swipe-gesture.ts'
 
 /** How far the indicator follows the finger. */
 const maxShiftPx = 56

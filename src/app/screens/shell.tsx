@@ -10,7 +10,7 @@ import { HouseholdSwitcher, useActiveHousehold, useActiveHouseholdId, useHouseho
 import { NotificationBell } from '#domains/notifications/web/index.ts'
 import { adoptLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
-import { liveState, watchLiveState } from '#platform/web/sync/live.ts'
+import { liveState, watchLiveState } from '#platform/web/sync/live-events.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'

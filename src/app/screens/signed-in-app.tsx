@@ -7,7 +7,7 @@ import { ParHintContext } from '#domains/ingredients/web/index.ts'
 import { type AddToList, AddToListContext } from '#domains/inventory/web/index.ts'
 import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, invalidate, refetchHousehold } from '#platform/web/api/query-cache.ts'
-import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
+import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live-events.ts'
 import { retryModuleLoad } from './retry-module-load.ts'
 import { createAppRouter } from './router.tsx'
 

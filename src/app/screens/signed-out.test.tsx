@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getFirstAccount } from '#domains/account/contract/index.ts'
+import { checkFirstAccountNeeded } from '#domains/account/contract/index.ts'
 import { saveInvite, takeInvite } from '#domains/households/web/households/invite-link.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './location.ts'
@@ -34,7 +34,7 @@ test('shows Sign in and Get Started, which navigate without a reload', async () 
 })
 
 test('greets the first person of an empty server as its admin', async () => {
-  fakeApi(getFirstAccount, () => ({ isNeeded: true }))
+  fakeApi(checkFirstAccountNeeded, () => ({ isNeeded: true }))
   render(<SignedOutApp />)
   await screen.findByRole('heading', { level: 1, name: 'Welcome to Larder' })
   screen.getByText('Create the first account. You’ll be the server admin.')
@@ -58,7 +58,7 @@ test.each([
 
 test('keeps the sign-in page of a server with accounts', async () => {
   let asked = 0
-  fakeApi(getFirstAccount, () => {
+  fakeApi(checkFirstAccountNeeded, () => {
     asked += 1
     return { isNeeded: false }
   })
@@ -70,7 +70,7 @@ test('keeps the sign-in page of a server with accounts', async () => {
 
 test('asks on no other page whether the server has accounts', async () => {
   let asked = 0
-  fakeApi(getFirstAccount, () => {
+  fakeApi(checkFirstAccountNeeded, () => {
     asked += 1
     return { isNeeded: false }
   })

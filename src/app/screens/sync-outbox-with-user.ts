@@ -3,12 +3,18 @@ import { type Household, listHouseholds } from '#domains/households/contract/ind
 import { call } from '#platform/web/api/call.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
-import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/sync/sync-session.ts'
+import { currentSyncSession, registerMembershipCheck, registerMutationHandler, startOutbox } from '#platform/web/sync/sync-session.ts'
 
-registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/operation-kind.ts')).shoppingKind)
-registerMutationKind('inventory', async () => (await import('#domains/inventory/web/api/lot-kind.ts')).inventoryKind)
-registerMutationKind('recipes', async () => (await import('#domains/recipes/web/api/recipe-kind.ts')).recipeKind)
-registerMutationKind('ingredients', async () => (await import('#domains/ingredients/web/api/ingredient-kind.ts')).ingredientKind)
+registerMutationHandler(
+  'shopping',
+  async () => (await import('#domains/shopping/web/api/shopping-mutation-handler.ts')).shoppingMutationHandler,
+)
+registerMutationHandler('inventory', async () => (await import('#domains/inventory/web/api/lot-mutation-handler.ts')).lotMutationHandler)
+registerMutationHandler('recipes', async () => (await import('#domains/recipes/web/api/recipe-mutation-handler.ts')).recipeMutationHandler)
+registerMutationHandler(
+  'ingredients',
+  async () => (await import('#domains/ingredients/web/api/ingredient-mutation-handler.ts')).ingredientMutationHandler,
+)
 registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
 /**

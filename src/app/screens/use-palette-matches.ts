@@ -7,7 +7,7 @@ import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { AddToListContext } from '#domains/inventory/web/index.ts'
 import { listRecipes } from '#domains/recipes/contract/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
@@ -25,7 +25,7 @@ const maxOfKind = 4
 /** Returns the household's items, ingredients, recipes and shopping list rows that match `text`, with what can be done with them. */
 export function usePaletteMatches(text: string): Command[] {
   const navigate = useNavigate()
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const mayChange = useHasRole('MEMBER')
   const addToList = use(AddToListContext)
   const search = useDeferredValue(text.trim())

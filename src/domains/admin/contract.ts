@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EndTokens, signUpModes } from '#domains/account/contract/index.ts'
+import { ShouldEndTokens, signUpModes } from '#domains/account/contract/index.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const Instant = z.string()
@@ -109,7 +109,7 @@ export const signOutAccount = endpoint({
   auth: 'administrator',
   summary: 'End a user’s sessions and, unless endTokens is false, their access tokens and calendar links',
   params: AccountParams,
-  body: z.object({ endTokens: EndTokens }).strict(),
+  body: z.object({ endTokens: ShouldEndTokens }).strict(),
 })
 
 export const startBackup = endpoint({

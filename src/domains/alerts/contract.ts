@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Unit } from '#platform/shared/units.ts'
@@ -87,7 +87,7 @@ export const resolveAlert = endpoint({
   path: '/api/alerts/{id}/resolve',
   auth: 'household',
   summary: 'Mark an alert as resolved; it returns only when its cause has ended and occurs again',
-  params: ById,
+  params: IdParams,
   reply: Alert,
 })
 export const deleteAlert = endpoint({
@@ -95,7 +95,7 @@ export const deleteAlert = endpoint({
   path: '/api/alerts/{id}',
   auth: 'household',
   summary: 'Delete an alert; it returns only when its cause has ended and occurs again',
-  params: ById,
+  params: IdParams,
 })
 
 const alertIds = z.array(Id).min(1).max(maxAlertIds)

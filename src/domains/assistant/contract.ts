@@ -3,7 +3,7 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 /** The endpoint for AI assistants: Model Context Protocol over stateless streamable HTTP. */
 const path = '/mcp'
 
-export const tellAssistant = endpoint({
+export const sendAssistantMessage = endpoint({
   method: 'POST',
   path,
   auth: 'token',
@@ -13,7 +13,7 @@ export const tellAssistant = endpoint({
   perMinute: 240,
 })
 /** The protocol allows clients to request a stream; on a 405 they continue without one. */
-export const streamToAssistant = endpoint({
+export const rejectAssistantStream = endpoint({
   method: 'GET',
   path,
   auth: 'token',

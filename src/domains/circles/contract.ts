@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email } from '#domains/account/contract/index.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { InviteCode } from '#platform/shared/invite-code.ts'
 import { Name, Text } from '#platform/shared/text-schemas.ts'
@@ -89,7 +89,7 @@ export const getCircle = endpoint({
   path: '/api/circles/{id}',
   ...acrossCircles,
   summary: 'One of your circles',
-  params: ById,
+  params: IdParams,
   reply: Circle,
 })
 export const changeCircle = endpoint({
@@ -97,7 +97,7 @@ export const changeCircle = endpoint({
   path: '/api/circles/{id}',
   ...inCircle,
   summary: 'Rename or describe a circle, make it public or private, allow invites; its admins',
-  params: ById,
+  params: IdParams,
   body: z.object(fields).partial().strict(),
   reply: Circle,
   versioned: true,
@@ -107,7 +107,7 @@ export const deleteCircle = endpoint({
   path: '/api/circles/{id}',
   ...inCircle,
   summary: 'Delete a circle and end all sharing through it; its admins',
-  params: ById,
+  params: IdParams,
 })
 export const joinCircle = endpoint({
   method: 'POST',
@@ -144,7 +144,7 @@ export const inviteToCircle = endpoint({
   idempotent: true,
   secret: true,
   summary: 'Invite by e-mail, or read the code to invite with',
-  params: ById,
+  params: IdParams,
   body: z.object({ email: Email.optional() }).strict(),
   reply: z.object({ code: z.string() }),
   perMinute: 30,
@@ -155,7 +155,7 @@ export const refreshCircleCode = endpoint({
   ...inCircle,
   secret: true,
   summary: 'Replace the circle code; the old one stops working; its admins',
-  params: ById,
+  params: IdParams,
   reply: z.object({ code: z.string() }),
 })
 export const revokeInvite = endpoint({
@@ -170,7 +170,7 @@ export const askToJoin = endpoint({
   path: '/api/circles/{id}/asks',
   ...inCircle,
   summary: 'Ask to join a public circle',
-  params: ById,
+  params: IdParams,
   reply: PublicCircle,
   status: 201,
   perMinute: 30,
@@ -239,7 +239,7 @@ export const listLinkedCircles = endpoint({
   role: 'ADMIN',
   scope: { crossHousehold: 'circles' },
   summary: 'The circles that see what the household shares, also those you are not in',
-  params: ById,
+  params: IdParams,
   reply: z.array(LinkedCircle),
 })
 

@@ -17,7 +17,7 @@ export const ImportRowKind = z.enum(kinds)
 export type ImportRowKind = z.infer<typeof ImportRowKind>
 
 /** Why a row of the file is rejected: a value can't be parsed or stored. */
-export const notUnderstood = [
+export const rejectReasons = [
   'no_name',
   'no_amount',
   'amount_unreadable',
@@ -28,12 +28,12 @@ export const notUnderstood = [
   'nothing_in_it',
   'not_valid',
 ] as const
-export const RejectReason = z.enum(notUnderstood)
+export const RejectReason = z.enum(rejectReasons)
 export type RejectReason = z.infer<typeof RejectReason>
 
 /** Why a row was not imported or not undone. `number_doubtful` marks a row that will be imported but needs a check. */
 export const reasons = [
-  ...notUnderstood,
+  ...rejectReasons,
   'number_doubtful',
   'brought_before',
   'food_here',
@@ -225,11 +225,11 @@ const Batch = z.object({ importId: z.string() })
 /** Parts of an import. Each name starts with the data it changes, so that subscribers of that data see it. */
 export const ingredientsImported = eventType('ingredient.brought', Batch.extend({ ingredientIds: z.array(z.string()) }))
 export const lotsImported = eventType('item.brought', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
-export const listImported = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
+export const listItemsImported = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesImported = eventType('recipe.brought', Batch.extend({ recipeIds: z.array(z.string()) }))
 export const ingredientsRolledBack = eventType('ingredient.taken_back', Batch.extend({ ingredientIds: z.array(z.string()) }))
 export const lotsRolledBack = eventType('item.taken_back', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
-export const listRolledBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
+export const listItemsRolledBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesRolledBack = eventType('recipe.taken_back', Batch.extend({ recipeIds: z.array(z.string()) }))
 
 const Totals = Batch.extend({ source: ImportSource, counts: z.partialRecord(ImportRowKind, z.int()) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BarcodeText, Category, Storage } from '#domains/ingredients/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Money, Quantity, QuantityOrZero } from '#platform/shared/quantity-and-money.ts'
@@ -189,7 +189,7 @@ export const getLot = endpoint({
   path: '/api/inventory/{id}',
   auth: 'household',
   summary: 'One lot',
-  params: ById,
+  params: IdParams,
   reply: Lot,
 })
 export const addLot = endpoint({
@@ -209,7 +209,7 @@ const onLot = <B extends z.ZodType, V extends boolean = false>(path: string, sum
     auth: 'household',
     role: 'MEMBER',
     summary,
-    params: ById,
+    params: IdParams,
     body,
     reply: Lot,
     versioned,
@@ -221,7 +221,7 @@ export const changeLot = endpoint({
   auth: 'household',
   role: 'MEMBER',
   summary: 'Edit a lot; a quantity is a correction',
-  params: ById,
+  params: IdParams,
   body: LotChange,
   reply: Lot,
   versioned: true,
@@ -232,7 +232,7 @@ export const removeLot = endpoint({
   auth: 'household',
   role: 'MEMBER',
   summary: 'Remove a lot entered by mistake: no waste, undoable',
-  params: ById,
+  params: IdParams,
 })
 export const openLot = onLot('open', 'Mark as opened', z.object({}).strict())
 export const useLot = onLot('use', 'Use some or all', z.object({ quantity: Quantity }).strict())
@@ -265,7 +265,7 @@ export const consumeIngredient = endpoint({
   auth: 'household',
   role: 'MEMBER',
   summary: 'Use an ingredient, soonest to expire first',
-  params: ById,
+  params: IdParams,
   body: z.object({ quantity: Quantity, unit: Unit }).strict(),
   reply: z.array(Lot),
 })

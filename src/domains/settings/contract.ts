@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 
 const badAddress = /*i18n*/ 'Use an address like https://example.org/hook.'
@@ -36,7 +36,7 @@ export type Delivery = z.infer<typeof Delivery>
 /** The member who created them left or is no longer an ADMIN. */
 export const webhooksRevoked = eventType('webhooks.ended', z.object({ userId: z.string(), webhookIds: z.array(z.string()) }))
 
-const ByWebhook = ById.extend({ webhookId: z.uuid() })
+const ByWebhook = IdParams.extend({ webhookId: z.uuid() })
 
 export const listWebhooks = endpoint({
   method: 'GET',
@@ -44,7 +44,7 @@ export const listWebhooks = endpoint({
   auth: 'household-in-path',
   role: 'ADMIN',
   summary: 'Addresses that hear of every change, and who made each: it ends with their role as ADMIN',
-  params: ById,
+  params: IdParams,
   reply: z.array(Webhook),
 })
 /**
@@ -60,7 +60,7 @@ export const createWebhook = endpoint({
   role: 'ADMIN',
   secret: true,
   summary: 'Send every change to an address; the secret that signs the messages is answered this once',
-  params: ById,
+  params: IdParams,
   body: z.object({ url: HookAddress }).strict(),
   reply: Webhook.extend({ secret: z.string() }),
   status: 201,

@@ -195,4 +195,4 @@ export function endpoint<
 }
 
 /** Path parameters with one id. */
-export const ById = z.object({ id: z.uuid() }).strict()
+export const IdParams = z.object({ id: z.uuid() }).strict()

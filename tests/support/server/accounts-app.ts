@@ -5,7 +5,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AccountConfig, type Accounts, openAccountServices } from '#domains/account/server/gateway/index.ts'
 import { lastAuthenticationReader } from '#domains/account/server/index.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
-import { memberIdentifier } from '#domains/households/server/index.ts'
+import { createIdentityFinder } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
@@ -83,7 +83,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   })
   mount(app, accountRoutes(accounts), {
     database,
-    identify: memberIdentifier(database, accounts.secret, accounts.extendSession),
+    identify: createIdentityFinder(database, accounts.secret, accounts.extendSession),
     isServerAdmin: async () => false,
     authenticatedAt: lastAuthenticationReader(database),
     recheck: async () => {},

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { isServerAdmin, lastAuthenticationReader } from '#domains/account/server/index.ts'
-import { memberIdentifier, recheckMembership } from '#domains/households/server/index.ts'
+import { createIdentityFinder, recheckMembership } from '#domains/households/server/index.ts'
 import { type EndpointContext, mount } from '#platform/server/endpoints/mount.ts'
 import type { Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
@@ -14,7 +14,7 @@ import type { TestApp } from './test-app.ts'
 
 /** Returns the real guards of a test app. */
 export async function endpointContextOf({ server: { database }, config }: TestApp): Promise<EndpointContext> {
-  const identify = memberIdentifier(database, await loadSecret(database, 'auth'), () => {})
+  const identify = createIdentityFinder(database, await loadSecret(database, 'auth'), () => {})
   const isAdmin = (userId: UserId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
   const authenticatedAt = lastAuthenticationReader(database)

@@ -36,7 +36,7 @@ export const CurrentPassword = z
   .refine((s) => countCharacters(s) <= maxLength, tooLong)
 
 /** Whether to revoke access tokens and calendar links too. */
-export const EndTokens = z.boolean().default(true)
+export const ShouldEndTokens = z.boolean().default(true)
 
 /** The token of a mailed link. Databases can't store NUL. */
 const MailedToken = z
@@ -172,7 +172,7 @@ export const CurrentSession = z.object({
 })
 export type CurrentSession = z.infer<typeof CurrentSession>
 
-export const getFirstAccount = endpoint({
+export const checkFirstAccountNeeded = endpoint({
   method: 'GET',
   path: '/api/auth/first-account',
   auth: 'public',
@@ -227,7 +227,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   auth: 'public',
   summary: 'Set a new password with the mailed token. Ends every session and, unless endTokens is false, access tokens and calendar links',
-  body: z.object({ newPassword: Password, token: MailedToken, endTokens: EndTokens }).strict(),
+  body: z.object({ newPassword: Password, token: MailedToken, endTokens: ShouldEndTokens }).strict(),
   reply: z.object({ status: z.boolean() }),
   perMinute: 5,
 })

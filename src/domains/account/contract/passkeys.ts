@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { CurrentPassword, SignedIn } from './index.ts'
 
@@ -76,7 +76,7 @@ export const renamePasskey = endpoint({
   path: '/api/passkeys/{id}',
   auth: 'person',
   summary: 'Rename a passkey',
-  params: ById,
+  params: IdParams,
   body: z.object({ name: Name(60) }).strict(),
   reply: Passkey,
 })
@@ -86,7 +86,7 @@ export const removePasskey = endpoint({
   auth: 'person',
   requiresRecentAuth: true,
   summary: 'Remove a passkey, so that it can no longer be used to sign in',
-  params: ById,
+  params: IdParams,
 })
 
 export const beginPasskeySignIn = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { User } from './index.ts'
 
@@ -39,5 +39,5 @@ export const getAvatar = endpoint({
   summary: 'A user’s picture, at the path in their profile',
   scope: { foundIn: 'request' },
   media: 'file',
-  params: ById,
+  params: IdParams,
 })

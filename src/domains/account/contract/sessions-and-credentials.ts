@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
-import { CurrentPassword, Email, EndTokens, Password } from './index.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
+import { CurrentPassword, Email, Password, ShouldEndTokens } from './index.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 
 /** A device the account is signed in on. */
@@ -28,7 +28,7 @@ export const endSession = endpoint({
   path: '/api/sessions/{id}',
   auth: 'person',
   summary: 'End a session and its live stream',
-  params: ById,
+  params: IdParams,
 })
 export const endOtherSessions = endpoint({
   method: 'DELETE',
@@ -55,7 +55,7 @@ export const changePassword = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'Set a new password. Ends every other session and, unless endTokens is false, access tokens and calendar links',
   scope: 'manual',
-  body: z.object({ currentPassword: CurrentPassword, newPassword: Password, endTokens: EndTokens }).strict(),
+  body: z.object({ currentPassword: CurrentPassword, newPassword: Password, endTokens: ShouldEndTokens }).strict(),
   perMinute: 10,
 })
 /** `pending` means that the change takes effect when the link mailed to the new address is opened. */

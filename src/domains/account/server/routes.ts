@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { bearerOf } from '#platform/server/endpoints/authorize.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { RawJson, RawResponse, storedPicture } from '#platform/server/endpoints/serialize.ts'
+import { RawJson, RawResponse, toPictureResponse } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { htmlPage } from '#platform/server/http/mail-link-pages.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
@@ -13,6 +13,7 @@ import * as twoFactor from '../contract/two-factor.ts'
 import type { Accounts, RequestSource } from './gateway/index.ts'
 import { changeEmail, changeEmailPage, confirmEmailChange, findEmailChange, verifyEmailPage } from './use-cases/change-email.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
+import { deviceCookie, deviceOf, isUnknownDevice } from './use-cases/known-devices.ts'
 import {
   changePreferences,
   changeProfile,
@@ -22,8 +23,7 @@ import {
   removeAvatar,
   resizeAvatar,
   versionOf,
-} from './use-cases/edit-profile.ts'
-import { deviceCookie, deviceOf, isUnknownDevice } from './use-cases/known-devices.ts'
+} from './use-cases/manage-profile.ts'
 import * as keys from './use-cases/passkeys.ts'
 import { changePassword, openResetLimiter, requestPasswordReset, resetPassword } from './use-cases/passwords.ts'
 import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
@@ -88,7 +88,7 @@ function signInRoutes(accounts: Accounts): Route[] {
   const secondStepLimiters = config.rateLimits === 'on' ? openSecondStepLimiters(database) : null
   const deviceId = deviceIdReader(accounts)
   return [
-    route(contract.getFirstAccount, async () => ({ isNeeded: await needsFirstAccount(accounts) })),
+    route(contract.checkFirstAccountNeeded, async () => ({ isNeeded: await needsFirstAccount(accounts) })),
     route(contract.signUp, async ({ body, request, header }) => {
       checkOrigin(accounts, request)
       const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))
@@ -185,7 +185,7 @@ const profileRoutes = (): Route[] => [
     async () => ({ scope: { user: anonymous } }),
     async ({ q, params }) => {
       const { type, bytes } = await readAvatar(q, params.id)
-      return storedPicture(bytes, type, 'avatar.jpg', 'max-age=31536000, immutable')
+      return toPictureResponse(bytes, type, 'avatar.jpg', 'max-age=31536000, immutable')
     },
   ),
 ]

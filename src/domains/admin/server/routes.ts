@@ -1,5 +1,12 @@
 import type { SignUpMode } from '#domains/account/contract/index.ts'
-import { countAccounts, listAccounts, setAccountLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/index.ts'
+import {
+  countAccounts,
+  listAccounts,
+  readSignUpMode,
+  setAccountLock,
+  setSignUpMode,
+  signOutEverywhere,
+} from '#domains/account/server/index.ts'
 import { revokeTokensOf } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
@@ -37,7 +44,7 @@ export const adminRoutes = ({ engine, backups, jobs, version, signUp, sendsMail,
       engine,
       node: process.versions.node,
       startedAt,
-      signUp: await signUpMode(q, signUp),
+      signUp: await readSignUpMode(q, signUp),
       accounts: await countAccounts(q),
       isSignUpFixed: signUp !== null,
       sendsMail,

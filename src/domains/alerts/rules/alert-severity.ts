@@ -1,5 +1,5 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
-import { expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
+import { expiryStatusOf } from '#domains/inventory/rules/expiry-status.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { AlertType, Severity } from '../contract.ts'
 
@@ -20,7 +20,7 @@ export function alertForDate(
   facts: DateFacts,
   today: CalendarDate,
 ): { kind: AlertType; severity: Severity } | null {
-  switch (expiryStatusOfDays(expiresOn, today)) {
+  switch (expiryStatusOf(expiresOn, today)) {
     case 'expired':
       return { kind: 'expired', severity: isAboutSafety(facts) ? 'critical' : 'medium' }
     case 'expiring':

@@ -4,7 +4,7 @@ import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { invalidate, useEndpointMutation, useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import {
   approveJoinRequest,
   askToJoin,

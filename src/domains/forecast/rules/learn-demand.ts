@@ -10,7 +10,7 @@ import { estimateStockedDays } from './stocked-days.ts'
 import { estimateAmounts, meanLogShare } from './use-amounts.ts'
 
 /** An ingredient with its learned demand. */
-export interface KnownIngredient {
+export interface IngredientDemand {
   history: IngredientHistory
   lotSize: number
   demand: Demand
@@ -24,7 +24,7 @@ export function* learnIngredients(
   ingredients: readonly IngredientHistory[],
   habits: Habits,
   assume: ForecastPriors,
-): Generator<KnownIngredient> {
+): Generator<IngredientDemand> {
   const stocked = ingredients.map((ingredient) =>
     habits.recorded < assume.recordsTrusted ? estimateStockedDays(ingredient, habits.recorded) : ingredient.stocked,
   )

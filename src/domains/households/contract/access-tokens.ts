@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 
@@ -23,14 +23,14 @@ export const AccessToken = z.object({
 })
 export type AccessToken = z.infer<typeof AccessToken>
 
-const ByToken = ById.extend({ tokenId: z.uuid() })
+const ByToken = IdParams.extend({ tokenId: z.uuid() })
 
 export const listTokens = endpoint({
   method: 'GET',
   path: '/api/households/{id}/tokens',
   auth: 'household-in-path',
   summary: 'Your access tokens for this household',
-  params: ById,
+  params: IdParams,
   reply: z.array(AccessToken),
 })
 export const createToken = endpoint({
@@ -40,7 +40,7 @@ export const createToken = endpoint({
   requiresRecentAuth: true,
   secret: true,
   summary: 'Create an access token for another program; the token itself is returned only once',
-  params: ById,
+  params: IdParams,
   body: z.object({ name: Name(60), scope: TokenScope, expiresInDays: Days }).strict(),
   reply: AccessToken.extend({ token: z.string() }),
   status: 201,
@@ -70,7 +70,7 @@ export const getCalendarLink = endpoint({
   path: '/api/households/{id}/calendar',
   auth: 'household-in-path',
   summary: 'Whether you have a calendar link for this household',
-  params: ById,
+  params: IdParams,
   reply: z.object({ isOn: z.boolean(), createdAt: z.string().nullable(), lastUsedAt: z.string().nullable() }),
 })
 export const createCalendarLink = endpoint({
@@ -80,7 +80,7 @@ export const createCalendarLink = endpoint({
   requiresRecentAuth: true,
   secret: true,
   summary: 'Create a calendar link, replacing the previous one; it is returned only once, as a path of this server',
-  params: ById,
+  params: IdParams,
   reply: z.object({ path: z.string() }),
   status: 201,
   perMinute: 20,
@@ -90,7 +90,7 @@ export const removeCalendarLink = endpoint({
   path: '/api/households/{id}/calendar',
   auth: 'household-in-path',
   summary: 'Revoke the calendar link',
-  params: ById,
+  params: IdParams,
 })
 
 const Key = z.object({ keyId: z.string() })

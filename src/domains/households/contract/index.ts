@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TimeZone } from '#platform/shared/calendar.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { InviteCode } from '#platform/shared/invite-code.ts'
 import { Role, roles } from '#platform/shared/roles.ts'
@@ -86,7 +86,7 @@ export const changeHousehold = endpoint({
   role: 'ADMIN',
   secret: true,
   summary: 'Rename a household, set its time zone, currency or places',
-  params: ById,
+  params: IdParams,
   body: z
     .object({ name: Name(80), timeZone: TimeZone, currency: Currency, locations: Locations })
     .partial()
@@ -100,7 +100,7 @@ export const deleteHousehold = endpoint({
   auth: 'household-in-path',
   role: 'OWNER',
   summary: 'Delete a household for all members; an OWNER can restore it within 30 days',
-  params: ById,
+  params: IdParams,
 })
 /** How long a deleted household can be restored, in days. */
 export const restoreDays = 30
@@ -120,7 +120,7 @@ export const restoreHousehold = endpoint({
   secret: true,
   scope: { foundIn: 'person' },
   summary: 'Restore a household deleted less than 30 days ago, with its members and data, as its OWNER',
-  params: ById,
+  params: IdParams,
   reply: Household,
 })
 export const refreshInvite = endpoint({
@@ -130,7 +130,7 @@ export const refreshInvite = endpoint({
   role: 'ADMIN',
   secret: true,
   summary: 'Create a new invite code; the old one stops working, and former VIEWERs who join with the new one become MEMBER',
-  params: ById,
+  params: IdParams,
   reply: z.object({ inviteCode: z.string() }),
 })
 export const listMembers = endpoint({
@@ -138,7 +138,7 @@ export const listMembers = endpoint({
   path: '/api/households/{id}/members',
   auth: 'household-in-path',
   summary: 'The members of a household, with email addresses for MEMBER and above',
-  params: ById,
+  params: IdParams,
   reply: z.array(Member),
 })
 export const ByMember = z.object({ id: z.uuid(), userId: z.string().regex(/^[\w-]{1,64}$/) }).strict()

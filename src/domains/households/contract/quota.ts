@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 
 /** A limit on how much an account, household or member may store. `setting` configures it, in `unit`. */
 interface Quota {
@@ -48,6 +48,6 @@ export const getHouseholdUsage = endpoint({
   path: '/api/households/{id}/usage',
   auth: 'household-in-path',
   summary: 'A household’s usage of its quotas, and yours as its member',
-  params: ById,
+  params: IdParams,
   reply: z.array(QuotaUsage),
 })

@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const batchSize = 100
 
 /** Replaces the invite codes that an upgrade ended and notifies the owners. */
-export const renewEndedInvites = (database: Database, codes: InviteCodes): Job => ({
+export const inviteRenewalJob = (database: Database, codes: InviteCodes): Job => ({
   name: 'ended invite codes',
   everyMs: hourMs,
   concurrent: true,
@@ -29,7 +29,7 @@ export const renewEndedInvites = (database: Database, codes: InviteCodes): Job =
 })
 
 /** Erases the rows of households that can no longer be restored. */
-export const eraseDeletedHouseholds = (database: Database): Job => ({
+export const householdErasureJob = (database: Database): Job => ({
   name: 'deleted households',
   everyMs: dayMs,
   concurrent: true,

@@ -1,6 +1,6 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { download } from '#platform/server/endpoints/serialize.ts'
+import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
 import { currentLanguage } from '#platform/server/i18n/language.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
@@ -42,7 +42,7 @@ export const importRoutes = ({ limits, files, grocyHosts, runNow }: ImportDeps):
   route(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
   route(contract.listImportRows, ({ q, member, params, query }) => listRows(q, member.householdId, params.importId, query)),
   route(contract.importReport, async ({ q, member, params }) =>
-    download('import.csv', 'text/csv', await reportOf(q, member.householdId, params.importId)),
+    toDownloadResponse('import.csv', 'text/csv', await reportOf(q, member.householdId, params.importId)),
   ),
   route(contract.startImport, ({ tx, afterCommit, member, params, body }) => {
     afterCommit(runNow)

@@ -12,7 +12,7 @@ import {
   useQuery,
 } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import * as contract from '../contract.ts'
 
 const reads = [contract.listImports, contract.getImport, contract.listImportRows] as const

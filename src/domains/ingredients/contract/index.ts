@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity, QuantityOrZero } from '#platform/shared/quantity-and-money.ts'
@@ -146,7 +146,7 @@ export const getIngredient = endpoint({
   path: '/api/ingredients/{id}',
   auth: 'household',
   summary: 'One ingredient',
-  params: ById,
+  params: IdParams,
   reply: Ingredient,
 })
 export const addIngredient = endpoint({
@@ -165,7 +165,7 @@ export const changeIngredient = endpoint({
   auth: 'household',
   role: 'MEMBER',
   summary: 'Change an ingredient',
-  params: ById,
+  params: IdParams,
   body: z.object(fields).partial().strict(),
   reply: Ingredient,
   versioned: true,
@@ -176,7 +176,7 @@ export const removeIngredient = endpoint({
   auth: 'household',
   role: 'MEMBER',
   summary: 'Remove an ingredient that has no stock',
-  params: ById,
+  params: IdParams,
 })
 export const searchCommonFoods = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@
  * English, German and French names of each symbol in `food-pictures.svg`, one symbol per line. Names have no accents, and no plural that
  * only adds an ending. The ends of German compounds are matched too.
  */
-export const words = `
+export const pictureNameTable = `
 apple: granny smith, boskop, elstar, pommes (Produce), apple, apfel, pomme
 pear: pear, birne, poire
 banana: banana, plantain, banane

@@ -1,5 +1,5 @@
 import { nameKey } from '#platform/shared/name-key.ts'
-import { words } from './ingredient-picture-names.ts'
+import { pictureNameTable } from './ingredient-picture-names.ts'
 
 const pictureByCategory: Record<string, string> = {
   Produce: 'leaf',
@@ -29,7 +29,7 @@ const nonFoodCategories = new Set(['Health & Beauty', 'Household', 'Pets'])
 const nonFoodPictures = new Set(['baby', 'paper', 'paw', 'spray'])
 
 const pictureByName = new Map<string, string>()
-for (const line of words.trim().split('\n')) {
+for (const line of pictureNameTable.trim().split('\n')) {
   const at = line.indexOf(': ')
   for (const name of line.slice(at + 2).split(', ')) {
     if (!pictureByName.has(name)) pictureByName.set(name, line.slice(0, at))

@@ -8,12 +8,6 @@ export {
   parseConversions,
 } from './store.ts'
 export type { IngredientViews } from './tables.ts'
-export {
-  changeIngredient,
-  findIngredientByName,
-  findOrAddIngredient,
-  type IngredientStock,
-} from './use-cases/edit-ingredient.ts'
 export { ingredientHistory } from './use-cases/history-handler.ts'
 export {
   type FindIngredient,
@@ -24,4 +18,10 @@ export {
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
 export { findIngredientByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'
-export { builtInFoodName, builtInFoodsForRecognition, findBuiltInFoodForReader } from './use-cases/search-built-in-foods.ts'
+export {
+  changeIngredient,
+  findIngredientByName,
+  findOrAddIngredient,
+  type IngredientStock,
+} from './use-cases/manage-ingredients.ts'
+export { builtInFoodName, builtInFoodsForRecognition, findBuiltInFoodInCurrentLanguage } from './use-cases/search-built-in-foods.ts'

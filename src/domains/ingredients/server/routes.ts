@@ -1,8 +1,8 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as catalog from '../contract/catalog.ts'
 import * as contract from '../contract/index.ts'
-import * as ingredient from './use-cases/edit-ingredient.ts'
 import { type CatalogDeps, getCatalogState, importCatalog, uploadDump } from './use-cases/import-product-catalog.ts'
+import * as ingredient from './use-cases/manage-ingredients.ts'
 import { searchBuiltInFoods } from './use-cases/search-built-in-foods.ts'
 
 export { createCatalogImporter } from './gateway/catalog-importer.ts'

@@ -1,7 +1,7 @@
 import { type SharedTable, sharedTable } from '#platform/server/sync/synced-table.ts'
 import { listBarcodesOf } from './store.ts'
 import type { IngredientTables } from './tables.ts'
-import { toIngredient } from './use-cases/edit-ingredient.ts'
+import { toIngredient } from './use-cases/manage-ingredients.ts'
 
 /** What browsers keep a copy of: ingredients as the API returns them. */
 export const syncedIngredients: readonly SharedTable[] = [

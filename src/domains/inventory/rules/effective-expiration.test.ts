@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { correctDate, describeReason, type ExpirationFacts, ExpirationReason, expirationOf, moveStorage } from './effective-expiration.ts'
-import { daysLeft, expirySentence, expiryStatusOfDays } from './expiry-status.ts'
+import { daysLeft, expirySentence, expiryStatusOf } from './expiry-status.ts'
 
 const today = '2026-11-21'
 const milk: ShelfLife = { pantryDays: null, fridgeDays: 7, freezerDays: 90, openedDays: 5 }
@@ -36,11 +36,11 @@ test.each([
   [4, 'good', '4 days left'],
 ] as const)('food with %d days left is %s and says "%s"', (days, status, sentence) => {
   const date = addDays(today, days)
-  expect([daysLeft(date, today), expiryStatusOfDays(date, today), expirySentence(date, today)]).toEqual([days, status, sentence])
+  expect([daysLeft(date, today), expiryStatusOf(date, today), expirySentence(date, today)]).toEqual([days, status, sentence])
 })
 
 test('treats a lot without a date as good', () => {
-  expect([daysLeft(null, today), expiryStatusOfDays(null, today), expirySentence(null, today)]).toEqual([null, 'good', 'No expiration'])
+  expect([daysLeft(null, today), expiryStatusOf(null, today), expirySentence(null, today)]).toEqual([null, 'good', 'No expiration'])
 })
 
 test('uses the printed date', () => {

@@ -10,7 +10,7 @@ export function daysLeft(expiresOn: CalendarDate | null, today: CalendarDate): n
   return expiresOn === null ? null : daysBetween(today, expiresOn)
 }
 
-export function expiryStatusOfDays(expiresOn: CalendarDate | null, today: CalendarDate): ExpiryStatus {
+export function expiryStatusOf(expiresOn: CalendarDate | null, today: CalendarDate): ExpiryStatus {
   const left = daysLeft(expiresOn, today)
   if (left === null || left > expiringDays) return 'good'
   return left < 0 ? 'expired' : 'expiring'

@@ -2,7 +2,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { compareText } from '#platform/shared/local-tables.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
-import { expiryStatusOfDays } from './expiry-status.ts'
+import { expiryStatusOf } from './expiry-status.ts'
 
 /** A lot's stock, in integer thousandths of its own unit. */
 export interface StockLot {
@@ -121,7 +121,7 @@ export function compareWithPar(
   lots: readonly StockLot[],
   today: CalendarDate,
 ): StockLevel {
-  const counted = lots.filter((lot) => lot.milli > 0 && expiryStatusOfDays(lot.expiresOn, today) !== 'expired')
+  const counted = lots.filter((lot) => lot.milli > 0 && expiryStatusOf(lot.expiresOn, today) !== 'expired')
   const amounts = counted.map((lot) => ({ id: lot.id, milli: convert(lot.milli, lot.unit, ingredient.unit, ingredient.conversions) }))
   const totalMilli = Math.round(amounts.reduce((sum, amount) => sum + (amount.milli ?? 0), 0))
   const incomparable = amounts.filter((amount) => amount.milli === null).map((amount) => amount.id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertTypes } from '#domains/alerts/contract.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 
 export const notificationTypes = [
   ...alertTypes,
@@ -60,7 +60,7 @@ export const readNotification = endpoint({
   path: '/api/notifications/read/{id}',
   auth: 'person',
   summary: 'Mark a notification as read',
-  params: ById,
+  params: IdParams,
   reply: UnreadCount,
 })
 export const readAllNotifications = endpoint({
@@ -75,14 +75,14 @@ export const deleteNotification = endpoint({
   path: '/api/notifications/{id}',
   auth: 'person',
   summary: 'Delete a notification',
-  params: ById,
+  params: IdParams,
 })
 export const snoozeNotification = endpoint({
   method: 'POST',
   path: '/api/notifications/{id}/snooze',
   auth: 'person',
   summary: 'Hide a notification for some days',
-  params: ById,
+  params: IdParams,
   body: z.object({ days: z.int().min(1).max(30) }).strict(),
   reply: UnreadCount,
 })

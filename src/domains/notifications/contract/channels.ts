@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertTypes } from '#domains/alerts/contract.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Role } from '#platform/shared/roles.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
@@ -105,7 +105,7 @@ export const removePushDevice = endpoint({
   path: '/api/push-devices/{id}',
   auth: 'person',
   summary: 'Stop sending push messages to this browser',
-  params: ById,
+  params: IdParams,
 })
 
 /** `no_device`: the user has no browser registered for push messages. */

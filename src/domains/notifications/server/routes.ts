@@ -9,11 +9,11 @@ import * as notifications from './use-cases/manage-notifications.ts'
 import {
   addDevice,
   changeSettings,
-  donePage,
   getSettings,
   listDevices,
   removeDevice,
   turnOffMail,
+  unsubscribedPage,
   unsubscribePage,
 } from './use-cases/notification-settings.ts'
 
@@ -61,7 +61,7 @@ export const notificationRoutes = (channels: Channels, queues: readonly Outgoing
     async ({ query }) => ({ scope: { user: recipientOf(channels, query.token) } }),
     async ({ tx, prepared }) => {
       await turnOffMail(tx, prepared.scope.user, new Date())
-      return htmlPage(donePage())
+      return htmlPage(unsubscribedPage())
     },
   ),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
@@ -12,9 +12,9 @@ import {
   RecipeCard,
   RecipeChange,
   RecipeDraft,
-  read,
+  readAccess,
   recipeCategories,
-  write,
+  writeAccess,
 } from './recipe.ts'
 
 export * from './plan.ts'
@@ -23,7 +23,7 @@ export * from './stock.ts'
 
 export const sorts = ['uses', 'name', 'rating', 'newest'] as const
 export const listRecipes = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path,
   summary: 'List recipes with their stock. X-Total-Count is the number of all, X-Next-Cursor the cursor of the next page',
@@ -47,9 +47,16 @@ export const listRecipes = endpoint({
     .strict(),
   reply: z.array(RecipeCard),
 })
-export const getRecipe = endpoint({ ...read, method: 'GET', path: `${path}/{id}`, summary: 'Get a recipe', params: ById, reply: Recipe })
+export const getRecipe = endpoint({
+  ...readAccess,
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Get a recipe',
+  params: IdParams,
+  reply: Recipe,
+})
 export const addRecipe = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path,
   summary: 'Add a recipe',
@@ -58,69 +65,69 @@ export const addRecipe = endpoint({
   status: 201,
 })
 export const changeRecipe = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'PATCH',
   path: `${path}/{id}`,
   summary: 'Change a recipe',
-  params: ById,
+  params: IdParams,
   body: RecipeChange,
   reply: Recipe,
   versioned: true,
 })
 export const removeRecipe = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Remove a recipe (can be undone)',
-  params: ById,
+  params: IdParams,
 })
 export const duplicateRecipe = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/duplicate`,
   summary: 'Duplicate a recipe',
-  params: ById,
+  params: IdParams,
   body: z.object({}).strict(),
   reply: Recipe,
   status: 201,
 })
 export const getRecipePhoto = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path: `${path}/{id}/photo`,
   summary: 'Get a recipe’s photo as a JPEG',
   media: 'file',
-  params: ById,
+  params: IdParams,
 })
 export const setRecipePhoto = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'PUT',
   path: `${path}/{id}/photo`,
   summary: 'Set a recipe’s photo (form field image)',
   scope: 'manual',
   media: 'multipart',
   perMinute: 20,
-  params: ById,
+  params: IdParams,
   reply: Recipe,
 })
 export const fetchRecipePhoto = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/photo/fetch`,
   summary: 'Download the picture at the recipe’s imageUrl as its photo',
   scope: 'manual',
   idempotent: true,
   perMinute: 20,
-  params: ById,
+  params: IdParams,
   body: z.object({}).strict(),
   reply: Recipe,
 })
 export const removeRecipePhoto = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'DELETE',
   path: `${path}/{id}/photo`,
   summary: 'Remove a recipe’s photo',
-  params: ById,
+  params: IdParams,
 })
 
 const About = z.object({ recipeId: z.string() })
@@ -129,7 +136,7 @@ export const recipeChanged = eventType('recipe.changed', About)
 export const recipeRemoved = eventType('recipe.removed', About)
 export const recipesImported = eventType('recipe.imported', z.object({ recipeIds: z.array(z.string()) }))
 /** Derived: more recipes of an import that another change describes. */
-export const recipesFollowed = eventType('recipe.import_continued', z.object({ recipeIds: z.array(z.string()) }))
+export const recipeImportContinued = eventType('recipe.import_continued', z.object({ recipeIds: z.array(z.string()) }))
 /** Includes the lots, so cooking is one change with one undo. */
 export const recipeCooked = eventType(
   'recipe.cooked',
@@ -140,7 +147,7 @@ export const ingredientMatched = eventType('recipe.food_matched', z.object({ foo
 export const photoChanged = eventType('recipe.photo_changed', About)
 
 export const parseLines = endpoint({
-  ...read,
+  ...readAccess,
   method: 'POST',
   path: `${path}/parse`,
   summary: 'Parse ingredient lines into quantity, unit, food and preparation; stores nothing',
@@ -154,7 +161,7 @@ const maxPasted = 500_000
 
 /** 422 `no_recipe_found` has a `draft` with what could be read, to complete by hand. */
 export const importRecipe = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/import`,
   summary: 'Read a recipe from a web address, HTML or text as a draft; stores nothing',
@@ -181,7 +188,7 @@ const ImportedCollection = z.object({
 export type ImportedCollection = z.infer<typeof ImportedCollection>
 
 export const importCollection = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/import-collection`,
   summary: 'Import a collection: a Mealie or Tandoor export, RecipeSage JSON-LD or a Paprika archive (form field file)',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { CalendarDate } from '#platform/shared/calendar.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { RecipeCategory, read, Servings, StockCount, write } from './recipe.ts'
+import { RecipeCategory, readAccess, Servings, StockCount, writeAccess } from './recipe.ts'
 
 const path = '/api/meal-plan'
 export const meals = ['breakfast', 'lunch', 'dinner'] as const
@@ -34,7 +34,7 @@ export type SyncedPlanEntry = z.infer<typeof SyncedPlanEntry>
 const span = z.object({ from: CalendarDate, to: CalendarDate }).partial().strict()
 
 export const getMealPlan = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path,
   summary: 'List the meals planned between two days, by default a week from today',
@@ -48,7 +48,7 @@ export const NewPlanEntry = z
 export type NewPlanEntry = z.infer<typeof NewPlanEntry>
 
 export const putMealPlan = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'PUT',
   path,
   summary: 'Add or change planned meals by id as one change, and reserve stock for them',
@@ -56,14 +56,14 @@ export const putMealPlan = endpoint({
   reply: z.array(PlanEntry),
 })
 export const removePlanEntry = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Remove a meal from the plan and free its reservation',
-  params: ById,
+  params: IdParams,
 })
 export const addPlanMissing = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/add-missing`,
   summary: 'Add what the planned meals lack to the shopping list, once per recipe',
@@ -102,7 +102,7 @@ export const WeekChoice = z.object({
 export type WeekChoice = z.infer<typeof WeekChoice>
 
 export const proposeWeek = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/propose`,
   summary: 'Propose a recipe for each day so that the least food is wasted; stores nothing',

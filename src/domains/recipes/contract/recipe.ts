@@ -28,8 +28,8 @@ export const ParsedLine = z.object({
 export type ParsedLine = z.infer<typeof ParsedLine>
 
 export const path = '/api/recipes'
-export const read = { auth: 'household' } as const
-export const write = { auth: 'household', role: 'MEMBER' } as const
+export const readAccess = { auth: 'household' } as const
+export const writeAccess = { auth: 'household', role: 'MEMBER' } as const
 
 /** The spec's cuisines. */
 export const recipeCategories = ['italian', 'asian', 'mexican', 'mediterranean', 'american'] as const

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { Meal } from './plan.ts'
-import { maxLines, path, read, Servings, write } from './recipe.ts'
+import { maxLines, path, readAccess, Servings, writeAccess } from './recipe.ts'
 
 /** A planned meal that stock is reserved for. */
 export const ReservedFor = z.object({ recipeName: z.string(), date: CalendarDate, meal: Meal })
@@ -47,11 +47,11 @@ export type StockLine = z.infer<typeof StockLine>
 const forServings = z.object({ servings: Servings.optional() }).strict()
 
 export const getRecipeStock = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path: `${path}/{id}/stock`,
   summary: 'Compare a recipe’s lines with the stock. With planEntryId, the planned meal’s reservation counts as available',
-  params: ById,
+  params: IdParams,
   query: z
     .object({ servings: z.coerce.number().pipe(Servings), planEntryId: Id })
     .partial()
@@ -60,11 +60,11 @@ export const getRecipeStock = endpoint({
 })
 
 export const addMissing = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/add-missing`,
   summary: 'Add what is short or missing to the shopping list, once per recipe; with places, only those lines',
-  params: ById,
+  params: IdParams,
   body: forServings.extend({
     /** Indexes of lines. */
     places: z
@@ -106,11 +106,11 @@ export const CookOrder = forServings.extend({
 export type CookOrder = z.infer<typeof CookOrder>
 
 export const cookRecipe = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/cook`,
   summary: 'Use a recipe’s ingredients, first-expiring first, as one change. 409 without changes if there is not enough',
-  params: ById,
+  params: IdParams,
   body: CookOrder,
   reply: z.object({
     servings: z.int(),
@@ -120,7 +120,7 @@ export const cookRecipe = endpoint({
 })
 
 export const matchLineIngredient = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'PUT',
   path: `${path}/matches`,
   summary: 'Match a name in recipes to an ingredient (or null for none), for every recipe',

@@ -66,7 +66,7 @@ const free = new Set(
     'kaltes wasser',
   ].map(ingredientKey),
 )
-export const isFree = (ingredient: string) => free.has(ingredientKey(ingredient))
+export const isTapWater = (ingredient: string) => free.has(ingredientKey(ingredient))
 
 /** Returns a line's food without such words: `fresh basil` → `basil`; null if that changes nothing. */
 function trimmed(ingredient: string): string | null {

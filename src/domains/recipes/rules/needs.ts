@@ -1,6 +1,6 @@
 import { convert, familyOf, isUnit, type Unit, type UnitFamily } from '#platform/shared/units.ts'
 import type { ParsedLine } from '../contract/recipe.ts'
-import { isFree } from './match-line.ts'
+import { isTapWater } from './match-line.ts'
 
 /** The amount a line needs. */
 export interface Need {
@@ -53,7 +53,7 @@ export function needOf({ food: ingredient, quantity, unit }: Pick<ParsedLine, 'f
   return {
     food: ingredient,
     ...measured(amount && Math.max(1, Math.round(amount.quantity * 1000)), amount?.unit ?? null),
-    isFree: isFree(ingredient),
+    isFree: isTapWater(ingredient),
   }
 }
 

@@ -9,7 +9,7 @@ import { parseLine } from './parse-line.ts'
 import { isIngredientsHeading, isNotesHeading, isStepsHeading } from './recipe-headings.ts'
 import { readRecipes, servingsOf } from './schema-org-recipe.ts'
 
-export interface ReadPage {
+export interface ParsedPage {
   /** Null if nothing shows that the text is a recipe. */
   recipe: RecipeDraft | null
   readFrom: ReadFrom | null
@@ -66,7 +66,7 @@ const numbered = /^(?:step\s*)?\d{1,2}[.):]\s+(?=\D)/i
 const maxRows = 2000
 
 /** Reads pasted text: a recipe if it has headings such as "Ingredients" or "Method" (in three languages), otherwise a draft. */
-function readPlain(text: string): ReadPage {
+function readPlain(text: string): ParsedPage {
   const lines = plainText(text).split('\n', maxRows)
   const rows = { ingredients: [] as string[], instructions: [] as string[], notes: [] as string[], before: [] as string[] }
   let part: keyof typeof rows = 'before'
@@ -120,7 +120,7 @@ const fullest = (drafts: readonly RecipeDraft[]): RecipeDraft | undefined => dra
  * Reads a web page: the recipe in its data (JSON-LD, microdata, RDFa, h-recipe) or in the elements of a recipe plug-in. What these lack is
  * taken from lists below headings such as "Ingredients". Invents nothing.
  */
-export function readPage(html: string, address: string | null): ReadPage {
+export function readPage(html: string, address: string | null): ParsedPage {
   const page = parseTree(html)
   const data = fullest([
     ...readRecipes(jsonLdBlocks(html).map(looseJson), address, maxOnPage),
@@ -150,12 +150,12 @@ function isWall(page: PageElement): boolean {
   return title !== undefined && wallTitle.test(treeText(title))
 }
 
-const found = (recipe: RecipeDraft, readFrom: ReadFrom): ReadPage => ({ recipe, readFrom, draft: recipe })
+const found = (recipe: RecipeDraft, readFrom: ReadFrom): ParsedPage => ({ recipe, readFrom, draft: recipe })
 const named = (recipe: RecipeDraft, page: PageElement): RecipeDraft =>
   recipe.name === untitled ? { ...recipe, name: draftOf({ ...recipe, labels: [], name: aboutPage(page).name }).name } : recipe
 
 /** Reads pasted text: a page's source, bare JSON-LD, or a recipe's text. */
-export function readPastedRecipe(text: string): ReadPage {
+export function readPastedRecipe(text: string): ParsedPage {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {
     const [recipe] = readRecipes([looseJson(trimmed)], null)

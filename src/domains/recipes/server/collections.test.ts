@@ -2,7 +2,7 @@ import { type Zippable, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { Unavailable } from '#platform/server/database/index.ts'
+import { DatabaseUnavailableError } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
@@ -173,9 +173,9 @@ describe('storing a collection', () => {
   it('stores whole recipes if interrupted, listed in the history with undo', async () => {
     const ana = await aMember()
     const stopped = keep(ana, await readCollection(json(recipes(25))), (count) => {
-      if (count === 2) throw new Unavailable('disk_full', null)
+      if (count === 2) throw new DatabaseUnavailableError('disk_full', null)
     })
-    await expect(stopped).rejects.toThrow(Unavailable)
+    await expect(stopped).rejects.toThrow(DatabaseUnavailableError)
     const entry = await lastEntry(ana)
     expect(entry).toMatchObject({ summary: 'Imported 20 recipes', canUndo: true })
     expect(await stored(ana)).toBe(20)

@@ -7,7 +7,7 @@ const keptDays = 30
 const atOnce = 1000
 
 /** Deletes the photos of recipes that were removed more than 30 days ago. */
-export const eraseRemovedPhotos = (database: Database): Job => ({
+export const photoErasureJob = (database: Database): Job => ({
   name: 'photos of removed recipes',
   everyMs: dayMs,
   concurrent: true,

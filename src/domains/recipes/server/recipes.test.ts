@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { findBuiltInFoodForReader } from '#domains/ingredients/server/index.ts'
+import { findBuiltInFoodInCurrentLanguage } from '#domains/ingredients/server/index.ts'
 import { languages } from '#platform/shared/language.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
@@ -54,7 +54,7 @@ describe('a new household', () => {
   )
   it.each(['de', 'fr'] as const)('has the same foods in the starters in %s as in English', (language) => {
     const foodsOf = ({ ingredients }: { ingredients?: string[] | undefined }) =>
-      (ingredients ?? []).map((line) => findBuiltInFoodForReader(parseLine(line).food)?.key)
+      (ingredients ?? []).map((line) => findBuiltInFoodInCurrentLanguage(parseLine(line).food)?.key)
     expect(startersIn(language).map(foodsOf)).toEqual(startersIn('en').map(foodsOf))
   })
   it('gets its own copy of a starter in the reader’s language when they change it', async () => {

@@ -2,7 +2,7 @@ import { type Forecasts, latestLosses } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Shopping } from '#domains/shopping/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { storedPicture } from '#platform/server/endpoints/serialize.ts'
+import { toPictureResponse } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
@@ -86,7 +86,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
   route(contract.getRecipePhoto, async ({ q, member, params }) =>
-    storedPicture(await getPhoto(q, member, params.id), 'image/jpeg', 'recipe.jpg', 'max-age=86400'),
+    toPictureResponse(await getPhoto(q, member, params.id), 'image/jpeg', 'recipe.jpg', 'max-age=86400'),
   ),
   route(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
 ]

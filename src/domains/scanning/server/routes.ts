@@ -12,7 +12,7 @@ import { invalid } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
 import { resultForCode } from '../rules/scan-result.ts'
-import { openFoodFacts } from './gateway/open-food-facts.ts'
+import { createOpenFoodFactsCatalog } from './gateway/open-food-facts.ts'
 import { openRecognizers, type Recognizers } from './gateway/recognizers.ts'
 import { scannerBusy } from './gateway/scanner-busy.ts'
 import { learnFromScan } from './use-cases/learn-from-photo.ts'
@@ -53,7 +53,7 @@ export function openScanning(options: ScanningOptions): Scanning {
   const { database, local, openFoodFactsUrl, version, contact, photoRecognition, encryption, log } = options
   const recognizers = openRecognizers({ photoRecognition, onTrouble: log })
   const budget = openRateLimiter(database, 'openfoodfacts', foodFactsPerMinute, 60_000)
-  const remote = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
+  const remote = openFoodFactsUrl === null ? null : createOpenFoodFactsCatalog({ origin: openFoodFactsUrl, version, contact, budget })
   return {
     recognizers,
     queue: orderedQueue({ maxConcurrent, maxWaiting, waitMs: maxUploadWaitMs }, scannerBusy),

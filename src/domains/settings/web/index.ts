@@ -1,1 +1,1 @@
-export { useUnits } from './api/use-units.ts'
+export { useQuantityFormatter } from './api/use-units.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CalendarDate } from '#platform/shared/calendar.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
@@ -94,7 +94,7 @@ export const changeBorrow = endpoint({
   role: 'MEMBER',
   scope: { foundIn: 'household' },
   summary: 'Accept (also a part: `quantity`), reject, cancel or complete a request; APPROVED means ACCEPTED',
-  params: ById,
+  params: IdParams,
   body: z
     .object({ status: z.enum(['ACCEPTED', 'APPROVED', 'REJECTED', 'CANCELLED', 'COMPLETED']), quantity: Quantity.optional() })
     .strict()

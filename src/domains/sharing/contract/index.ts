@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { Lot } from '#domains/inventory/contract.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
@@ -128,7 +128,7 @@ export const takeOffer = endpoint({
   role: 'MEMBER',
   scope: { foundIn: 'sharing' },
   summary: 'Take an offer: answers the accepted request it becomes',
-  params: ById,
+  params: IdParams,
   reply: BorrowRequest,
 })
 export const withdrawOffer = endpoint({
@@ -137,7 +137,7 @@ export const withdrawOffer = endpoint({
   auth: 'household',
   role: 'MEMBER',
   summary: 'Withdraw an offer of your household',
-  params: ById,
+  params: IdParams,
 })
 
 const About = z.object({ offerId: z.string(), circleId: z.string() })

@@ -3,7 +3,7 @@ import type { Job } from '#platform/server/jobs/background-work.ts'
 import { expireRequests } from './use-cases/end-loans.ts'
 
 /** Stores the status of expired requests, notifies both sides and deletes the reservations. Reads derive the status without it. */
-export const expireBorrowing = (database: Database): Job => ({
+export const borrowExpiryJob = (database: Database): Job => ({
   name: 'borrow expiry',
   everyMs: 30_000,
   run: async (now) => void (await expireRequests(database, now)),

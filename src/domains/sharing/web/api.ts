@@ -4,7 +4,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import {
   askToBorrow,
   changeBorrow,

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { Category, Storage } from '#domains/ingredients/contract/index.ts'
 import { Lot } from '#domains/inventory/contract.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
-import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Money, Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { Priority, path, read, ShoppingItem, ShoppingList, write } from './item.ts'
+import { Priority, path, readAccess, ShoppingItem, ShoppingList, writeAccess } from './item.ts'
 
 export * from './item.ts'
 
 export const getShoppingList = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path,
   summary: 'The shopping list; X-Change-Seq is the last change it includes',
@@ -33,7 +33,7 @@ export const NewShoppingItem = z
 export type NewShoppingItem = z.infer<typeof NewShoppingItem>
 
 export const addShoppingItem = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path,
   summary: 'Add a row; the same item in an open row is added to that row, which is returned',
@@ -50,24 +50,24 @@ export const ShoppingItemChange = z
 export type ShoppingItemChange = z.infer<typeof ShoppingItemChange>
 
 export const changeShoppingItem = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'PUT',
   path: `${path}/{id}`,
   summary: 'Check off, or change some fields of a row',
-  params: ById,
+  params: IdParams,
   body: ShoppingItemChange,
   reply: z.object({ item: ShoppingItem }),
   versioned: true,
 })
 export const removeShoppingItem = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Remove a row, undoable; succeeds if the row is already gone',
-  params: ById,
+  params: IdParams,
 })
 export const clearChecked = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/clear-checked`,
   summary: 'Remove checked rows, undoable in one step; with ids, only those of them that are still checked',
@@ -78,7 +78,7 @@ export const clearChecked = endpoint({
   reply: z.object({ cleared: z.int() }),
 })
 export const generateList = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/generate`,
   summary: 'Add to the list what is below its par level; idempotent',
@@ -92,7 +92,7 @@ export const generateList = endpoint({
 })
 export const maxPasted = 200
 export const pasteItems = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/paste`,
   summary: 'Add many rows from text, one per line, parsed as quick add does',
@@ -103,14 +103,14 @@ export const pasteItems = endpoint({
 
 const Aisles = z.object({ order: z.array(z.string()) })
 export const getAisles = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path: `${path}/aisles`,
   summary: 'The aisles in walking order',
   reply: Aisles,
 })
 export const arrangeAisles = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'PUT',
   path: `${path}/aisles`,
   summary: 'Set the order of the aisles; discards the learned order',
@@ -120,11 +120,11 @@ export const arrangeAisles = endpoint({
 
 /** Per changed row: `milli` is the change of its quantity in thousandths, `type` its effect on the visible list. */
 const Touched = z.object({ items: z.array(z.object({ itemId: z.string(), milli: z.int(), type: z.enum(['INSERT', 'UPDATE', 'DELETE']) })) })
-export const listAdded = eventType('list.added', Touched)
-export const listChanged = eventType('list.changed', Touched)
+export const listItemAdded = eventType('list.added', Touched)
+export const listItemChanged = eventType('list.changed', Touched)
 /** Checking and unchecking. Too frequent for the history; toggling the check undoes it. */
-export const listChecked = eventType('list.checked', Touched)
-export const listRemoved = eventType('list.removed', Touched)
+export const listItemChecked = eventType('list.checked', Touched)
+export const listItemRemoved = eventType('list.removed', Touched)
 export const listCleared = eventType('list.cleared', Touched)
 export const listGenerated = eventType('list.generated', Touched)
 /** Includes the lots, so that one undo restores both. */
@@ -157,7 +157,7 @@ export const UsualItem = z.object({
 })
 export type UsualItem = z.infer<typeof UsualItem>
 export const usualItems = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path: `${path}/usual`,
   summary: 'Items bought regularly, most often first',
@@ -174,16 +174,16 @@ export const SuggestedPar = z.object({
 })
 export type SuggestedPar = z.infer<typeof SuggestedPar>
 export const suggestPar = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path: '/api/ingredients/{id}/suggested-par',
   summary: 'A suggested par level from past use',
-  params: ById,
+  params: IdParams,
   reply: SuggestedPar,
 })
 
 export const exportList = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path: `${path}/export`,
   summary: 'The list as a file: CSV (RFC 4180, formulas escaped) or text',
@@ -209,7 +209,7 @@ export const Cart = z.object({
 })
 export type Cart = z.infer<typeof Cart>
 export const createInstacartCart = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/create-instacart-cart`,
   summary: 'Create an Instacart page with these rows; the same rows return the same page',
@@ -238,14 +238,14 @@ export const PutAwayDraft = z.object({
 })
 export type PutAwayDraft = z.infer<typeof PutAwayDraft>
 export const draftPutAway = endpoint({
-  ...read,
+  ...readAccess,
   method: 'GET',
   path: `${path}/put-away`,
   summary: 'The checked rows with proposed places and dates',
   reply: z.array(PutAwayDraft),
 })
 export const putAway = endpoint({
-  ...write,
+  ...writeAccess,
   method: 'POST',
   path: `${path}/put-away`,
   summary:

@@ -100,5 +100,5 @@ export const ShoppingList = z.object({
 export type ShoppingList = z.infer<typeof ShoppingList>
 
 export const path = '/api/shopping-list'
-export const read = { auth: 'household' } as const
-export const write = { auth: 'household', role: 'MEMBER' } as const
+export const readAccess = { auth: 'household' } as const
+export const writeAccess = { auth: 'household', role: 'MEMBER' } as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AislePair, appendMissingCategories, applyLearnedOrder, counted, pairOf } from './aisle-order.ts'
+import { type AislePair, addTripToNet, appendMissingCategories, applyLearnedOrder, pairOf } from './aisle-order.ts'
 
 const usual = ['Produce', 'Bakery', 'Meat', 'Dairy', 'Frozen', 'Drinks', 'Other']
 
@@ -12,7 +12,7 @@ function walked(...trips: (readonly string[])[]): AislePair[] {
       for (const from of trip.slice(0, at)) {
         const { first, second, sign } = pairOf(from, to)
         const key = `${first}|${second}`
-        steps.set(key, { first, second, net: counted(steps.get(key)?.net ?? 0, sign) })
+        steps.set(key, { first, second, net: addTripToNet(steps.get(key)?.net ?? 0, sign) })
       }
     })
   }

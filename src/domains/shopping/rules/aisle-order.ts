@@ -18,7 +18,7 @@ export const pairOf = (a: string, b: string): { first: string; second: string; s
   a < b ? { first: a, second: b, sign: 1 } : { first: b, second: a, sign: -1 }
 
 /** Returns `net` after one more trip, within the limit. */
-export const counted = (net: number, sign: 1 | -1): number => Math.min(maxNet, Math.max(-maxNet, net + sign))
+export const addTripToNet = (net: number, sign: 1 | -1): number => Math.min(maxNet, Math.max(-maxNet, net + sign))
 
 /**
  * Returns the aisles in walking order: `usual` (the household's own order, or the built-in one) with the aisles whose order was

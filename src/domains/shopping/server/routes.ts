@@ -1,6 +1,6 @@
 import { lastSeq } from '#platform/server/changes/change-log.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { download } from '#platform/server/endpoints/serialize.ts'
+import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract/index.ts'
 import { formatAsTable, formatListAsText } from '../rules/format-list.ts'
@@ -10,9 +10,9 @@ import { changeItem, clearChecked, removeItem } from './use-cases/change-item.ts
 import { createCart } from './use-cases/create-cart.ts'
 import { generateList } from './use-cases/generate-list.ts'
 import { aisleOrder, arrangeAisles } from './use-cases/order-aisles.ts'
-import { suggestPar, usualItems } from './use-cases/past-purchases.ts'
 import { draftPutAway, putAway } from './use-cases/put-away.ts'
 import { readList, type Shopping } from './use-cases/read-list.ts'
+import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
 
 /** Opens the shopping list; without an Instacart API key (`instacart` null) it can only be exported. */
 export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseUrl: string } | null }): Shopping => ({
@@ -42,8 +42,8 @@ export const shoppingRoutes = (shopping: Shopping): Route[] => [
   route(contract.exportList, async ({ q, member, query: { format, bom } }) => {
     const list = await readList(q, member, shopping)
     return format === 'csv'
-      ? download('shopping-list.csv', 'text/csv', formatCsv(formatAsTable(list), { bom: bom ?? false }))
-      : download('shopping-list.text', 'text/plain', formatListAsText(list))
+      ? toDownloadResponse('shopping-list.csv', 'text/csv', formatCsv(formatAsTable(list), { bom: bom ?? false }))
+      : toDownloadResponse('shopping-list.text', 'text/plain', formatListAsText(list))
   }),
   route(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']

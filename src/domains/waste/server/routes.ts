@@ -3,7 +3,7 @@ import type { IngredientStock } from '#domains/ingredients/server/index.ts'
 import { discardLot } from '#domains/inventory/server/index.ts'
 import { readOfferOptions } from '#domains/sharing/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { download } from '#platform/server/endpoints/serialize.ts'
+import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract.ts'
 import { eatFirst, freeze, lowerPar, noteSmallerPack, offerLot } from './use-cases/act-on-advice.ts'
@@ -26,6 +26,6 @@ export const wasteRoutes = (forecasts: Forecasts, stock: IngredientStock): Route
   route(contract.lowerPar, ({ tx, member, body: { ingredientId, to } }) => lowerPar(tx, member, stock, ingredientId, to)),
   route(contract.noteSmallerPack, ({ tx, member, body: { ingredientId } }) => noteSmallerPack(tx, member, ingredientId)),
   route(contract.exportWaste, async ({ q, member, query }) =>
-    download('waste.csv', 'text/csv', formatCsv(await exportReport(q, member, query), { bom: query.bom ?? false })),
+    toDownloadResponse('waste.csv', 'text/csv', formatCsv(await exportReport(q, member, query), { bom: query.bom ?? false })),
   ),
 ]

@@ -1,4 +1,4 @@
-import { isNotUndone } from '#platform/server/changes/change-log.ts'
+import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -16,6 +16,6 @@ export const actionsSince = (q: Reader, householdId: HouseholdId, first: Calenda
     .selectAll()
     .where('household_id', '=', householdId)
     .where('taken_on', '>=', first)
-    .where(isNotUndone('waste_actions'))
+    .where(isNotUndoneSql('waste_actions'))
     .orderBy('seq')
     .execute()

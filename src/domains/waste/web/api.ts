@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
-import { call, callWithHeaders, changeSeq, download, errorMessage } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, download, errorMessage, readChangeSeq } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
 import { cache, endpointQuery, queryKeyOf, queryOptions, useQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import {
   eatFirst,
@@ -115,7 +115,7 @@ export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boo
   const { household } = currentSession()
   try {
     const { headers } = await send(action, chosen, household)
-    const seq = changeSeq(headers)
+    const seq = readChangeSeq(headers)
     // An offer is withdrawn, not undone: someone may have taken it.
     if (seq !== null && action.kind !== 'offer') toast.undo(doneMessage(action), () => void undo(seq, household))
     else toast.done(doneMessage(action))

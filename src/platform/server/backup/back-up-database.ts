@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readPostgres } from '../database/postgres/backup.ts'
 import { readSqlite } from '../database/sqlite/backup.ts'
 import type { TableDigest } from '../database/table-checksum.ts'
-import type { Source } from '../database/table-order.ts'
+import type { Source } from '../database/table-schema.ts'
 import { createBackup } from './create-and-restore.ts'
 import { deleteLeftoverDatabases, verificationFolder } from './temporary-database.ts'
 

@@ -18,7 +18,7 @@ const maxGrowth = 300
 const maxLineBytes = 100_000_000
 
 /** A file isn't a usable backup. The message is for users. */
-export class UnusableBackup extends Error {}
+export class UnusableBackupError extends Error {}
 
 /**
  * Writes lines as a backup, encrypted if there is a passphrase. The file gets its name once it is complete and synced to disk. Returns its
@@ -76,8 +76,8 @@ export async function* readLines(file: string, passphrase: string | null, maxByt
     if (!(await isEncrypted(file))) await verifyDigest(bytes())
     yield* decompressed(bytes(), maxBytes)
   } catch (error) {
-    if (error instanceof UnusableBackup) throw error
-    throw new UnusableBackup('This backup is damaged, or the key does not fit. Nothing was changed.', { cause: error })
+    if (error instanceof UnusableBackupError) throw error
+    throw new UnusableBackupError('This backup is damaged, or the key does not fit. Nothing was changed.', { cause: error })
   }
 }
 
@@ -100,7 +100,7 @@ async function* decompressed(bytes: AsyncIterable<Buffer>, maxBytes: number): As
     totalBytes += chunk.length
     lineBytes += chunk.length
     if (totalBytes > maxBytes || lineBytes > maxLineBytes)
-      throw new UnusableBackup('This file unpacks to more than a backup holds. Nothing was changed.')
+      throw new UnusableBackupError('This file unpacks to more than a backup holds. Nothing was changed.')
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
     started.push(first)
     const last = others.pop()
@@ -110,7 +110,7 @@ async function* decompressed(bytes: AsyncIterable<Buffer>, maxBytes: number): As
     yield* others
     started = [last]
   }
-  if (started.join('') !== '') throw new UnusableBackup('This backup ends in the middle of a line. Nothing was changed.')
+  if (started.join('') !== '') throw new UnusableBackupError('This backup ends in the middle of a line. Nothing was changed.')
 }
 
 async function verifyDigest(bytes: AsyncIterable<Buffer>): Promise<void> {
@@ -126,12 +126,13 @@ async function verifyDigest(bytes: AsyncIterable<Buffer>): Promise<void> {
     pending = pending.subarray(contentBytes)
   }
   if (length < magic.length + digestBytes || !hash.digest().equals(pending))
-    throw new UnusableBackup('This backup is damaged: its checksum does not fit. Nothing was changed.')
+    throw new UnusableBackupError('This backup is damaged: its checksum does not fit. Nothing was changed.')
 }
 
 async function* decrypted(file: string, passphrase: string | null): AsyncGenerator<Buffer> {
   const needsKey = await isEncrypted(file)
-  if (needsKey && passphrase === null) throw new UnusableBackup('This backup is locked. Set LARDER_BACKUP_KEY to the key it was made with.')
+  if (needsKey && passphrase === null)
+    throw new UnusableBackupError('This backup is locked. Set LARDER_BACKUP_KEY to the key it was made with.')
   const bytes = createReadStream(file)
   if (!needsKey) return yield* bytes
   const { Decrypter } = await import('age-encryption')
@@ -149,7 +150,7 @@ async function* withoutFrame(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffe
     if (!hasStarted) {
       if (pending.length < magic.length) continue
       if (!pending.subarray(0, magic.length).equals(magic))
-        throw new UnusableBackup('This file is no backup of Larder. Nothing was changed.')
+        throw new UnusableBackupError('This file is no backup of Larder. Nothing was changed.')
       pending = pending.subarray(magic.length)
       hasStarted = true
     }

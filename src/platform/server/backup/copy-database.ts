@@ -1,5 +1,5 @@
 import { TableChecksum, type TableDigest } from '../database/table-checksum.ts'
-import type { Source, Target } from '../database/table-order.ts'
+import type { Source, Target } from '../database/table-schema.ts'
 import { assertCountsMatch } from './create-and-restore.ts'
 
 /** Copies all rows of a database to another, including sessions. Compares the counts and hashes and returns them. */

@@ -2,8 +2,8 @@ import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fillSqlite } from '../database/sqlite/backup.ts'
 import { TableChecksum, type TableDigest } from '../database/table-checksum.ts'
-import type { Row, Source, Table, Target } from '../database/table-order.ts'
-import { maxUnpackedBytes, readLines, UnusableBackup, writeLines } from './backup-file.ts'
+import type { Row, Source, Table, Target } from '../database/table-schema.ts'
+import { maxUnpackedBytes, readLines, UnusableBackupError, writeLines } from './backup-file.ts'
 import { withTemporaryDatabase } from './temporary-database.ts'
 
 /** First line of a backup. */
@@ -110,9 +110,9 @@ async function fill(target: Target, lines: AsyncIterable<string>): Promise<Table
   const tables = new Map(target.tables.map((table) => [table.name, table]))
   let current: { table: Table; columns: readonly string[]; sum: TableChecksum; rows: Row[] } | undefined
   for await (const line of lines) {
-    if (hasEnded) throw new UnusableBackup('This backup goes on after its end. Nothing was changed.')
+    if (hasEnded) throw new UnusableBackupError('This backup goes on after its end. Nothing was changed.')
     if (line.startsWith('[')) {
-      if (!current) throw new UnusableBackup('A row belongs to no table. Nothing was changed.')
+      if (!current) throw new UnusableBackupError('A row belongs to no table. Nothing was changed.')
       const row: Row = JSON.parse(line)
       current.sum.add(row)
       current.rows.push(row)
@@ -122,7 +122,7 @@ async function fill(target: Target, lines: AsyncIterable<string>): Promise<Table
     const marker: { table?: string; columns?: string[]; sha256?: string; end?: boolean } = JSON.parse(line)
     if (marker.end) hasEnded = true
     else if (marker.sha256) {
-      if (!current) throw new UnusableBackup('A table ends that never began. Nothing was changed.')
+      if (!current) throw new UnusableBackupError('A table ends that never began. Nothing was changed.')
       await target.put(current.table, current.columns, current.rows.splice(0))
       const count = current.sum.end(current.table.name)
       assertCountsMatch([count], [JSON.parse(line)])
@@ -130,11 +130,12 @@ async function fill(target: Target, lines: AsyncIterable<string>): Promise<Table
       current = undefined
     } else {
       const table = tables.get(marker.table ?? '')
-      if (!table) throw new UnusableBackup(`This backup has a table ${marker.table}, which this Larder does not know. Nothing was changed.`)
+      if (!table)
+        throw new UnusableBackupError(`This backup has a table ${marker.table}, which this Larder does not know. Nothing was changed.`)
       current = { table, columns: marker.columns ?? [], sum: new TableChecksum(), rows: [] }
     }
   }
-  if (!hasEnded) throw new UnusableBackup('This backup has no end. Nothing was changed.')
+  if (!hasEnded) throw new UnusableBackupError('This backup has no end. Nothing was changed.')
   return counts
 }
 
@@ -143,7 +144,7 @@ export function assertCountsMatch(expected: readonly TableDigest[], actual: read
   for (const { name, rows, sha256 } of expected) {
     const count = actual.find((count) => count.name === name)
     if (count?.rows !== rows || count.sha256 !== sha256)
-      throw new UnusableBackup(
+      throw new UnusableBackupError(
         `${name}: ${rows} rows were said to be there, ${count?.rows ?? 'none'} were found, or others. Nothing was changed.`,
       )
   }
@@ -152,6 +153,6 @@ export function assertCountsMatch(expected: readonly TableDigest[], actual: read
 function parseHeader(line: string | undefined): BackupHeader {
   const head: Partial<BackupHeader> = JSON.parse(line || '{}')
   if (!Array.isArray(head.migrations) || !head.at || !head.larder)
-    throw new UnusableBackup('This file is no backup of Larder. Nothing was changed.')
+    throw new UnusableBackupError('This file is no backup of Larder. Nothing was changed.')
   return { larder: head.larder, at: head.at, migrations: head.migrations }
 }

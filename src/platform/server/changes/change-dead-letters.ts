@@ -1,16 +1,16 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
-import { type Database, Unavailable } from '../database/index.ts'
+import { type Database, DatabaseUnavailableError } from '../database/index.ts'
 import type { OutgoingQueue } from '../outbox/outbox.ts'
 import type { ChangeConsumer } from './change-consumer-interface.ts'
 import { changesAfter, findChange } from './change-log.ts'
-import { type Cursor, type CursorTables, contextFor, readLogState, saveCursors } from './consumer-cursors.ts'
+import { type Cursor, type CursorTables, readLogState, saveCursors, toConsumerTurn } from './consumer-cursors.ts'
 
 /** Attempts to consume a change before it becomes a dead letter. */
 export const maxAttempts = 5
 
 /** A consumer failed, with a change or with a new day. `cause` is the original error. */
-export class ConsumerFailed extends Error {
+export class ConsumerFailedError extends Error {
   readonly consumer: ChangeConsumer
   readonly isNewDay: boolean
   constructor(consumer: ChangeConsumer, isNewDay: boolean, cause: unknown) {
@@ -25,12 +25,12 @@ export const moveToDeadLetters = (
   database: Database,
   householdId: HouseholdId,
   now: Date,
-  { consumer, isNewDay, cause }: ConsumerFailed,
+  { consumer, isNewDay, cause }: ConsumerFailedError,
 ): Promise<void> =>
   database.write(householdId, `dead letter of ${consumer.name}`, async (tx) => {
     const state = await readLogState(tx, householdId)
     if (!state) return
-    const { cursor, context } = contextFor(consumer, state, householdId, now)
+    const { cursor, context } = toConsumerTurn(consumer, state, householdId, now)
     const next: Cursor = { ...cursor, timeZone: state.timeZone }
     if (isNewDay) next.day = context.today
     else {
@@ -54,7 +54,7 @@ export const moveToDeadLetters = (
   })
 
 /** Returns whether the consumer caused the error, and not an unavailable database. */
-export const isConsumerFault = (error: unknown) => !(error instanceof Unavailable)
+export const isConsumerFault = (error: unknown) => !(error instanceof DatabaseUnavailableError)
 
 /** The changes that consumers skipped, for the server admin. They wait for nothing: a change that is retried is consumed at once. */
 export function openChangeDeadLetters(database: Database, consumers: readonly ChangeConsumer[]): OutgoingQueue<'change'> {
@@ -67,7 +67,7 @@ export function openChangeDeadLetters(database: Database, consumers: readonly Ch
       const consumer = consumers.find(({ name }) => name === reader)
       const [state, change] = [await readLogState(tx, householdId), await findChange(tx, householdId, seq)]
       if (consumer && state && change && (consumer.names?.includes(change.name) ?? true))
-        await consumer.consume(tx, contextFor(consumer, state, householdId, now).context, [change])
+        await consumer.consume(tx, toConsumerTurn(consumer, state, householdId, now).context, [change])
       const letter = tx.on<CursorTables>().deleteFrom('parked_changes').where('household_id', '=', householdId)
       await letter.where('reader', '=', reader).where('seq', '=', seq).execute()
     })

@@ -129,7 +129,7 @@ export async function findUndoSeq(q: Reader, householdId: HouseholdId, seq: numb
 
 const eb = expressionBuilder<ChangeTables>()
 /** Whether the change that wrote a row of `table` wasn't undone. Undone changes are few and have an index. */
-export const isNotUndone = (table: string) =>
+export const isNotUndoneSql = (table: string) =>
   eb.not(
     eb.exists(
       eb

@@ -71,7 +71,12 @@ export interface ConsumerTurn {
   isNewDay: boolean
 }
 
-export function contextFor({ name }: { name: string }, { timeZone, cursors }: LogState, householdId: HouseholdId, now: Date): ConsumerTurn {
+export function toConsumerTurn(
+  { name }: { name: string },
+  { timeZone, cursors }: LogState,
+  householdId: HouseholdId,
+  now: Date,
+): ConsumerTurn {
   const cursor = cursors.get(name) ?? { seq: 0, day: null, timeZone: null }
   const hasMoved = cursor.timeZone !== null && cursor.timeZone !== timeZone
   const day = dayIn(timeZone, now)

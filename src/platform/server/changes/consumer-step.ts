@@ -1,9 +1,9 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { ChangeConsumer } from './change-consumer-interface.ts'
-import { ConsumerFailed, isConsumerFault } from './change-dead-letters.ts'
+import { ConsumerFailedError, isConsumerFault } from './change-dead-letters.ts'
 import { type Change, changesAfter } from './change-log.ts'
-import { type ConsumerTurn, contextFor, readLogState, saveCursors } from './consumer-cursors.ts'
+import { type ConsumerTurn, readLogState, saveCursors, toConsumerTurn } from './consumer-cursors.ts'
 
 const defaultBatchLimit = 200
 
@@ -21,7 +21,7 @@ type Run = (consumer: ChangeConsumer, isNewDay: boolean, work: Promise<unknown>)
 /**
  * Runs one step of a household's consumers, in order and in one transaction, so that a change of stock isn't followed by one commit per
  * consumer. Later consumers receive what earlier ones recorded. A consumer that has to begin a day, or has many changes to consume, takes
- * a step of its own, with at most `maxChanges`. If a consumer fails, throws `ConsumerFailed` and moves no cursor.
+ * a step of its own, with at most `maxChanges`. If a consumer fails, throws `ConsumerFailedError` and moves no cursor.
  */
 export async function runConsumerStep(
   database: Database,
@@ -41,7 +41,7 @@ export async function runConsumerStep(
         return result
       }
       const state = await readLogState(tx, householdId)
-      const turns = state ? consumers.map((consumer): Turn => ({ consumer, ...contextFor(consumer, state, householdId, now) })) : []
+      const turns = state ? consumers.map((consumer): Turn => ({ consumer, ...toConsumerTurn(consumer, state, householdId, now) })) : []
       const [first] = turns
       if (!state || !first) return { cursors: new Map(), rest: [] }
       const from = Math.min(...turns.map(({ cursor }) => cursor.seq))
@@ -54,7 +54,7 @@ export async function runConsumerStep(
   } catch (error) {
     // Wrapped outside the transaction, which decides by the original error whether to retry.
     const failed = current as { consumer: ChangeConsumer; isNewDay: boolean } | null
-    throw failed && isConsumerFault(error) ? new ConsumerFailed(failed.consumer, failed.isNewDay, error) : error
+    throw failed && isConsumerFault(error) ? new ConsumerFailedError(failed.consumer, failed.isNewDay, error) : error
   }
 }
 

@@ -61,7 +61,7 @@ export interface Database {
   /** Updates the engine's statistics after a large import, where its query plans depend on them. Never rejects. */
   refreshStatistics(): Promise<void>
   /** Returns why no writes are accepted until the next start, or null if they are. */
-  refusal(): Unavailable | null
+  refusal(): DatabaseUnavailableError | null
   /** Returns the current time of the clock that all processes on this database share. SQLite has one process and uses its clock. */
   now(): Date
   /** Runs a trivial query. Rejects if the database doesn't respond. */
@@ -70,9 +70,9 @@ export interface Database {
 }
 
 /** The database couldn't do the work: full or failing disk, lost connection or read-only file. */
-export class Unavailable extends Error {
+export class DatabaseUnavailableError extends Error {
   readonly reason: 'disk_full' | 'disk_failed' | 'read_only' | 'connection' | 'busy'
-  constructor(reason: Unavailable['reason'], cause: unknown) {
+  constructor(reason: DatabaseUnavailableError['reason'], cause: unknown) {
     super(`the database cannot keep this now: ${reason}`, { cause })
     this.reason = reason
   }

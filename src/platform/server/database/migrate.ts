@@ -24,7 +24,7 @@ function stepsFor(engine: 'sqlite' | 'postgres'): Migration[] {
 const bookkeeping = 'create table if not exists migrations (name text primary key, applied_at text not null)'
 
 /** A migration failed. Earlier ones stay applied. */
-export class StepFailed extends Error {
+export class MigrationFailedError extends Error {
   /** Names of the migrations applied so far. */
   readonly applied: readonly string[]
   constructor(step: string, applied: readonly string[], cause: unknown) {
@@ -81,7 +81,7 @@ function take(db: DatabaseSync, steps: readonly Migration[], before: readonly st
       applied.push(step.name)
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
-      throw new StepFailed(step.name, applied, error)
+      throw new MigrationFailedError(step.name, applied, error)
     }
   }
 }
@@ -135,7 +135,7 @@ export async function migratePostgres(url: string, keep: BackUpFirst = async () 
         await client.query('commit')
         applied.push(step.name)
       } catch (error) {
-        throw new StepFailed(step.name, applied, error)
+        throw new MigrationFailedError(step.name, applied, error)
       }
     }
     await openBackupAccess(client)
@@ -180,8 +180,8 @@ async function openBackupAccess(client: pg.Client): Promise<void> {
 /** Lets the table owner see every row until the transaction ends. */
 export async function bypassRowSecurity(client: pg.Client): Promise<void> {
   await openBackupAccess(client)
-  await client.query(withBackupAccess)
+  await client.query(backupAccessSql)
 }
 
 /** The scope of backups and migrations; grants nothing to roles other than the owner's. */
-export const withBackupAccess = `select set_config('larder.door', 'archive', true)`
+export const backupAccessSql = `select set_config('larder.door', 'archive', true)`

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database, Reader, Transaction } from './index.ts'
-import { type CatalogRow, catalog, tablesFrom } from './postgres/backup.ts'
+import { type CatalogRow, tableCatalogSql, tablesFrom } from './postgres/backup.ts'
 import { tablesOf } from './sqlite/backup.ts'
 import type { SqliteDatabase } from './sqlite/database.ts'
-import { type Cell, type Row, type Table, toCell } from './table-order.ts'
+import { type Cell, type Row, type Table, toCell } from './table-schema.ts'
 
 const pageRows = 1000
 
 /** Returns every table of the database, each after those it references. */
 export async function allTables(database: Database): Promise<Table[]> {
   if (database.engine === 'sqlite') return tablesOf((database as SqliteDatabase).reader.db)
-  return tablesFrom((await sql.raw<CatalogRow>(catalog).execute(database.identity)).rows)
+  return tablesFrom((await sql.raw<CatalogRow>(tableCatalogSql).execute(database.identity)).rows)
 }
 
 /** Selects the rows whose columns have these values. */

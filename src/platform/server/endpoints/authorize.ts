@@ -28,13 +28,13 @@ export type Identify = (bearer: string, householdId: string | null, now: Date) =
 export type IsServerAdmin = (userId: UserId) => Promise<boolean>
 
 /** Returns when the session's password or passkey was last checked; null if the session has ended. Supplied by the account domain. */
-export type AuthenticatedAt = (caller: Caller) => Promise<Date | null>
+export type ReadAuthenticatedAt = (caller: Caller) => Promise<Date | null>
 
 /** What `authorize` checks with. */
 export interface Guards {
   readonly identify: Identify
   readonly isServerAdmin: IsServerAdmin
-  readonly authenticatedAt: AuthenticatedAt
+  readonly authenticatedAt: ReadAuthenticatedAt
 }
 
 export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized. Please log in again.')
@@ -95,7 +95,7 @@ export async function authorize(
   return { caller, member: { ...caller, householdId, role, timeZone, today: dayIn(timeZone, now) } }
 }
 
-async function requireRecentAuth(endpoint: Endpoint, caller: Caller, authenticatedAt: AuthenticatedAt, now: () => Date): Promise<void> {
+async function requireRecentAuth(endpoint: Endpoint, caller: Caller, authenticatedAt: ReadAuthenticatedAt, now: () => Date): Promise<void> {
   if (endpoint.requiresRecentAuth !== true) return
   const at = await authenticatedAt(caller)
   if (at === null || now().getTime() - at.getTime() > recentAuthMinutes * 60_000)

@@ -11,7 +11,7 @@ export interface FoundScope {
 }
 
 /** Thrown by a use case that must write outside the scope that was found, because something changed since. */
-export class ScopeOutdated extends Error {}
+export class ScopeOutdatedError extends Error {}
 const maxAttempts = 8
 
 /** Finds a scope, then runs the work. Finds it again when the work throws `ScopeOutdated`, which it throws itself after 8 attempts. */
@@ -21,7 +21,7 @@ export async function inFoundScope<F extends FoundScope, T>(find: () => Promise<
     try {
       return await work(found)
     } catch (error) {
-      if (!(error instanceof ScopeOutdated) || attempt >= maxAttempts) throw error
+      if (!(error instanceof ScopeOutdatedError) || attempt >= maxAttempts) throw error
     }
   }
 }

@@ -9,7 +9,7 @@ import { authorize, type Guards, type Principal, unauthorized } from './authoriz
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import { type FoundScope, inFoundScope, isFoundByRoute } from './found-scope.ts'
 import { type Claim, claimFrom, claimKey, type Replay, replayOf, type StoredResponse, storeResponse } from './idempotency.ts'
-import { type Limits, limiter } from './rate-limiter.ts'
+import { createRateLimitCheck, type RateLimitMode } from './rate-limiter.ts'
 import type { Member, Route } from './route.ts'
 import { RawJson, RawResponse, serializerFor } from './serialize.ts'
 import type { ReceiveFile, Uploads } from './uploads.ts'
@@ -18,7 +18,7 @@ export interface EndpointContext extends Guards {
   database: Database
   /** Runs in every household write, so that none commits after its author lost access. Throws the same problems as `authorize`. */
   recheck(tx: Transaction, member: Member): Promise<void>
-  limits: Limits
+  limits: RateLimitMode
   /** Encrypts stored responses that contain secrets. */
   responseEncryption: Encryption
   uploads: Uploads
@@ -33,7 +33,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: E
 function mountOne(app: FastifyInstance, route: Route, replay: Replay, context: EndpointContext, concurrencyLimit: ConcurrencyLimit): void {
   const { endpoint } = route
   const { database } = context
-  const limit = limiter(database, endpoint, context.limits, route.deviceOf)
+  const limit = createRateLimitCheck(database, endpoint, context.limits, route.deviceOf)
   const respond = responder(route, replay, context)
   const principals = new WeakMap<FastifyRequest, Principal>()
   // Public endpoints have limits of their own, and health checks must work under load.

@@ -121,7 +121,7 @@ export async function deleteExpiredRateLimits(database: Database): Promise<void>
 }
 
 /** `off` is for benchmarks only. */
-export type Limits = 'on' | 'off'
+export type RateLimitMode = 'on' | 'off'
 
 type Check = (request: FastifyRequest, caller: Caller | null) => Promise<void>
 
@@ -135,7 +135,12 @@ const maxDevices = 6
  * Returns a check of the endpoint's rate limits that throws 429, or null if it has none. Requests count per account and per address. A
  * known device has its own count, so that others at its address can't use up its requests.
  */
-export function limiter(database: Database, endpoint: Endpoint, limits: Limits, deviceOf: DeviceOf = () => null): Check | null {
+export function createRateLimitCheck(
+  database: Database,
+  endpoint: Endpoint,
+  limits: RateLimitMode,
+  deviceOf: DeviceOf = () => null,
+): Check | null {
   if (limits === 'off') return null
   const { method, path, perMinute } = endpoint
   if (perMinute === null) return null

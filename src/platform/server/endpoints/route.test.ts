@@ -12,7 +12,7 @@ import { addSharedLot, createLinkedCircle, createNeighbors, createPerson, reques
 import { createAppWithContext } from '#tests/support/server/http-app.ts'
 import { engine } from '#tests/support/server/server-processes.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { ScopeOutdated } from './found-scope.ts'
+import { ScopeOutdatedError } from './found-scope.ts'
 import { type Route, route } from './route.ts'
 
 const testApp = useTestApp()
@@ -151,7 +151,7 @@ describe('a write', () => {
           found,
           async ({ caller }) => ({ scope: { user: caller.userId } }),
           async () => {
-            if (++count <= outdated) throw new ScopeOutdated()
+            if (++count <= outdated) throw new ScopeOutdatedError()
           },
         ),
       )

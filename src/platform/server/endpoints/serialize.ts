@@ -23,11 +23,11 @@ export class RawResponse {
 }
 
 /** A text file for the browser to save. */
-export const download = (name: string, type: 'text/csv' | 'text/plain', text: string): RawResponse =>
+export const toDownloadResponse = (name: string, type: 'text/csv' | 'text/plain', text: string): RawResponse =>
   new RawResponse(text, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; filename="${name}"` })
 
 /** A stored picture. The browser never shows it as a page (I-23). */
-export const storedPicture = (bytes: Uint8Array, type: string, name: string, cacheFor: string): RawResponse =>
+export const toPictureResponse = (bytes: Uint8Array, type: string, name: string, cacheFor: string): RawResponse =>
   new RawResponse(bytes, {
     'Content-Type': type,
     'Content-Disposition': `inline; filename="${name}"`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Unavailable } from '../database/index.ts'
+import { DatabaseUnavailableError } from '../database/index.ts'
 
 /** A complete file on disk, ready to be sent. */
 export interface TempFile {
@@ -53,8 +53,8 @@ async function* counted(from: Readable, onBytes: (count: number) => void): Async
   }
 }
 
-function unavailable(error: unknown): Unavailable | null {
+function unavailable(error: unknown): DatabaseUnavailableError | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Unavailable('disk_full', error)
-  return code === 'EROFS' ? new Unavailable('read_only', error) : null
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new DatabaseUnavailableError('disk_full', error)
+  return code === 'EROFS' ? new DatabaseUnavailableError('read_only', error) : null
 }

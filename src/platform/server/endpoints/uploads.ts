@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { once } from '#platform/shared/once.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import { Unavailable } from '../database/index.ts'
+import { DatabaseUnavailableError } from '../database/index.ts'
 import { pictureTooLarge, pictureTooLargeBytes } from '../security/safe-image.ts'
 import { semaphore } from '../workers/semaphore.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -160,7 +160,9 @@ async function receive(request: FastifyRequest, folder: string, { field, maxByte
     request.raw.resume()
     if (error instanceof RequestFileTooLargeError) throw tooLarge()
     // The parser's own errors, for a form without boundary or end, have no status.
-    throw error instanceof Problem || (error instanceof Error && ('statusCode' in error || error instanceof Unavailable)) ? error : wrong()
+    throw error instanceof Problem || (error instanceof Error && ('statusCode' in error || error instanceof DatabaseUnavailableError))
+      ? error
+      : wrong()
   }
 }
 

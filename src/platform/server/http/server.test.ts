@@ -12,7 +12,7 @@ import { createAppWithContext, portOf, sendRaw } from '#tests/support/server/htt
 import { httpRequestOf, nameOf, notSetUp, sampleFor } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { openTestApp, type Person, type TestResponse } from '#tests/support/server/test-app.ts'
-import { Unavailable } from '../database/index.ts'
+import { DatabaseUnavailableError } from '../database/index.ts'
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds
@@ -394,16 +394,16 @@ describe('I-66: on an internal error', () => {
   })
 
   it('every route sends Retry-After if the database is down or the disk fails or is full', async () => {
-    const away = await answersOf(new Unavailable('connection', new Error(secretText)))
+    const away = await answersOf(new DatabaseUnavailableError('connection', new Error(secretText)))
     expect(away.map(({ name, status, body, retry }) => [name, status, body['code'], Number(retry)])).toEqual(
       away.map(({ name }) => [name, 503, 'unavailable', 2]),
     )
     for (const { text } of away) expect(text).not.toMatch(telling)
-    const failing = await answersOf(new Unavailable('disk_failed', new Error(secretText)))
+    const failing = await answersOf(new DatabaseUnavailableError('disk_failed', new Error(secretText)))
     expect(failing.map(({ name, status, body, retry }) => [name, status, body['code'], Number(retry)])).toEqual(
       failing.map(({ name }) => [name, 503, 'disk_failed', 5]),
     )
-    const full = await answersOf(new Unavailable('disk_full', new Error(secretText)))
+    const full = await answersOf(new DatabaseUnavailableError('disk_full', new Error(secretText)))
     expect(full.map(({ name, status, retry }) => [name, status, Number(retry)])).toEqual(full.map(({ name }) => [name, 507, 5]))
   })
 

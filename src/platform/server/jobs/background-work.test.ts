@@ -13,7 +13,7 @@ import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-
 import type { ChangeConsumer, ConsumerContext } from '../changes/change-consumer-interface.ts'
 import { openChangeDeadLetters } from '../changes/change-dead-letters.ts'
 import { recordChange } from '../changes/change-log.ts'
-import { type Database, Unavailable } from '../database/index.ts'
+import { type Database, DatabaseUnavailableError } from '../database/index.ts'
 import { migratePostgres } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres/database.ts'
 import { type Job, type Jobs, openJobs } from './background-work.ts'
@@ -210,7 +210,7 @@ describe('several consumers', () => {
     const writes = marker(id)
     let away = 0
     const { received, consumer: last } = listener(id, () => {
-      if (away > 0) throw new Unavailable('connection', new Error('gone'))
+      if (away > 0) throw new DatabaseUnavailableError('connection', new Error('gone'))
     })
     const jobs = jobsWith([writes, last], [], false)
     await jobs.catchUp()

@@ -3,8 +3,8 @@ import { backoffMs } from '#platform/shared/backoff.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import type { ChangeConsumer, ConsumerContext } from '../changes/change-consumer-interface.ts'
-import { ConsumerFailed, isConsumerFault, maxAttempts, moveToDeadLetters } from '../changes/change-dead-letters.ts'
-import { contextFor, findPendingHouseholds, readLogState, saveCursors } from '../changes/consumer-cursors.ts'
+import { ConsumerFailedError, isConsumerFault, maxAttempts, moveToDeadLetters } from '../changes/change-dead-letters.ts'
+import { findPendingHouseholds, readLogState, saveCursors, toConsumerTurn } from '../changes/consumer-cursors.ts'
 import { runConsumerStep } from '../changes/consumer-step.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { Job, TaskTracker } from './background-work.ts'
@@ -102,7 +102,7 @@ export function openConsumerLoop(
     at: () => Date,
   ): Promise<FailingConsumer> {
     if (!first || !isConsumerFault(error)) throw error
-    const failed = error instanceof ConsumerFailed ? error : new ConsumerFailed(first, false, error)
+    const failed = error instanceof ConsumerFailedError ? error : new ConsumerFailedError(first, false, error)
     const { consumer } = failed
     const known = before?.consumer === consumer ? before : { consumer, failures: 0, changesLeft: maxChangesAlone }
     const failures = known.failures + 1
@@ -157,7 +157,7 @@ export function slowConsumerJob<T>(database: Database, consumer: SlowConsumer<T>
   async function consume(householdId: HouseholdId, now: Date): Promise<void> {
     const state = await database.read(householdId, (q) => readLogState(q, householdId))
     if (!state) return
-    const { context } = contextFor(consumer, state, householdId, now)
+    const { context } = toConsumerTurn(consumer, state, householdId, now)
     const result = await consumer.prepare(context)
     await database.write(householdId, name, async (tx) => {
       // The result is outdated if something changed meanwhile; the next run repeats it.

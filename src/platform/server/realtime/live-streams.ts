@@ -11,10 +11,10 @@ import {
   endDisallowedStreams,
   type FilterAllowed,
   hasStarted,
-  type Membership,
   maxHouseholdsPerQuery,
   openStreamRegistry,
   type Stream,
+  type StreamAccess,
   type StreamRegistry,
   type Subscriber,
 } from './stream-registry.ts'
@@ -50,7 +50,7 @@ const drainStepMs = 50
 export function openLiveStreams(
   database: Database,
   views: readonly LiveFrameSource[],
-  membership: Membership,
+  membership: StreamAccess,
   log: (message: string) => void,
 ): LiveStreams {
   const { filterAllowed } = membership

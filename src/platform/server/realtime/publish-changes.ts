@@ -4,7 +4,7 @@ import { reasonOf } from '../../shared/logged-error.ts'
 import { type Change, changesAfter } from '../changes/change-log.ts'
 import type { Database, Reader } from '../database/index.ts'
 import { type LiveFrameSource, renderChanges } from './frames.ts'
-import { endDisallowedStreams, type HouseholdStreams, type Membership, type StreamRegistry, startedIn } from './stream-registry.ts'
+import { endDisallowedStreams, type HouseholdStreams, type StreamAccess, type StreamRegistry, startedIn } from './stream-registry.ts'
 
 const retryMs = 2_000
 const maxBatch = 200
@@ -17,7 +17,7 @@ export function createChangePublisher(
   database: Database,
   registry: StreamRegistry,
   views: readonly LiveFrameSource[],
-  { filterAllowed, endedBy }: Membership,
+  { filterAllowed, endedBy }: StreamAccess,
   log: (message: string) => void,
 ): PublishChanges {
   const endsMemberships = ({ name }: Change) => endedBy.includes(name)

@@ -97,7 +97,7 @@ export function openStreamRegistry(): StreamRegistry {
 export type FilterAllowed = <S extends Subscriber>(q: Reader, subscribers: readonly S[]) => Promise<Set<S>>
 
 /** Decides who may follow a household. Supplied by the households domain. */
-export interface Membership {
+export interface StreamAccess {
   filterAllowed: FilterAllowed
   /** Names of the changes after which someone may no longer follow. */
   endedBy: readonly string[]

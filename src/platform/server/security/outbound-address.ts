@@ -40,7 +40,7 @@ export const isPublicAddress: IsPublic = (text) => {
 }
 
 /** An address may not be requested. The reason is never shown. */
-export class AddressRefused extends Error {}
+export class AddressRefusedError extends Error {}
 
 // Names of local networks, such as metadata.google.internal, which returns a cloud machine's secrets.
 const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|test|invalid|onion)$/
@@ -50,10 +50,10 @@ const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 /** Parses an address entered by a user or sent by a redirect from `base`. Throws `AddressRefused` unless it is http or https without credentials. */
 export function parseOutboundUrl(text: string, base?: URL): URL {
   // Parsers disagree about backslashes, e.g. in `http://good\@bad`.
-  if (text.length > 4096 || /[\\\s\p{Cc}]/u.test(text)) throw new AddressRefused('malformed')
+  if (text.length > 4096 || /[\\\s\p{Cc}]/u.test(text)) throw new AddressRefusedError('malformed')
   const url = URL.parse(text, base)
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new AddressRefused('scheme')
-  if (url.username || url.password) throw new AddressRefused('credentials')
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new AddressRefusedError('scheme')
+  if (url.username || url.password) throw new AddressRefusedError('credentials')
   return url
 }
 
@@ -74,11 +74,11 @@ export const webPorts = ['', '80', '443']
  */
 export async function resolvePublicAddresses(url: URL, { resolve, isPublic, ownHosts, ports }: AddressRules): Promise<readonly Address[]> {
   const host = url.hostname.replace(/\.$/, '').toLowerCase()
-  if (!ports.includes(url.port)) throw new AddressRefused('port')
-  if (ownHosts.some((own) => own.toLowerCase() === host)) throw new AddressRefused('own host')
-  if (!isLiteral(host) && (!host.includes('.') || localName.test(host))) throw new AddressRefused('inside name')
+  if (!ports.includes(url.port)) throw new AddressRefusedError('port')
+  if (ownHosts.some((own) => own.toLowerCase() === host)) throw new AddressRefusedError('own host')
+  if (!isLiteral(host) && (!host.includes('.') || localName.test(host))) throw new AddressRefusedError('inside name')
   const addresses = await resolveAnyAddresses(url, resolve)
-  if (addresses.some(({ address }) => !isPublic(address))) throw new AddressRefused('not public')
+  if (addresses.some(({ address }) => !isPublic(address))) throw new AddressRefusedError('not public')
   return addresses
 }
 
@@ -87,6 +87,6 @@ export async function resolveAnyAddresses(url: URL, resolve: Resolve): Promise<r
   const host = bare(url.hostname)
   if (ipaddr.isValid(host)) return [{ address: host, family: ipaddr.parse(host).kind() === 'ipv6' ? 6 : 4 }]
   const addresses = await resolve(host)
-  if (addresses.length === 0) throw new AddressRefused('no address')
+  if (addresses.length === 0) throw new AddressRefusedError('no address')
   return addresses
 }

@@ -6,7 +6,7 @@ import { createGunzip, createInflate } from 'node:zlib'
 import { Problem } from '#platform/shared/problem.ts'
 import {
   type Address,
-  AddressRefused,
+  AddressRefusedError,
   type AddressRules,
   isPublicAddress,
   parseOutboundUrl,
@@ -64,7 +64,7 @@ export async function safeFetch(address: string, options: FetchOptions): Promise
   try {
     return await withinTime(follow(address, options, stop.signal), stop.signal)
   } catch (error) {
-    throw error instanceof AddressRefused ? refused() : failed()
+    throw error instanceof AddressRefusedError ? refused() : failed()
   } finally {
     clearTimeout(timer)
     stop.abort()
@@ -106,7 +106,7 @@ async function allowed(url: URL, { trustedOrigin, ownHosts = [], rules = {} }: F
       ownHosts,
     })
   } catch {
-    throw new AddressRefused('not allowed')
+    throw new AddressRefusedError('not allowed')
   }
 }
 

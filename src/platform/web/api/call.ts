@@ -183,7 +183,7 @@ async function requestOnce(
       const keepalive = attempt === 1 && method !== 'GET' && typeof body === 'string' && body.length < 4096
       const response = await send(method, address, headers, body, options.signal, keepalive)
       if (response.ok) {
-        if (method !== 'GET') noteWrite(headers.get('X-Household-Id'), changeSeq(response.headers))
+        if (method !== 'GET') noteWrite(headers.get('X-Household-Id'), readChangeSeq(response.headers))
         return { reply: await readReply(response), headers: response.headers }
       }
       throw await readError(response)
@@ -200,7 +200,7 @@ async function requestOnce(
 }
 
 /** Reads the change's `seq` from `X-Change-Seq`. Returns null if the request changed nothing. */
-export function changeSeq(headers: Headers): number | null {
+export function readChangeSeq(headers: Headers): number | null {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   return Number.isInteger(seq) && seq > 0 ? seq : null
 }

@@ -65,7 +65,7 @@ export function changedFields<T extends object>(was: T, is: T): Partial<T> {
 }
 
 /** Returns the current row from a 412 response of `endpoint`, or null if the error is another one. */
-export function rowOf412<E extends Endpoint>(error: unknown, _endpoint: E): ReplyOf<E> | null {
+export function currentRowFrom412<E extends Endpoint>(error: unknown, _endpoint: E): ReplyOf<E> | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null
   const row = error.problem?.current
   return isReply<E>(row) ? row : null

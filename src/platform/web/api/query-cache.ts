@@ -100,7 +100,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, 
  * Returns options of an infinite query whose first page can come from this device, which then has everything that it shows. `ask` requests
  * a page from the server.
  */
-export function pagesOf<E extends Endpoint, Page, Param>(
+export function endpointInfiniteQuery<E extends Endpoint, Page, Param>(
   question: Question<E>,
   first: Param,
   toPage: (reply: ReplyOf<E>) => Page,

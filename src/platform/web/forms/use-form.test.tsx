@@ -6,7 +6,7 @@ import { ApiError } from '../api/call.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextInput } from '../ui/form-fields.tsx'
-import { pickChanged, readFields, useForm } from './use-form.ts'
+import { createFormResolver, pickChanged, useForm } from './use-form.ts'
 
 interface Jar {
   version: number
@@ -15,7 +15,7 @@ interface Jar {
 }
 const jar: Jar = { version: 1, name: 'Honey', tags: 'sweet' }
 const fieldsOf = ({ name, tags }: Jar) => ({ name, tags })
-const resolver = readFields((fields: ReturnType<typeof fieldsOf>) =>
+const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) =>
   fields.name === '' ? { wrong: { name: 'Enter a name.' } } : { sent: { name: fields.name, tags: fields.tags.split(',') } },
 )
 

@@ -21,7 +21,7 @@ interface FormOptions<Row, Fields extends FieldValues, Sent> {
   fieldsOf: (row: Row) => Fields
   /** Groups of fields that count as edited together, such as an amount and its unit. */
   together?: readonly (readonly (keyof Fields)[])[]
-  /** Reads what was typed: `zodResolver` with the contract's schema, or `readFields`. Without it, the fields are sent as they are. */
+  /** Reads what was typed: `zodResolver` with the contract's schema, or `createFormResolver`. Without it, the fields are sent as they are. */
   resolver?: Resolver<Fields, unknown, Sent>
   /** Returns the row in an error that says that someone else changed it. */
   changedRowIn?: (error: unknown) => (Row & object) | null
@@ -136,7 +136,7 @@ export const pickChanged = <Values extends object>(values: Values, changed: Read
   Object.fromEntries(Object.entries(values).filter(([name, value]) => changed.has(name) && value !== undefined)) as Part<Values>
 
 /** Returns a resolver from a function that reads the fields into what to send, or into messages by field. */
-export const readFields =
+export const createFormResolver =
   <Fields extends FieldValues, Sent>(
     read: (fields: Fields) => { sent: Sent } | { wrong: Partial<Record<FieldPath<Fields>, string>> },
   ): Resolver<Fields, unknown, Sent> =>

@@ -6,7 +6,7 @@ import { fakeApi, fakeLive, problem } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { HouseholdReplica } from './household-replica.ts'
 import type { Change } from './household-tables.ts'
-import { onEvent, startLive } from './live.ts'
+import { onEvent, startLive } from './live-events.ts'
 
 const frames = [
   { type: 'begin', seq: 3, epoch: 'e', isSnapshot: true },

@@ -5,11 +5,11 @@ import { newId } from '../api/new-id.ts'
 import { currentSession } from '../session/session.ts'
 import { type Change, type Delta, HouseholdTables, joinDeltas } from './household-tables.ts'
 import { electLeader } from './leader-election.ts'
-import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from './live.ts'
+import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from './live-events.ts'
 import type { CopyState } from './operation.ts'
 import { deleteReplica, type Position, ReplicaStore } from './replica-store.ts'
 import { isNetworkFailure } from './send-operation.ts'
-import { linesOf, type Pulled, readFrames, type SyncSignal, signalOf } from './sync-frames.ts'
+import { linesOf, readFrames, type SyncResponse, type SyncSignal, signalOf } from './sync-frames.ts'
 
 /** A pull without a response counts as failed after this. */
 const pullTimeoutMs = 15_000
@@ -252,7 +252,7 @@ export class HouseholdReplica {
     }
   }
 
-  #apply(pulled: Pulled): void {
+  #apply(pulled: SyncResponse): void {
     const before = this.#position
     const { isSnapshot, position, delta } = withSignals(pulled, this.#signals)
     if (before && before.epoch !== position.epoch) {
@@ -306,7 +306,7 @@ export class HouseholdReplica {
 }
 
 /** Adds the signals that are newer than the rows. */
-function withSignals({ position, delta, isSnapshot }: Pulled, signals: readonly SyncSignal[]): Pulled {
+function withSignals({ position, delta, isSnapshot }: SyncResponse, signals: readonly SyncSignal[]): SyncResponse {
   let joined = { seq: position.seq, delta }
   for (const signal of signals)
     if (signal.delta && signal.seq > joined.seq && signal.since <= joined.seq)
@@ -333,7 +333,7 @@ class UnreachableError extends Error {}
 const isRefused = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 /** Throws `ApiError` if the server refuses or fails, and `UnreachableError` otherwise. */
-async function fetchFrames(household: string, since: Position | null): Promise<Pulled> {
+async function fetchFrames(household: string, since: Position | null): Promise<SyncResponse> {
   const query = since ? `?${new URLSearchParams({ since: String(since.seq), epoch: since.epoch, own: since.own })}` : ''
   const headers = new Headers({ Accept: 'application/x-ndjson', 'X-Household-Id': household })
   const { token } = currentSession()

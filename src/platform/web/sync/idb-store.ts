@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { type PendingMutation, readStored, type StoredMutation, toStored } from './operation.ts'
-import { type OutboxStore, readAll } from './outbox-store.ts'
+import { type OutboxStore, parseStoredMutations } from './outbox-store.ts'
 
 interface OutboxSchema extends DBSchema {
   operations: { key: number; value: StoredMutation; indexes: { id: string } }
@@ -97,7 +97,7 @@ class IdbStore implements OutboxStore {
   }
 
   all() {
-    return this.#connection.transact(async () => readAll(await this.#connection.database.getAll('operations')))
+    return this.#connection.transact(async () => parseStoredMutations(await this.#connection.database.getAll('operations')))
   }
 
   put(mutation: PendingMutation) {
@@ -146,7 +146,7 @@ class IdbStore implements OutboxStore {
   async wipe(household?: string) {
     const tx = this.#connection.startWrite()
     const operations = tx.objectStore('operations')
-    for (const mutation of readAll(await operations.getAll())) {
+    for (const mutation of parseStoredMutations(await operations.getAll())) {
       if (household === undefined || mutation.household === household) await operations.delete(mutation.order)
     }
     await tx.done

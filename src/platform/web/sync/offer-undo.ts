@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { errorMessage, request, urlOf } from '../api/call.ts'
 import { type ToastAction, toast } from '../ui/toast.tsx'
-import type { NewOperation } from './outbox-types.ts'
+import type { NewOperation } from './outbox-interface.ts'
 import { type Written, withdrawWrite, writeOrSend } from './write-or-queue.ts'
 
 type Undo = Pick<NewOperation, 'household' | 'kind' | 'intent'> & {

@@ -156,7 +156,7 @@ class FallbackStore implements OutboxStore {
 const afterStored = (mutation: PendingMutation): PendingMutation => ({ ...mutation, order: memoryOrder + mutation.order })
 
 /** Parses records in order and skips unknown ones. */
-export const readAll = (records: readonly unknown[]): PendingMutation[] =>
+export const parseStoredMutations = (records: readonly unknown[]): PendingMutation[] =>
   records
     .map(readStored)
     .filter((mutation) => mutation !== null)

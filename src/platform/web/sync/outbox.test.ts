@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { deviceClock } from './clock.ts'
 import { openOutbox } from './outbox.ts'
+import type { TabChannel } from './outbox-interface.ts'
 import { memoryStore, withFallback } from './outbox-store.ts'
-import type { TabChannel } from './outbox-types.ts'
 
 test('reports the waiting changes of a left household once, also when two callers forget it', async () => {
   let made = 0

@@ -1,8 +1,8 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { CopyState, PendingMutation, Refusal } from './operation.ts'
 import { isExpired } from './operation.ts'
+import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-interface.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-types.ts'
 
 const membershipOverSentence = /*i18n*/ 'You’re no longer a member of this household.'
 export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: membershipOverSentence }

@@ -1,4 +1,4 @@
-import { ApiError, changeSeq, request } from '../api/call.ts'
+import { ApiError, readChangeSeq, request } from '../api/call.ts'
 import type { PendingMutation, ReadyRequest, Refusal } from './operation.ts'
 import type { SendOutcome } from './sender.ts'
 
@@ -34,7 +34,7 @@ export async function sendOperation(mutation: PendingMutation, { method, address
       idempotencyKey: mutation.id,
       signal: timeoutSignal(),
     })
-    return { outcome: 'done', seq: changeSeq(headers), reply }
+    return { outcome: 'done', seq: readChangeSeq(headers), reply }
   } catch (error) {
     return outcomeOf(error)
   }

@@ -2,7 +2,7 @@ import { backoffMs } from '#platform/shared/backoff.ts'
 import { type Clock, deviceClock, sleep } from './clock.ts'
 import type { Connectivity } from './connectivity.ts'
 import { isConditional, type PendingMutation, type ReadyRequest, type Refusal } from './operation.ts'
-import type { Outbox } from './outbox-types.ts'
+import type { Outbox } from './outbox-interface.ts'
 
 /** The outcome of one attempt. */
 export type SendOutcome =
@@ -15,7 +15,7 @@ export type SendOutcome =
   | { readonly outcome: 'signed-out' }
 
 /** How a domain interprets responses. Pure; loaded with its first response. */
-export interface MutationKind {
+export interface MutationHandler {
   /** Returns the intent to render from now on, e.g. the row as the server has it. */
   answered(intent: unknown, reply: unknown): { intent: unknown; isLasting?: boolean }
   /**
@@ -29,7 +29,7 @@ export interface SenderOptions {
   outbox: Outbox
   connectivity: Connectivity
   send: (operation: PendingMutation, request: ReadyRequest) => Promise<SendOutcome>
-  kindOf: (kind: string) => Promise<MutationKind | null>
+  kindOf: (kind: string) => Promise<MutationHandler | null>
   /** Null if unknown, because the server didn't respond. */
   isMember: (household: string) => Promise<boolean | null>
   clock?: Clock

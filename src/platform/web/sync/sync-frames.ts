@@ -4,7 +4,7 @@ import type { Delta } from './household-tables.ts'
 import type { Position } from './replica-store.ts'
 
 /** A complete response of `GET /api/sync`. */
-export interface Pulled {
+export interface SyncResponse {
   readonly position: Position
   readonly isSnapshot: boolean
   readonly delta: Delta
@@ -55,7 +55,7 @@ function addRows(tables: Tables, frame: Fields): boolean {
 }
 
 /** Reads the lines of a response. Throws if it is incomplete or not from Larder. */
-export async function readFrames(lines: AsyncIterable<string>): Promise<Pulled> {
+export async function readFrames(lines: AsyncIterable<string>): Promise<SyncResponse> {
   let begin: Fields | null = null
   const tables: Tables = {}
   for await (const line of lines) {

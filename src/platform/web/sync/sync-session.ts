@@ -3,13 +3,13 @@ import { currentSession, localState, onSignOut } from '../session/session.ts'
 import { type Connectivity, openConnectivity } from './connectivity.ts'
 import { openIdbStore } from './idb-store.ts'
 import { electLeader } from './leader-election.ts'
-import { liveState, watchLiveState } from './live.ts'
+import { liveState, watchLiveState } from './live-events.ts'
 import { openOutbox } from './outbox.ts'
+import { type Outbox, silentTabChannel, type TabChannel } from './outbox-interface.ts'
 import { type OutboxStore, withFallback } from './outbox-store.ts'
-import { type Outbox, silentTabChannel, type TabChannel } from './outbox-types.ts'
 import { setPendingSource } from './pending-source.ts'
 import { sendOperation } from './send-operation.ts'
-import { type MutationKind, runSender, type Sender } from './sender.ts'
+import { type MutationHandler, runSender, type Sender } from './sender.ts'
 
 /** The signed-in person's outbox and the server's reachability. */
 export interface SyncSession {
@@ -21,11 +21,11 @@ export interface SyncSession {
 
 let session: (SyncSession & { stop: (wipe: boolean) => void }) | null = null
 const watchers = new Set<() => void>()
-const mutationKinds = new Map<string, () => Promise<MutationKind>>()
+const mutationKinds = new Map<string, () => Promise<MutationHandler>>()
 let checkMembership: (household: string) => Promise<boolean | null> = async () => null
 
 /** Registers how a domain interprets responses. Loaded with its first response, when another page may be open. */
-export const registerMutationKind = (kind: string, load: () => Promise<MutationKind>): void => void mutationKinds.set(kind, load)
+export const registerMutationHandler = (kind: string, load: () => Promise<MutationHandler>): void => void mutationKinds.set(kind, load)
 /** Registers how to check a membership. Resolves to null if unknown. */
 export const registerMembershipCheck = (check: typeof checkMembership): void => {
   checkMembership = check

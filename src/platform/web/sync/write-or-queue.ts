@@ -1,7 +1,7 @@
-import { ApiError, changeSeq } from '../api/call.ts'
+import { ApiError, readChangeSeq } from '../api/call.ts'
 import type { Connectivity } from './connectivity.ts'
 import type { Refusal } from './operation.ts'
-import type { NewOperation, Outcome } from './outbox-types.ts'
+import type { NewOperation, Outcome } from './outbox-interface.ts'
 import { currentSyncSession } from './sync-session.ts'
 
 export type Written =
@@ -10,7 +10,7 @@ export type Written =
   | { readonly state: 'queued'; readonly id: string; readonly ended: Promise<Outcome> }
 
 /** A write that was sent without the outbox, from the headers of its response. */
-export const sentWrite = (headers: Headers, reply?: unknown): Written => ({ state: 'sent', id: '', seq: changeSeq(headers), reply })
+export const sentWrite = (headers: Headers, reply?: unknown): Written => ({ state: 'sent', id: '', seq: readChangeSeq(headers), reply })
 
 /** How long to wait for a response before reporting the change as queued. */
 const responseTimeoutMs = 4000

@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../api/call.ts'
-import { liveState, watchLiveState } from '../sync/live.ts'
+import { liveState, watchLiveState } from '../sync/live-events.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { followSwipe, type SwipeSide } from './follow-swipe.ts'
+import { type SwipeSide, trackSwipeGesture } from './track-swipe-gesture.ts'
 
 interface SwipeAction {
   label: string
@@ -29,7 +29,7 @@ export function SwipeRow({ forward, back, className, children }: SwipeRowProps) 
   const action = side && actions[side]
   const onPointerDown = (event: PointerEvent) => {
     if (!content.current) return
-    followSwipe(event.nativeEvent, content.current, {
+    trackSwipeGesture(event.nativeEvent, content.current, {
       canSwipe: (to) => actions[to] !== undefined,
       onSide: setSide,
       onFar: setFar,

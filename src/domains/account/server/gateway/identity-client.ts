@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, Unavailable } from '#platform/server/database/index.ts'
+import { type Database, DatabaseUnavailableError } from '#platform/server/database/index.ts'
 import { unavailable } from '#platform/server/database/postgres/unavailable.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { KnownDevice } from '../use-cases/known-devices.ts'
@@ -101,14 +101,14 @@ const isUniqueViolation = (error: Error) => ('code' in error && error.code === '
 
 /** Database errors contain rows with addresses and hashes, so only the kind of error is passed on. */
 async function sanitizeError(database: Database, error: unknown): Promise<Error> {
-  if (error instanceof Unavailable) return error
+  if (error instanceof DatabaseUnavailableError) return error
   // An exhausted pool may have recovered by the time of the ping.
   const outage = unavailable(error)
-  if (outage) return new Unavailable(outage.reason, undefined)
+  if (outage) return new DatabaseUnavailableError(outage.reason, undefined)
   try {
     await database.ping()
   } catch (cause) {
-    return new Unavailable('connection', cause)
+    return new DatabaseUnavailableError('connection', cause)
   }
   return new Error(`the identity library failed: ${error instanceof Error ? errorKind(error) : typeof error}`)
 }

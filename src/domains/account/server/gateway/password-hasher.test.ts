@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Unavailable } from '#platform/server/database/index.ts'
+import { DatabaseUnavailableError } from '#platform/server/database/index.ts'
 import { openPasswordHasher } from './password-hasher.ts'
 
 test('verifies a password in any Unicode form of its accents', async () => {
@@ -30,6 +30,6 @@ test('rejects a call while 500 are waiting and completes those', async () => {
   // An invalid hash is rejected quickly: verifying 502 real ones would take a minute.
   const asked = Array.from({ length: 503 }, () => passwords.verify({ hash: 'none', password: 'x' }).catch((error: unknown) => error))
   const answers = await Promise.all(asked)
-  expect(answers.filter((answer) => answer instanceof Unavailable)).toHaveLength(1)
-  expect(answers.at(-1)).toBeInstanceOf(Unavailable)
+  expect(answers.filter((answer) => answer instanceof DatabaseUnavailableError)).toHaveLength(1)
+  expect(answers.at(-1)).toBeInstanceOf(DatabaseUnavailableError)
 })

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { Unavailable } from '#platform/server/database/index.ts'
+import { DatabaseUnavailableError } from '#platform/server/database/index.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
 
 // Hashing is slow and shares libuv's four threads with file access, DNS and database logins, so two threads stay free.
@@ -13,7 +13,11 @@ export interface PasswordHasher {
 
 /** Hashes with scrypt (N 16384, r 16, p 1) over the NFKC form, two at a time. Throws `Unavailable` when 500 are waiting. */
 export function openPasswordHasher(): PasswordHasher {
-  const limit = semaphore(maxConcurrent, maxWaiting, () => new Unavailable('busy', new Error('too many passwords wait to be hashed')))
+  const limit = semaphore(
+    maxConcurrent,
+    maxWaiting,
+    () => new DatabaseUnavailableError('busy', new Error('too many passwords wait to be hashed')),
+  )
   return {
     hash: (password) => limit(() => hashPassword(password)),
     verify: (data) => limit(() => verifyPassword(data)),

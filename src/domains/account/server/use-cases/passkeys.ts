@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Reader, type Transaction, Unavailable } from '#platform/server/database/index.ts'
+import { DatabaseUnavailableError, type Reader, type Transaction } from '#platform/server/database/index.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
@@ -117,7 +117,7 @@ async function verify(accounts: Accounts, request: IdentityRequest, source: Requ
   try {
     return await accounts.callIdentity(request, source)
   } catch (error) {
-    if (error instanceof Unavailable) throw error
+    if (error instanceof DatabaseUnavailableError) throw error
     throw refusal
   }
 }

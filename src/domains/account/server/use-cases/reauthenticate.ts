@@ -1,5 +1,5 @@
 import type { Database } from '#platform/server/database/index.ts'
-import type { AuthenticatedAt } from '#platform/server/endpoints/authorize.ts'
+import type { ReadAuthenticatedAt } from '#platform/server/endpoints/authorize.ts'
 import { consumeOrThrow, openRateLimiter, type RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { invalid } from '#platform/shared/problem.ts'
@@ -14,7 +14,7 @@ const wrongPassword = (path: string) => invalid('wrong_password', 'That password
 
 /** Returns when the password or a passkey was last checked in the caller's session. */
 export const lastAuthenticationReader =
-  (database: Database): AuthenticatedAt =>
+  (database: Database): ReadAuthenticatedAt =>
   async ({ userId, sessionId }) =>
     (await database.read({ user: userId }, (q) => authenticatedAt(q, userId, sessionId))) ?? null
 

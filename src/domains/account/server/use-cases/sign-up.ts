@@ -67,7 +67,7 @@ export async function needsFirstAccount({ config, database }: Pick<Accounts, 'co
 /** Returns true for the first account, which is always allowed. Throws 403 as `signUp` does. */
 async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts
-  const mode = await database.read({ user: anonymous }, (q) => signUpMode(q, config.signup))
+  const mode = await database.read({ user: anonymous }, (q) => readSignUpMode(q, config.signup))
   const isReserved = isReservedAdminEmail(accounts, email)
   if (mode === 'open' && !isReserved) return false
   if (!(await hasAnyUser(database))) return true
@@ -80,7 +80,7 @@ async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp
 const name = 'sign-up'
 
 /** Returns who may sign up: `fixed` from the environment, or the Server page's setting, or everyone. */
-export async function signUpMode(q: Reader, fixed: SignUpMode | null): Promise<SignUpMode> {
+export async function readSignUpMode(q: Reader, fixed: SignUpMode | null): Promise<SignUpMode> {
   if (fixed !== null) return fixed
   const stored = await serverSetting(q, name)
   return signUpModes.find((mode) => mode === stored) ?? 'open'

@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
-import { invalidate, pagesOf, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { endpointInfiniteQuery, invalidate, queryKeyOf, useEndpointQuery, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { runLimited } from '#platform/web/api/run-limited.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type Alert, countAlerts, deleteAlert, listAlerts, maxAlertIds, reopenAlerts, resolveAlert, snoozeAlerts } from '../../contract.ts'
 
@@ -26,7 +26,7 @@ export function useAlerts(onlyOpen: boolean) {
   const resolved = onlyOpen ? ('false' as const) : ('true' as const)
   const list = useInfiniteQuery({
     queryKey: [...queryKeyOf(listAlerts), { onlyOpen }],
-    ...pagesOf<typeof listAlerts, AlertPage, string>(
+    ...endpointInfiniteQuery<typeof listAlerts, AlertPage, string>(
       { endpoint: listAlerts, args: { query: { resolved } }, household },
       '',
       (alerts) => ({ alerts, next: null }),

@@ -1,6 +1,6 @@
 import { findHouseholdId, type InviteCodes, membershipOf } from '#domains/households/server/index.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
-import { inFoundScope, ScopeOutdated } from '#platform/server/endpoints/found-scope.ts'
+import { inFoundScope, ScopeOutdatedError } from '#platform/server/endpoints/found-scope.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
@@ -51,7 +51,7 @@ async function endLoans(
   ending: LoansToEnd,
   households: readonly HouseholdId[],
 ): Promise<void> {
-  if (!(await loans.end(tx, caller, ending, households))) throw new ScopeOutdated('loans involve another household')
+  if (!(await loans.end(tx, caller, ending, households))) throw new ScopeOutdatedError('loans involve another household')
 }
 
 /**

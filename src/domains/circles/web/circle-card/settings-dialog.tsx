@@ -6,8 +6,8 @@ import { useMe } from '#domains/account/web/index.ts'
 import { QuotaNotice, useHouseholds } from '#domains/households/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { changedFields, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
-import { pickChanged, readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { changedFields, currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
+import { createFormResolver, pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -56,8 +56,8 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const form = useForm({
     row: circle,
     fieldsOf,
-    resolver: readFields(readCircle),
-    changedRowIn: (error) => rowOf412(error, changeCircle),
+    resolver: createFormResolver(readCircle),
+    changedRowIn: (error) => currentRowFrom412(error, changeCircle),
     onClose,
   })
   const [confirming, setConfirming] = useState<'leave' | 'delete' | null>(null)

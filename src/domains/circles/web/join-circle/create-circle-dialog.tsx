@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QuotaNotice, useActiveHousehold, useHasRole } from '#domains/households/web/index.ts'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
@@ -35,7 +35,7 @@ export function CreateCircleDialog({
 
 const blank = { name: '', description: '', isPublic: false, allowInvites: true, isLinked: true }
 
-const resolver = readFields(({ isLinked, ...fields }: typeof blank) => {
+const resolver = createFormResolver(({ isLinked, ...fields }: typeof blank) => {
   const read = readCircle(fields)
   return 'wrong' in read ? read : { sent: { body: read.sent, isLinked } }
 })

@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph, locationText, storageWords } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
-import { expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
+import { expiryStatusOf } from '#domains/inventory/rules/expiry-status.ts'
 import { LotExpiryBadge, LotStatusBadge, newestLotsQuery } from '#domains/inventory/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-stat
 const maxExpiring = 6
 
 export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const today = useToday()
   return (
     <Card flush>
@@ -53,7 +53,7 @@ const recentCount = 5
 export const recentLotsQuery = () => newestLotsQuery(recentCount)
 
 export function RecentItems() {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const today = useToday()
   const { data, error, isPending, isFetching, refetch } = useQuery(recentLotsQuery())
   return (
@@ -85,7 +85,7 @@ export function RecentItems() {
                 lot.isOpened ? t`Opened` : t`Sealed`,
                 lot.effectiveExpiration ? formatDate(lot.effectiveExpiration, today) : t`N/A`,
               ].join(' · ')}
-              aside={<LotStatusBadge status={expiryStatusOfDays(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
+              aside={<LotStatusBadge status={expiryStatusOf(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
             />
           ))}
         </ul>

@@ -33,7 +33,7 @@ export interface History {
   undo(tx: Transaction, member: Member, seq: number): Promise<HistoryEntry>
 }
 
-export function history(handlers: readonly HistoryHandler[]): History {
+export function createHistory(handlers: readonly HistoryHandler[]): History {
   const names = [...handlers.flatMap((handler) => handler.names), changeUndone.name]
   const lotNames = [...names, ...handlers.flatMap((handler) => handler.partNames ?? [])]
   const handlerOf = (name: string) => handlers.find((handler) => handler.names.includes(name))

@@ -6,7 +6,7 @@ import type { PostgresDatabase } from '#platform/server/database/postgres/databa
 import type { SqliteDatabase } from '#platform/server/database/sqlite/database.ts'
 import type { Identify, Identity } from '#platform/server/endpoints/authorize.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import type { FilterAllowed, Membership, Subscriber } from '#platform/server/realtime/stream-registry.ts'
+import type { FilterAllowed, StreamAccess, Subscriber } from '#platform/server/realtime/stream-registry.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
@@ -29,7 +29,7 @@ type FindSession = (tokenHash: string, householdId: string | null) => Promise<Ro
 /**
  * Returns the membership check, which reads session and membership in one query. Calls `extend` with each session that is used and `recordToken` with each access token.
  */
-export function memberIdentifier(
+export function createIdentityFinder(
   database: Database,
   authSecret: string,
   extend: (sessionId: string, expiresAt: Date, now: Date) => void,
@@ -93,7 +93,7 @@ const filterAllowed =
   }
 
 /** Returns who may subscribe to a household's live stream, and the changes that end it. */
-export const liveStreamAccess = (database: Pick<Database, 'now'>): Membership => ({
+export const liveStreamAccess = (database: Pick<Database, 'now'>): StreamAccess => ({
   filterAllowed: filterAllowed(database),
   endedBy: [memberRemoved.name, householdDeleted.name],
 })

@@ -5,7 +5,7 @@ import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery } 
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { watchMidnight } from '#platform/web/i18n/watch-midnight.ts'
 import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import {
   changeHousehold,
   changeMember,

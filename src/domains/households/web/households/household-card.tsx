@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useMe } from '#domains/account/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
-import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
-import { pickChanged, readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
+import { createFormResolver, pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -130,7 +130,7 @@ function EditHouseholdDialog({
 
 const fieldsOf = ({ name, timeZone, currency, locations }: Household) => ({ name, timeZone, currency, locations })
 
-const resolver = readFields((fields: ReturnType<typeof fieldsOf>) => {
+const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) => {
   const name = fields.name.trim()
   return name === '' ? { wrong: { name: t`Enter a name.` } } : { sent: { ...fields, name } }
 })
@@ -140,7 +140,7 @@ function Form({ household, onClose }: { household: Household; onClose: () => voi
     row: household,
     fieldsOf,
     resolver,
-    changedRowIn: (error) => rowOf412(error, changeHousehold),
+    changedRowIn: (error) => currentRowFrom412(error, changeHousehold),
     onClose,
   })
   const change = useChangeHousehold()

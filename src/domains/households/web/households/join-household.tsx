@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -11,7 +11,7 @@ import { useJoinHousehold } from '../api/index.ts'
 import { inviteInHash, takeInvite } from './invite-link.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 
-const resolver = readFields((fields: { inviteCode: string }) => {
+const resolver = createFormResolver((fields: { inviteCode: string }) => {
   const inviteCode = fields.inviteCode.trim().toUpperCase()
   return inviteCode === '' ? { wrong: { inviteCode: t`Enter the invite code you were given.` } } : { sent: { inviteCode } }
 })

@@ -124,6 +124,6 @@ function readLot(storage: Storage, row: readonly string[]): DemoLot {
   }
 }
 
-export const demoLots = once((): readonly DemoLot[] =>
+export const readDemoLots = once((): readonly DemoLot[] =>
   (['FRIDGE', 'PANTRY', 'FREEZER'] as const).flatMap((storage) => rowsOf(tables[storage]).map((row) => readLot(storage, row))),
 )

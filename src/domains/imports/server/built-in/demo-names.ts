@@ -1,7 +1,7 @@
 import { translator } from '#platform/shared/text-table.ts'
 
 /** Returns the name of a food, a product or a place of the demo and sample kitchens in a language. */
-export const demoName = translator(`
+export const translateDemoName = translator(`
 Apples | Äpfel | Pommes
 Avocado | Avocados | Avocats
 Bacon | Speck | Lardons

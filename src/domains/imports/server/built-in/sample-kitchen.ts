@@ -5,8 +5,8 @@ import type { Language } from '#platform/shared/language.ts'
 import { rowsOf } from '#platform/shared/text-table.ts'
 import { Unit, type UnitDisplay } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from '../../rules/import-plan.ts'
-import { type DemoLot, demoLots } from './demo-lots.ts'
-import { demoName } from './demo-names.ts'
+import { type DemoLot, readDemoLots } from './demo-lots.ts'
+import { translateDemoName } from './demo-names.ts'
 
 type System = UnitDisplay['regional']
 
@@ -216,7 +216,7 @@ function recipeOf(
 export function sampleKitchen(language: Language, system: System, today: CalendarDate): ImportPlan {
   const rows: ImportPlan['rows'] = []
   for (const [food = '', us] of rowsOf(itemTable)) {
-    const [name, lot] = [demoName(food, language), demoLots().find(({ ingredient }) => ingredient === food)]
+    const [name, lot] = [translateDemoName(food, language), readDemoLots().find(({ ingredient }) => ingredient === food)]
     if (!lot) throw new Error(`The demo has no ${food}.`)
     const stock = stockIn(lot, us, system)
     const { unit: defaultUnit, parLevel } = stock
@@ -226,7 +226,7 @@ export function sampleKitchen(language: Language, system: System, today: Calenda
   }
   for (const [food = '', metric = '', us = ''] of rowsOf(listTable)) {
     const { quantity, unit } = amountIn(system === 'US' ? us : metric)
-    const name = demoName(food, language)
+    const name = translateDemoName(food, language)
     rows.push({ kind: 'list', place: 'sample', name, key: `list ${name}`, data: { food: name, quantity, unit } })
   }
   for (const recipe of recipes) {

@@ -1,7 +1,7 @@
 import { type FetchOptions, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { maxFileBytes } from '../../contract.ts'
-import { type GrocyTable, grocyTables } from '../../rules/grocy.ts'
+import { type GrocyTable, grocyTables } from '../../rules/plan-from-grocy.ts'
 
 /** `hosts` are those the server admin allows, including in the server's own network; `ownHosts` are the server itself. */
 export interface GrocyHosts {

@@ -1,6 +1,6 @@
 import { constants, DatabaseSync } from 'node:sqlite'
-import { type GrocyData, type GrocyTable, grocyTables } from '../../rules/grocy.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
+import { type GrocyData, type GrocyTable, grocyTables } from '../../rules/plan-from-grocy.ts'
 import type { TableRow } from '../../rules/read-value.ts'
 
 const magic = 'SQLite format 3\0'

@@ -2,7 +2,7 @@ import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
 import { type Failure, startProcess } from '#platform/server/workers/worker.ts'
 import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'
-import type { ReadResult, ReadTask } from './reader-child.ts'
+import type { ReadResult, ReadTask } from './file-reader-worker.ts'
 
 /** V8 aborts at its memory limit, and the system kills when out of memory. SIGTERM may reach the child before the server. */
 const codeOfSignal: Partial<Record<NodeJS.Signals, UnreadableFileError['code']>> = {
@@ -22,7 +22,7 @@ const codeOfFailure: Record<Failure['kind'], UnreadableFileError['code']> = {
   closed: 'interrupted',
 }
 
-const program = new URL('./reader-child.ts', import.meta.url)
+const program = new URL('./file-reader-worker.ts', import.meta.url)
 const maxWaiting = 7
 
 export interface Limits {

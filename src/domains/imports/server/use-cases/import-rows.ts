@@ -163,7 +163,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const ids = await importRows(
       tx,
       member,
-      contract.listImported,
+      contract.listItemsImported,
       input,
       { importId: head.id },
       async (name) => ingredients.get(nameKey(name)) ?? null,

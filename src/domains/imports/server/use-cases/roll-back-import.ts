@@ -27,7 +27,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }, options))
       break
     case 'list':
-      keepChanged(await rollbackRows(tx, member, contract.listRolledBack, ids, payload, options))
+      keepChanged(await rollbackRows(tx, member, contract.listItemsRolledBack, ids, payload, options))
       break
     case 'recipe': {
       for (const id of ids) if (!(await rollbackRecipe(tx, member, id, options))) keepChanged([id])

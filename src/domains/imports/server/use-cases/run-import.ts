@@ -1,7 +1,7 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { isHouseholdDeleted, membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
-import { type Database, type Transaction, Unavailable } from '#platform/server/database/index.ts'
+import { type Database, DatabaseUnavailableError, type Transaction } from '#platform/server/database/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
@@ -46,7 +46,7 @@ export async function continueImport(
       if (isDone) return
       singleRows = Math.max(0, singleRows - 1)
     } catch (error) {
-      if (error instanceof Unavailable) throw error
+      if (error instanceof DatabaseUnavailableError) throw error
       // Forgets the ids of the rolled-back transaction.
       names = null
       if (singleRows > 0) await database.write(householdId, 'import', (tx) => skipRow(tx, householdId, id))

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -72,7 +72,7 @@ const guides: Record<AppSource, ReactNode> = {
   ),
 }
 
-const fileResolver = readFields(({ file }: { file: File | null }) =>
+const fileResolver = createFormResolver(({ file }: { file: File | null }) =>
   file ? { sent: { file } } : { wrong: { file: t`Choose a file first.` } },
 )
 

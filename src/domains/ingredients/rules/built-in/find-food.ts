@@ -2,7 +2,7 @@ import type { Language } from '#platform/shared/language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Food } from '../../contract/index.ts'
 import { ingredientKey } from '../match-ingredient.ts'
-import { languagesFrom, namesByFood } from './names.ts'
+import { languagesFrom, namesByFood } from './food-names.ts'
 
 /** Foods by exact name, then by `ingredientKey`: Ei (egg) is not Eis (ice cream). */
 type Index = readonly [byName: ReadonlyMap<string, Food>, byKey: ReadonlyMap<string, Food>]

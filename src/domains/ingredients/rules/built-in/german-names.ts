@@ -2,7 +2,7 @@
  * German names of the built-in foods: the main name first, then synonyms. `Birne(n)` is short for `Birnen, Birne`. Plurals in -s or -e match
  * and can be left out. One food per line, in the order of `foods.ts`.
  */
-export const germanNames = `
+export const germanNameTable = `
 Apple: Äpfel, Tafelapfel, Kochapfel, Boskop, Elstar
 Apricot: Aprikose(n), Marille(n)
 Avocado: Avocado, Avocados

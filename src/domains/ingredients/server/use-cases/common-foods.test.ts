@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { withLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
+import { namesByFood } from '../../rules/built-in/food-names.ts'
 import { foods } from '../../rules/built-in/foods.ts'
-import { namesByFood } from '../../rules/built-in/names.ts'
-import { builtInFoodsForRecognition, findBuiltInFoodForReader, searchBuiltInFoods, translationsOf } from './search-built-in-foods.ts'
+import {
+  builtInFoodsForRecognition,
+  findBuiltInFoodInCurrentLanguage,
+  searchBuiltInFoods,
+  translationsOf,
+} from './search-built-in-foods.ts'
 
 const names = (search: string, limit?: number) => searchBuiltInFoods(search, limit).map((ingredient) => ingredient.name)
 
@@ -16,11 +21,11 @@ test.each([
   ['plain flour', 'Flour'],
   ['aubergine', 'Eggplant'],
 ])('finds “%s” as %s', (name, ingredient) => {
-  expect(findBuiltInFoodForReader(name)?.name).toBe(ingredient)
+  expect(findBuiltInFoodInCurrentLanguage(name)?.name).toBe(ingredient)
 })
 
 test('does not guess unknown names', () => {
-  for (const name of ['tomatoe soop', 'brocolli', '', '   ', 'unobtainium']) expect(findBuiltInFoodForReader(name)).toBeNull()
+  for (const name of ['tomatoe soop', 'brocolli', '', '   ', 'unobtainium']) expect(findBuiltInFoodInCurrentLanguage(name)).toBeNull()
 })
 
 test('ranks exact matches before prefixes and inner words, each food once', () => {
@@ -73,7 +78,7 @@ describe.each(languages)('in %s', (language) => {
         return (
           first?.key !== ingredient.key ||
           first.name !== names[language][0] ||
-          names[language].some((name) => findBuiltInFoodForReader(name) !== ingredient)
+          names[language].some((name) => findBuiltInFoodInCurrentLanguage(name) !== ingredient)
         )
       }),
     )
@@ -84,7 +89,7 @@ describe.each(languages)('in %s', (language) => {
     const mismatches = [...namesByFood].flatMap(([ingredient, names]) =>
       languages.flatMap((other) =>
         names[other]
-          .filter((name) => inLanguage(() => findBuiltInFoodForReader(name)) !== ingredient)
+          .filter((name) => inLanguage(() => findBuiltInFoodInCurrentLanguage(name)) !== ingredient)
           .map((name) => `${name}: ${ingredient.name}`),
       ),
     )
@@ -131,16 +136,16 @@ test('returns names in the reader’s language for searches in any', () => {
 test('Paprika, Ei and pâtes have their meaning in the reader’s language', () => {
   expect(
     withLanguage('de', () => [
-      findBuiltInFoodForReader('Paprika')?.name,
-      findBuiltInFoodForReader('Ei')?.name,
-      findBuiltInFoodForReader('Eis')?.name,
+      findBuiltInFoodInCurrentLanguage('Paprika')?.name,
+      findBuiltInFoodInCurrentLanguage('Ei')?.name,
+      findBuiltInFoodInCurrentLanguage('Eis')?.name,
     ]),
   ).toEqual(['Bell pepper', 'Egg', 'Ice cream'])
   expect(
     withLanguage('fr', () => [
-      findBuiltInFoodForReader('Paprika')?.name,
-      findBuiltInFoodForReader('pâtes')?.name,
-      findBuiltInFoodForReader('pâté')?.name,
+      findBuiltInFoodInCurrentLanguage('Paprika')?.name,
+      findBuiltInFoodInCurrentLanguage('pâtes')?.name,
+      findBuiltInFoodInCurrentLanguage('pâté')?.name,
     ]),
   ).toEqual(['Paprika', 'Pasta', 'Pâté'])
 })

@@ -7,8 +7,8 @@ import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract/index.ts'
 import * as store from '../store.ts'
-import { deleteIngredient, type IngredientStock, pick } from './edit-ingredient.ts'
 import { moveBarcode } from './manage-barcodes.ts'
+import { deleteIngredient, type IngredientStock, pick } from './manage-ingredients.ts'
 
 /** Stored in the change log: the old columns and barcodes, and the new columns, which must be unchanged for an undo. */
 export interface IngredientUndo {

@@ -8,8 +8,8 @@ import type { NewIngredient, ShelfLife } from '../../contract/index.ts'
 import { indexIngredients, ingredientKey } from '../../rules/match-ingredient.ts'
 import { unknownShelfLife } from '../../rules/new-ingredient.ts'
 import * as store from '../store.ts'
-import { markRemoved, newIngredientRow } from './edit-ingredient.ts'
-import { findBuiltInFoodForReader, translationsOf } from './search-built-in-foods.ts'
+import { markRemoved, newIngredientRow } from './manage-ingredients.ts'
+import { findBuiltInFoodInCurrentLanguage, translationsOf } from './search-built-in-foods.ts'
 
 export type FindIngredient = (name: string) => store.IngredientRow | null
 
@@ -33,7 +33,10 @@ export async function importIngredient(
   member: Member,
   { shelfLife, ...ingredient }: ImportedIngredient,
 ): Promise<store.IngredientRow | null> {
-  const completeShelfLife = shelfLife && { ...(findBuiltInFoodForReader(ingredient.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
+  const completeShelfLife = shelfLife && {
+    ...(findBuiltInFoodInCurrentLanguage(ingredient.name)?.shelfLife ?? unknownShelfLife),
+    ...shelfLife,
+  }
   const row = newIngredientRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) })
   return (await store.insertIngredient(tx, row)) ? row : null
 }

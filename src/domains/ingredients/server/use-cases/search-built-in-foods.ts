@@ -4,19 +4,19 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { once } from '#platform/shared/once.ts'
 import type { Food, LocalizedFood } from '../../contract/index.ts'
 import { findBuiltInFood } from '../../rules/built-in/find-food.ts'
-import { languagesFrom, namesByFood } from '../../rules/built-in/names.ts'
+import { languagesFrom, namesByFood } from '../../rules/built-in/food-names.ts'
 import { nonFood } from '../../rules/built-in/non-food.ts'
 import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, readSearch, termOf } from '../../rules/ingredient-search.ts'
 import { ingredientKey } from '../../rules/match-ingredient.ts'
 
 /** Finds a built-in food by a name in any language; the reader's wins. Returns null if there is none. */
-export const findBuiltInFoodForReader = (name: string): Food | null => findBuiltInFood(name, currentLanguage())
+export const findBuiltInFoodInCurrentLanguage = (name: string): Food | null => findBuiltInFood(name, currentLanguage())
 
 const mainNames = (ingredient: Food): string[] => languages.flatMap((language) => namesByFood.get(ingredient)?.[language][0] ?? [])
 
 /** Returns the food's main names in all languages (Milk, Milch, Lait), or none if `name` isn't one of them. */
 export function translationsOf(name: string): readonly string[] {
-  const ingredient = findBuiltInFoodForReader(name)
+  const ingredient = findBuiltInFoodInCurrentLanguage(name)
   const names = ingredient ? mainNames(ingredient) : []
   return names.some((main) => ingredientKey(main) === ingredientKey(name)) ? names : []
 }
@@ -34,7 +34,7 @@ const translatedFoods = perLanguage((language) => {
 
 /** Returns the built-in food's name in the reader's language, or null. */
 export function builtInFoodName(name: string): string | null {
-  const ingredient = findBuiltInFoodForReader(name)
+  const ingredient = findBuiltInFoodInCurrentLanguage(name)
   return ingredient && (translatedFoods().get(ingredient)?.name ?? null)
 }
 

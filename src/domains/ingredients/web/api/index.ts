@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { ApiError, callWithHeaders, urlOf } from '#platform/web/api/call.ts'
-import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { currentRowFrom412, editChain } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { cache, endpointQuery, invalidate, invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
-import { unlessChanged } from '#platform/web/sync/row-versions.ts'
+import { buildIfMatch } from '#platform/web/sync/row-versions.ts'
 import { sentWrite, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import {
   addIngredient,
@@ -62,7 +62,7 @@ export async function changeIngredientWithUndo(
   const { household } = currentSession()
   updateCache(household, { ...ingredient, ...optimistic })
   const edit = chain(`${household} ${ingredient.id}`, ingredient)
-  const others = () => unlessChanged(household, editedIngredients, ingredient, 'fresh')
+  const others = () => buildIfMatch(household, editedIngredients, ingredient, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
   const params = { id: ingredient.id }
   const before = Object.fromEntries(Object.keys(optimistic).map((field) => [field, ingredient[field as keyof Ingredient]]))
@@ -89,7 +89,7 @@ export async function changeIngredientWithUndo(
     offerUndo(write, written, t`Saved ${name}`, { by: undoChange, opposite: intent(before), onChange })
     if (written.state === 'queued') void written.ended.then(onChange)
   } catch (error) {
-    if (isLast()) updateCache(household, rowOf412(error, changeIngredient) ?? edit.row())
+    if (isLast()) updateCache(household, currentRowFrom412(error, changeIngredient) ?? edit.row())
     throw error
   } finally {
     if (isLast()) void invalidateIn(household, listIngredients, getIngredient)

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { type FieldErrors, useWatch } from 'react-hook-form'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -67,7 +67,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
     fieldsOf,
     together: fieldGroups,
     resolver: zodResolver(IngredientFormSchema, { error: formErrorMessage }),
-    changedRowIn: (error) => rowOf412(error, changeIngredient),
+    changedRowIn: (error) => currentRowFrom412(error, changeIngredient),
     onClose,
   })
   const { field, register, control, setValue, errors, isSubmitting, failure, leave, submit } = form

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { useId, useRef, useState } from 'react'
 import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { formatNumberInput, inputClass, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { changeIngredient, type Ingredient } from '../../contract/index.ts'
@@ -44,7 +44,7 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
     const isSaved = (row: Ingredient) => isSamePar(row, { ...base, ...part })
     const send = (from: Ingredient): Promise<void> =>
       changeIngredientWithUndo(from, part, part).catch((error: unknown) => {
-        const current = rowOf412(error, changeIngredient)
+        const current = currentRowFrom412(error, changeIngredient)
         if (current && isSaved(current)) return
         // Retries if only other fields changed.
         if (current && isSamePar(current, from)) return send(current)
@@ -59,7 +59,7 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
       await send(base)
       setDraft((current) => (current === draft ? null : current))
     } catch (error) {
-      const rejected = { text, base: rowOf412(error, changeIngredient) ?? base, isRejected: true }
+      const rejected = { text, base: currentRowFrom412(error, changeIngredient) ?? base, isRejected: true }
       if (saveCount.current === thisSave) setDraft((current) => (current === null || current === draft ? rejected : current))
       toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`))
     }

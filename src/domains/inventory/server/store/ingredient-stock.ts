@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
-import { isNotUndone } from '#platform/server/changes/change-log.ts'
+import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -104,7 +104,7 @@ export async function usesAndPurchases(q: Reader, householdId: HouseholdId, ingr
     .where('ledger.kind', '=', 'use')
     .where('ledger.delta', '<', 0)
     .where('ledger.on_date', '>=', since)
-    .where(isNotUndone('ledger'))
+    .where(isNotUndoneSql('ledger'))
     .execute()
   const added = await on(q)
     .selectFrom('lots')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
-import { isNotUndone } from '#platform/server/changes/change-log.ts'
+import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -31,7 +31,7 @@ const ledgerBetween = (q: Reader, householdId: HouseholdId, first: CalendarDate,
     .where('ledger.household_id', '=', householdId)
     .where('ledger.on_date', '>=', first)
     .where('ledger.on_date', '<=', last)
-    .where(isNotUndone('ledger'))
+    .where(isNotUndoneSql('ledger'))
 
 /** Returns the discards from `first` to `last`, oldest first. */
 export const discardsBetween = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<DiscardRow[]> =>

@@ -18,7 +18,7 @@ import { Checkbox, DateInput, TextInput } from '#platform/web/ui/form-fields.tsx
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { type AddedLot, submitLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
-import { blankLot, formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { blankLot, formErrorMap, NewLotFormSchema } from '../lot-sheet/lot-form.ts'
 import { type AddStart, ingredientFieldsOf, initialFieldsOf, type SourcedShelfLife, shelfLifeOf } from './add-form-values.ts'
 import { amountStep } from './amount-picker.tsx'
 import { DateChips, EstimatedDate } from './date-suggestions.tsx'
@@ -30,7 +30,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const { field, register, control, reset, setValue, errors, isSubmitting, isSubmitted, failure, submit } = useForm({
     row: null,
     fieldsOf: () => initialFieldsOf(start),
-    resolver: zodResolver(NewLotForm, { error: formErrorMap }),
+    resolver: zodResolver(NewLotFormSchema, { error: formErrorMap }),
   })
   const [life, setLife] = useState<SourcedShelfLife | null>(
     start.ingredient ? shelfLifeOf({ kind: 'own', ingredient: start.ingredient }) : null,

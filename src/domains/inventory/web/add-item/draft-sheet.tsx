@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { type Ingredient, storages } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph, locationText, storageWords, UnitSelect, useBuiltInFoods } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -11,7 +11,7 @@ import { DateInput, formatNumberInput, Select, TextInput } from '#platform/web/u
 import { expirationOfNew } from '../../rules/effective-expiration.ts'
 import { locationFor } from '../../rules/locations.ts'
 import type { QuickDraft } from '../../rules/quick-add.ts'
-import { blankLot, formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { blankLot, formErrorMap, NewLotFormSchema } from '../lot-sheet/lot-form.ts'
 import { type DraftRow, ReviewRowsForm } from './review-rows-form.tsx'
 
 /** Returns what is known of an ingredient by name, or null. */
@@ -89,7 +89,7 @@ function Drafts({
     <ReviewRowsForm
       start={() => drafts.map((draft, index) => asDraft(draft, index, findKnown(draft.name) !== null))}
       read={(row) => {
-        const { success, data, error } = NewLotForm.safeParse(fieldsOf(row), { error: formErrorMap })
+        const { success, data, error } = NewLotFormSchema.safeParse(fieldsOf(row), { error: formErrorMap })
         const [issue] = error?.issues ?? []
         return success ? { lot: data } : { wrong: { field: issue?.path.join('.') ?? '', message: issue?.message ?? t`Check this.` } }
       }}
@@ -134,9 +134,9 @@ function Drafts({
 
 /** An item in one line: its amount, place and date, as the server will set them. */
 function Summary({ row, known }: { row: Draft; known: KnownIngredient | null }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const today = useToday()
-  const { success, data } = NewLotForm.safeParse(fieldsOf(row))
+  const { success, data } = NewLotFormSchema.safeParse(fieldsOf(row))
   if (!success) return <span className="min-w-0 flex-1">{row.name}</span>
   const { quantity, unit, expirationDate = null, dateKind = null } = data
   const storage = data.storage ?? known?.defaultStorage ?? 'PANTRY'

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { currentSession, type Session } from '#platform/web/session/session.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -55,7 +55,7 @@ export function ReviewRowsForm<R extends DraftRow>(props: RowsFormProps<R>) {
   const pathOf = (at: number, field: string) => `rows.${at}.${fieldNames.includes(field) ? field : 'name'}` as 'rows.0.name'
   const { control, formState, getFieldState, setValue, clearErrors, setError, isSubmitting, leave, submit } = useForm({
     fieldsOf: (): Rows => ({ rows: start() }),
-    resolver: readFields((typed: Rows) => {
+    resolver: createFormResolver((typed: Rows) => {
       const all = typed.rows.flatMap((row, at) => (row ? [{ row: row as R, at, is: read(row as R) }] : []))
       const wrong = all.flatMap(({ at, is }) => ('wrong' in is ? [[pathOf(at, is.wrong.field), is.wrong.message]] : []))
       if (wrong.length > 0) return { wrong: Object.fromEntries(wrong) }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
-import { call, callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, readChangeSeq, urlOf } from '#platform/web/api/call.ts'
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
 import { peekLocally } from '#platform/web/api/local-source.ts'
 import { newId } from '#platform/web/api/new-id.ts'
@@ -34,7 +34,7 @@ export async function submitLot(lot: NewLot, sendAs: SubmitOnce = submitAlways, 
   const { reply, headers } = await sendAs({ household, lot }, ({ id, idempotencyKey }) =>
     callWithHeaders(addLot, { body: { id, ...lot }, household, idempotencyKey }),
   )
-  const added = { household, lot: reply, seq: changeSeq(headers) }
+  const added = { household, lot: reply, seq: readChangeSeq(headers) }
   showAdded(added)
   return added
 }

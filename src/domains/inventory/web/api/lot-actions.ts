@@ -6,7 +6,7 @@ import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { unlessChanged } from '#platform/web/sync/row-versions.ts'
+import { buildIfMatch } from '#platform/web/sync/row-versions.ts'
 import type { ToastAction } from '#platform/web/ui/toast.tsx'
 import {
   changeLot,
@@ -102,7 +102,7 @@ export function split(lot: Lot, quantity: number) {
 }
 
 const unlessOthersChanged = (lot: Lot, when: 'always' | 'fresh' | 'late') =>
-  unlessChanged(currentSession().household, changedLots, lot, when)
+  buildIfMatch(currentSession().household, changedLots, lot, when)
 
 const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
   words: t`Correct ${lot.ingredient.name}`,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Unit } from '#platform/shared/units.ts'
-import { callWithHeaders, changeSeq, urlOf } from '#platform/web/api/call.ts'
+import { callWithHeaders, readChangeSeq, urlOf } from '#platform/web/api/call.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { consumeIngredient, type Lot } from '../../contract.ts'
@@ -42,7 +42,7 @@ export interface UndoableUse {
 /** Uses an ingredient, soonest to expire first. Throws `ApiError`. */
 export async function sendIngredientUse(id: string, quantity: number, unit: Unit, { household } = currentSession()): Promise<UndoableUse> {
   const { reply, headers } = await callWithHeaders(consumeIngredient, { params: { id }, body: { quantity, unit }, household })
-  return showUsedLots(household, reply, changeSeq(headers))
+  return showUsedLots(household, reply, readChangeSeq(headers))
 }
 
 /** Shows the lots after the use. */

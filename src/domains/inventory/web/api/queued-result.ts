@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
-import type { NewOperation } from '#platform/web/sync/outbox-types.ts'
+import type { NewOperation } from '#platform/web/sync/outbox-interface.ts'
 import { refusedError, type Written, withdrawWrite } from '#platform/web/sync/write-or-queue.ts'
 
 /** A change saved on this device, to be sent when the server is reachable again. */

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
-import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { currentSyncSession, startOutbox } from '#platform/web/sync/sync-session.ts'
@@ -165,7 +165,7 @@ describe('through the outbox', () => {
     })
     const outcome = await edit(milk, { location: 'Shelf' })
     expect(ifMatch).toBe('"1"')
-    expect(outcome.done ? null : rowOf412(outcome.error, changeLot)).toMatchObject({ location: 'Door' })
+    expect(outcome.done ? null : currentRowFrom412(outcome.error, changeLot)).toMatchObject({ location: 'Door' })
     expect(waiting()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
-import { cache, endpointQuery, invalidateIn, pagesOf, queryKeyOf } from '#platform/web/api/query-cache.ts'
+import { cache, endpointInfiniteQuery, endpointQuery, invalidateIn, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
@@ -22,7 +22,7 @@ export function lotPagesQuery(filters: LotFilters, household = currentSession().
   const toPage = (reply: ReplyOf<typeof listLots>): LotPage => ({ lots: rowsOf(reply), next: null })
   return infiniteQueryOptions({
     queryKey: [...pagesKey(household), filters],
-    ...pagesOf<typeof listLots, LotPage, string | null>(
+    ...endpointInfiniteQuery<typeof listLots, LotPage, string | null>(
       { endpoint: listLots, args: { query }, household },
       null,
       toPage,

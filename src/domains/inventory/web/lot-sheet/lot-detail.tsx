@@ -7,7 +7,7 @@ import { type ReactNode, use, useId } from 'react'
 import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import { formatDate, formatDay } from '#platform/shared/format-date.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -25,7 +25,7 @@ import type { LotAct } from './lot-acts.ts'
 import { reasonDisplay } from './lot-discard.tsx'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
-  const { parts, show } = useUnits()
+  const { parts, show } = useQuantityFormatter()
   const today = useToday()
   const isLow = useIsLow()
   const mayChange = useHasRole('MEMBER')

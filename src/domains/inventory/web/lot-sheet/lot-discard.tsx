@@ -5,12 +5,12 @@ import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, 
 import { use, useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { formatNumberInput, parseNumber, TextArea } from '#platform/web/ui/form-fields.tsx'
 import { type DiscardReason, discardReasons, type Lot } from '../../contract.ts'
-import { expiryStatusOfDays } from '../../rules/expiry-status.ts'
+import { expiryStatusOf } from '../../rules/expiry-status.ts'
 import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
 import { deleteLot, discard } from '../api/lot-actions.ts'
 import { AddToListContext } from './add-to-list.ts'
@@ -36,18 +36,18 @@ interface DiscardFields {
 
 /** Discards some or all of an item. A reason is required, for the waste report. */
 export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const today = useToday()
   const group = useId()
   const addToList = use(AddToListContext)
   const { register, field, control, errors, leave, submit } = useForm({
     row: lot,
     fieldsOf: ({ effectiveExpiration, quantity }: Lot): DiscardFields => ({
-      reason: expiryStatusOfDays(effectiveExpiration, today) === 'expired' ? 'expired' : null,
+      reason: expiryStatusOf(effectiveExpiration, today) === 'expired' ? 'expired' : null,
       amount: formatNumberInput(quantity),
       notes: '',
     }),
-    resolver: readFields(({ reason, amount, notes }: DiscardFields) => {
+    resolver: createFormResolver(({ reason, amount, notes }: DiscardFields) => {
       const [problem, quantity] = [amountProblem(amount, lot.quantity), parseNumber(amount)]
       if (reason !== null && problem === null && quantity !== null)
         return {

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { useWatch } from 'react-hook-form'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
-import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Checkbox, DateInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -12,7 +12,7 @@ import { LocationInput } from '../add-item/location-input.tsx'
 import { edit } from '../api/lot-actions.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
 import { sharedHint } from './lot-detail.tsx'
-import { EditLotForm, formErrorMap, lotFieldsOf } from './lot-form.ts'
+import { EditLotFormSchema, formErrorMap, lotFieldsOf } from './lot-form.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
@@ -26,8 +26,8 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     row: lot as Lot,
     fieldsOf: lotFieldsOf,
     together,
-    resolver: zodResolver(EditLotForm, { error: formErrorMap }),
-    changedRowIn: (error) => rowOf412(error, changeLot),
+    resolver: zodResolver(EditLotFormSchema, { error: formErrorMap }),
+    changedRowIn: (error) => currentRowFrom412(error, changeLot),
     onClose: onBack,
   })
   const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })

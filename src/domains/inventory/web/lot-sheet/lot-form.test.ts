@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankLot, EditLotForm, type NewLotFields, NewLotForm } from './lot-form.ts'
+import { blankLot, EditLotFormSchema, type NewLotFields, NewLotFormSchema } from './lot-form.ts'
 
 const ingredient = '00000000-0000-4000-8000-000000000001'
 const typed: NewLotFields = {
@@ -11,10 +11,10 @@ const typed: NewLotFields = {
   storage: 'FRIDGE',
   dateKind: 'best_before',
 }
-const complaints = (fields: unknown) => NewLotForm.safeParse(fields).error?.issues.map((issue) => issue.path.join('.')) ?? []
+const complaints = (fields: unknown) => NewLotFormSchema.safeParse(fields).error?.issues.map((issue) => issue.path.join('.')) ?? []
 
 test('omits empty fields and reads a comma as a decimal point', () => {
-  expect(NewLotForm.parse(typed)).toEqual({
+  expect(NewLotFormSchema.parse(typed)).toEqual({
     ingredient: { name: 'Oat milk' },
     quantity: 1.5,
     unit: 'l',
@@ -26,13 +26,13 @@ test('omits empty fields and reads a comma as a decimal point', () => {
 })
 
 test('identifies an existing ingredient by its id alone', () => {
-  const lot = NewLotForm.parse({ ...typed, ingredientId: ingredient })
+  const lot = NewLotFormSchema.parse({ ...typed, ingredientId: ingredient })
   expect(lot.ingredientId).toBe(ingredient)
   expect(lot.ingredient).toBeUndefined()
 })
 
 test('omits the date kind without a date', () => {
-  expect(NewLotForm.parse({ ...typed, expirationDate: '2026-12-01' })).toMatchObject({
+  expect(NewLotFormSchema.parse({ ...typed, expirationDate: '2026-12-01' })).toMatchObject({
     expirationDate: '2026-12-01',
     dateKind: 'best_before',
   })
@@ -47,5 +47,5 @@ test('reports a contract error at its field', () => {
 
 test('sends null for an emptied date, kind or price', () => {
   const { ingredient: _, ingredientId: __, barcode: ___, ...fields } = typed
-  expect(EditLotForm.parse(fields)).toMatchObject({ expirationDate: null, dateKind: null, purchasePrice: null, quantity: 1.5 })
+  expect(EditLotFormSchema.parse(fields)).toMatchObject({ expirationDate: null, dateKind: null, purchasePrice: null, quantity: 1.5 })
 })

@@ -81,7 +81,7 @@ function parseTyped(fields: Record<string, unknown>, empty: undefined | null): R
 }
 
 /** Parses the add form into a `NewLot`. Identifies an existing ingredient by id and a new one by name; omits empty fields. */
-export const NewLotForm = z.preprocess(({ ingredient, ...rest }: NewLotFields) => {
+export const NewLotFormSchema = z.preprocess(({ ingredient, ...rest }: NewLotFields) => {
   const lot = withoutGaps(parseTyped(rest, undefined))
   // The kind means nothing without a date.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
@@ -91,7 +91,7 @@ export const NewLotForm = z.preprocess(({ ingredient, ...rest }: NewLotFields) =
 }, NewLot)
 
 /** Parses the edit form into a `LotChange`. An emptied date, kind or price becomes null. */
-export const EditLotForm = z.preprocess(
+export const EditLotFormSchema = z.preprocess(
   (fields: LotFields) => {
     const lot: Record<string, unknown> = { ...parseTyped({ ...fields }, null), location: fields.location }
     return lot['expirationDate'] === null ? { ...lot, dateKind: null } : lot

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -18,7 +18,7 @@ import { AddForm } from '../add-item/add-form.tsx'
 import type { AddStart } from '../add-item/add-form-values.ts'
 import { QuickAdd } from '../add-item/quick-add.tsx'
 import { type AddedLot, offerAddUndo } from '../api/add-lot.ts'
-import { useLiveStock } from '../live/follow-stock.ts'
+import { useLiveStock } from '../live/use-live-stock.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
@@ -123,7 +123,7 @@ function UnknownCode({ code }: { code: string }) {
 }
 
 function JustAdded({ added }: { added: readonly AddedLot[] }) {
-  const { parts } = useUnits()
+  const { parts } = useQuantityFormatter()
   return (
     <Card>
       <CardHeader title={t`Just added`} icon={PackagePlus} />

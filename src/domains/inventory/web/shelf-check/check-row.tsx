@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { Check, CircleSlash, PencilLine, Undo2 } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -88,7 +88,7 @@ export function CheckRow({ lot, checked, onReport, onUndo }: CheckRowProps) {
 }
 
 function Facts({ lot }: { lot: Lot }) {
-  const { parts } = useUnits()
+  const { parts } = useQuantityFormatter()
   const today = useToday()
   return (
     <div className="flex items-center justify-between gap-3">
@@ -121,7 +121,7 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
 const words = { here: t`Still here`, fixed: t`Adjusted`, gone: t`Gone` }
 
 function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: CheckResult; onUndo: (seq: number) => void }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const { seq, kind, quantity } = checked
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5 text-ink-soft">

@@ -12,7 +12,7 @@ import type { Lot } from '../../contract.ts'
 import { correctQuietly } from '../api/lot-actions.ts'
 import { undoChanges } from '../api/run-lot-action.ts'
 import { inventoryStatsQuery, lotsAtLocationQuery } from '../api/stock-cache.ts'
-import { useStockChanges } from '../live/follow-stock.ts'
+import { useStockChanges } from '../live/use-live-stock.ts'
 import { type CheckResult, CheckRow } from './check-row.tsx'
 
 /** The URL value while no location is chosen. */

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { ListPlus, Trash2, Utensils } from 'lucide-react'
 import { memo, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -20,7 +20,7 @@ import type { LotRowsProps } from './lot-table.tsx'
 /** The stock on a phone. A row opens the sheet with the actions; its buttons put it on the list or use some at once. */
 export function LotList({ lots, today, isLow, mayChange, onAct, onNearEnd }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 57, onNearEnd)
-  const { parts } = useUnits()
+  const { parts } = useQuantityFormatter()
   return (
     <div ref={box}>
       <ul aria-label={t`Inventory`} style={{ paddingTop: before, paddingBottom: after }}>
@@ -53,7 +53,7 @@ interface RowProps {
   mayChange: boolean
   onAct: (lot: Lot, act: LotAct) => void
   measure: (row: Element | null) => void
-  parts: ReturnType<typeof useUnits>['parts']
+  parts: ReturnType<typeof useQuantityFormatter>['parts']
 }
 
 const buttonClass = 'inline-flex size-11 items-center justify-center rounded-control text-ink-soft active:bg-hover'

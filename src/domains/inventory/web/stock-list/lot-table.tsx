@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Ellipsis, ListPlus, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -41,7 +41,7 @@ const columns: readonly { name: string; width: string }[] = [
 export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 49, onNearEnd)
   // Called once for all rows, which keeps scrolling fast.
-  const { parts } = useUnits()
+  const { parts } = useQuantityFormatter()
   return (
     <div ref={box}>
       <table
@@ -117,7 +117,7 @@ interface RowProps {
   mayChange: boolean
   onAct: (lot: Lot, act: LotAct) => void
   measure: (row: Element | null) => void
-  parts: ReturnType<typeof useUnits>['parts']
+  parts: ReturnType<typeof useQuantityFormatter>['parts']
 }
 
 const cell = 'h-12 px-3 py-0.5 align-middle first:ps-5 last:pe-2'

@@ -5,7 +5,7 @@ import { Check, Trash2, Utensils } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import { isSettled } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -75,7 +75,7 @@ export function PastDueCard({ lots }: { lots: readonly Lot[] }) {
 }
 
 function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done: boolean }>) => void }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const today = useToday()
   const { name, category } = lot.ingredient
   const days = lot.effectiveExpiration === null ? 0 : daysBetween(lot.effectiveExpiration, today)

@@ -93,7 +93,8 @@ export const unsubscribePage = (token: string) =>
     action: `/api/unsubscribe?${new URLSearchParams({ token })}`,
     button: say`Unsubscribe`,
   })
-export const donePage = () => messagePage({ title: say`Unsubscribe`, text: say`You can turn them back on under Settings → Notifications.` })
+export const unsubscribedPage = () =>
+  messagePage({ title: say`Unsubscribe`, text: say`You can turn them back on under Settings → Notifications.` })
 
 /** Devices per user; adding more removes the oldest. */
 const maxDevices = 20

@@ -2,19 +2,19 @@ import { useEffect } from 'react'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
 import { endpointQuery, invalidate, useEndpointQuery, useQuery } from '#platform/web/api/query-cache.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import { listNotifications } from '../../contract/bell.ts'
 
 /** Borrow requests of other households have no live events here, so they are polled. */
 const pollMs = 15_000
-export const inBell = { unread: 'false', limit: 5, offset: 0 } as const
+export const bellQueryParams = { unread: 'false', limit: 5, offset: 0 } as const
 const debounceMs = 100
 
 export const refreshNotifications = () => invalidate(listNotifications)
 
 /** Returns the latest notifications and the unread count. Follows live events of this household and polls for the others. */
 export function useBell() {
-  const bell = useEndpointQuery(listNotifications, { query: inBell }, { staleTime: 0 })
+  const bell = useEndpointQuery(listNotifications, { query: bellQueryParams }, { staleTime: 0 })
   const { refetch } = bell
   useEffect(() => {
     const refresh = debounce(debounceMs, () => void invalidate(listNotifications, countBorrow))

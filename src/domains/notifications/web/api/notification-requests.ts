@@ -5,7 +5,7 @@ import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
-import { cache, pagesOf, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { cache, endpointInfiniteQuery, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { runLimited } from '#platform/web/api/run-limited.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
@@ -28,7 +28,7 @@ export function useNotifications() {
   const { household } = currentSession()
   return useInfiniteQuery({
     queryKey: [...queryKeyOf(listNotifications), 'pages'],
-    ...pagesOf<typeof listNotifications, ReplyOf<typeof listNotifications>, number>(
+    ...endpointInfiniteQuery<typeof listNotifications, ReplyOf<typeof listNotifications>, number>(
       { endpoint: listNotifications, args: { query: { limit: pageSize } }, household },
       0,
       (reply) => reply,

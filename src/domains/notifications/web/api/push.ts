@@ -16,7 +16,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-export async function pushState(): Promise<PushState> {
+export async function getPushState(): Promise<PushState> {
   if (!isSecure()) return 'insecure'
   if (!hasPush()) return 'missing'
   if (Notification.permission === 'denied') return 'blocked'

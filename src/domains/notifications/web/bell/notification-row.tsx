@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { AlarmClock, CheckCheck, ListPlus, Utensils, X } from 'lucide-react'
 import { useState } from 'react'
 import { useActiveHouseholdId, useHasRole } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
@@ -25,7 +25,7 @@ export function NotificationRow({
 }) {
   const { id, type, title, message, isRead, createdAt, lotId, ingredientId, household } = notification
   const { icon: Icon, color, link, action } = typeDisplay[type]
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   // Only for the household that is open, as the user may be a viewer in the others.
   const isOpenHousehold = useActiveHouseholdId() === household?.id
   const canAct = useHasRole('MEMBER') && isOpenHousehold

@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { listPushDevices, type OutgoingChannel, outgoingChannelNames, removePushDevice, testNotification } from '../../contract/channels.ts'
-import { type PushState, pushState, turnOff, turnOn } from '../api/push.ts'
+import { getPushState, type PushState, turnOff, turnOn } from '../api/push.ts'
 import { channelDisplay } from './channel-display.ts'
 
 const stateTexts: Record<Exclude<PushState, 'on' | 'off'>, string> = {
@@ -24,7 +24,7 @@ export function PushOnThisDevice() {
   const [busy, setBusy] = useState<'switch' | OutgoingChannel | null>(null)
   const [result, setResult] = useState<{ tone: 'success' | 'error' | 'info'; text: string } | null>(null)
   const { data } = useEndpointQuery(listPushDevices, {})
-  useEffect(() => void pushState().then(setState), [])
+  useEffect(() => void getPushState().then(setState), [])
 
   const change = async () => {
     setBusy('switch')
@@ -35,7 +35,7 @@ export function PushOnThisDevice() {
     } catch (error) {
       setResult({ tone: 'error', text: errorMessage(error, t`The browser blocked it.`) })
     }
-    setState(await pushState())
+    setState(await getPushState())
     await invalidate(listPushDevices)
     setBusy(null)
   }

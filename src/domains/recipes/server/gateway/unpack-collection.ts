@@ -12,7 +12,7 @@ const maxDepth = 2
 
 /** Why an upload is rejected, as a code: the worker thread that reads it has no translations. */
 export type CollectionRefusal = 'archive_unreadable' | 'archive_too_large' | 'too_many' | 'too_many_lines'
-export class CollectionRefused extends Error {
+export class CollectionRefusedError extends Error {
   readonly code: CollectionRefusal
   constructor(code: CollectionRefusal) {
     super(code)
@@ -29,18 +29,19 @@ class Budget {
     return Math.min(maxEntryBytes, this.#left)
   }
   spend(bytes: number): void {
-    if (bytes > this.entryBytes) throw new CollectionRefused('archive_too_large')
+    if (bytes > this.entryBytes) throw new CollectionRefusedError('archive_too_large')
     this.#left -= bytes
     this.#entries -= 1
-    if (this.#left <= 0 || this.#entries < 0) throw new CollectionRefused('archive_too_large')
+    if (this.#left <= 0 || this.#entries < 0) throw new CollectionRefusedError('archive_too_large')
   }
 }
 
 function refused(error: unknown): unknown {
-  if (error instanceof ZipError) return new CollectionRefused(error.reason === 'too_large' ? 'archive_too_large' : 'archive_unreadable')
+  if (error instanceof ZipError)
+    return new CollectionRefusedError(error.reason === 'too_large' ? 'archive_too_large' : 'archive_unreadable')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ERR_BUFFER_TOO_LARGE') return new CollectionRefused('archive_too_large')
-  return code.startsWith('Z_') ? new CollectionRefused('archive_unreadable') : error
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new CollectionRefusedError('archive_too_large')
+  return code.startsWith('Z_') ? new CollectionRefusedError('archive_unreadable') : error
 }
 
 async function unzipped(bytes: Buffer, budget: Budget): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ShoppingViews } from '#domains/shopping/server/index.ts'
-import { isNotUndone } from '#platform/server/changes/change-log.ts'
+import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -126,7 +126,7 @@ export type BuyRow = RecipeTables['recipe_buys']
 export const insertBuy = rowInserter<BuyRow>('recipe_buys')
 
 /** Returns what a recipe added to the shopping list that is still to be bought, unless undone. */
-export const openBuys = (
+export const listOpenBuys = (
   q: Reader,
   householdId: HouseholdId,
   recipeId: string,
@@ -142,5 +142,5 @@ export const openBuys = (
     .where('buys.recipe_id', '=', recipeId)
     .where('items.state', '=', sql.lit('listed'))
     .where('items.is_checked', '=', 0)
-    .where(isNotUndone('buys'))
+    .where(isNotUndoneSql('buys'))
     .execute()

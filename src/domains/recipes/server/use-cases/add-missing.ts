@@ -69,7 +69,7 @@ async function buy(
   const wanted: (MissingRow & { recipeId: string; recipeName: string })[] = []
   const known: string[] = []
   for (const { recipeId, recipeName, lines } of lacking) {
-    const buys = await store.openBuys(tx, member.householdId, recipeId)
+    const buys = await store.listOpenBuys(tx, member.householdId, recipeId)
     const before = buys.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id }))
     const wants = missingRows(lines)
     const keys = new Set(wants.map((want) => want.ingredientKey))

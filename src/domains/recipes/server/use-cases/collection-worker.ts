@@ -1,12 +1,12 @@
 import { serveTasks } from '#platform/server/workers/worker.ts'
-import { CollectionRefused } from '../gateway/unpack-collection.ts'
+import { CollectionRefusedError } from '../gateway/unpack-collection.ts'
 import { type CollectionResult, readCollection } from './read-collection.ts'
 
 async function answerTo(upload: Uint8Array): Promise<CollectionResult> {
   try {
     return { collection: await readCollection(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)) }
   } catch (error) {
-    if (error instanceof CollectionRefused) return { refused: error.code }
+    if (error instanceof CollectionRefusedError) return { refused: error.code }
     throw error
   }
 }

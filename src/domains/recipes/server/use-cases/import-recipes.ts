@@ -8,7 +8,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import { type ImportedCollection, type NewRecipe, recipesFollowed, recipesImported } from '../../contract/index.ts'
+import { type ImportedCollection, type NewRecipe, recipeImportContinued, recipesImported } from '../../contract/index.ts'
 import type { CollectionRefusal } from '../gateway/unpack-collection.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
@@ -130,7 +130,7 @@ export async function saveCollection<T>(
       else if ((await findUndoSeq(tx, member.householdId, seq)) !== null)
         throw conflict('import_taken_back', 'Someone undid this import before it was complete.')
       didNotFit = await keepBatch(tx, limits, member, batch)
-      if (shouldNotify) await recordChange(tx, member, recipesFollowed, { recipeIds: newIds })
+      if (shouldNotify) await recordChange(tx, member, recipeImportContinued, { recipeIds: newIds })
       const sum = { imported: recipes.length, skipped, picturesLeftOut: picturesLeftOut + didNotFit }
       return { ...sum, recipeIds: isLast ? recipeIds : [] }
     })

@@ -22,7 +22,7 @@ import { needsOf } from './recipe-entries.ts'
 
 type Who = Pick<Member, 'householdId' | 'today'>
 
-export interface Meal {
+export interface PlannedMealWithLines {
   row: store.EntryRow
   recipe: RecipeRow | undefined
   /** Empty once it is cooked or past. */
@@ -66,16 +66,16 @@ export async function readUpcomingNeeds(q: Reader, who: Who): Promise<PlannedNee
 }
 
 /** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */
-export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: CalendarDate): Promise<Meal[]> {
+export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: CalendarDate): Promise<PlannedMealWithLines[]> {
   const first = from < who.today ? from : who.today
   const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))
   const { met } = await allocateNeeds(q, who.householdId, plannedNeeds(planned))
   const lines = mealLines(planned, met)
-  const meals = planned.map(({ row, recipe }, at): Meal => ({ row, recipe, lines: lines[at] ?? [] }))
+  const meals = planned.map(({ row, recipe }, at): PlannedMealWithLines => ({ row, recipe, lines: lines[at] ?? [] }))
   return meals.filter(({ row }) => row.on_date >= from)
 }
 
-export function toPlanEntry({ row, recipe, lines }: Meal): PlanEntry {
+export function toPlanEntry({ row, recipe, lines }: PlannedMealWithLines): PlanEntry {
   return {
     id: row.id,
     date: row.on_date,

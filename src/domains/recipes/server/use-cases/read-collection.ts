@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecipeDraft } from '../../contract/index.ts'
 import { embeddedPicture, readCollectionFile } from '../../rules/collection-files.ts'
 import { looseJson } from '../../rules/json-ld.ts'
-import { archiveFiles, type CollectionRefusal, CollectionRefused } from '../gateway/unpack-collection.ts'
+import { archiveFiles, type CollectionRefusal, CollectionRefusedError } from '../gateway/unpack-collection.ts'
 import { newRow } from './recipe-row.ts'
 
 export const maxRecipes = 2000
@@ -43,11 +43,11 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
 
   function add(draft: RecipeDraft, picture: number | null): void {
     lines += draft.ingredients.length
-    if (lines > maxLines) throw new CollectionRefused('too_many_lines')
+    if (lines > maxLines) throw new CollectionRefusedError('too_many_lines')
     const row = newRow(draft, '')
     const bytes = new TextEncoder().encode(JSON.stringify(row))
     textBytes += bytes.length
-    if (textBytes > maxTextBytes) throw new CollectionRefused('archive_too_large')
+    if (textBytes > maxTextBytes) throw new CollectionRefusedError('archive_too_large')
     collection.recipes.push({ id: row.id, row: bytes, picture })
   }
 
@@ -57,13 +57,13 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
     const isNamed = ({ name }: RecipeDraft) => name !== 'Untitled recipe'
     const withName = drafts.filter(isNamed)
     collection.nameless.push(...drafts.filter((draft) => !isNamed(draft)).map(({ ingredients }) => ingredients[0] ?? ''))
-    if (collection.recipes.length + collection.nameless.length + withName.length > maxRecipes) throw new CollectionRefused('too_many')
+    if (collection.recipes.length + collection.nameless.length + withName.length > maxRecipes) throw new CollectionRefusedError('too_many')
     const inside = embeddedPicture(data)
     const isPictured = drafts.length === 1 && withName.length === 1
     const bytes = !isPictured ? null : inside === '' ? ((await picture?.()) ?? null) : Buffer.from(inside, 'base64')
     for (const draft of withName) add(draft, bytes && placeOf(bytes))
   }
-  if (collection.recipes.length === 0) throw new CollectionRefused('archive_unreadable')
+  if (collection.recipes.length === 0) throw new CollectionRefusedError('archive_unreadable')
   return collection
 }
 

@@ -3,7 +3,7 @@ import { startThread } from '#platform/server/workers/worker.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type importRecipe as importEndpoint, type ReadFrom, type RecipeDraft, WebAddress } from '../../contract/index.ts'
-import type { ReadPage } from '../../rules/read-recipe.ts'
+import type { ParsedPage } from '../../rules/read-recipe.ts'
 import { fetchPage, type Outside } from '../gateway/fetch-recipe-page.ts'
 
 export interface RecipeText {
@@ -15,7 +15,7 @@ export interface RecipeText {
 /** Reads recipes from pages and pasted texts in a worker thread, which starts on demand and ends when idle. */
 export interface PageReader {
   /** Throws 429 `busy` if too many wait, and 503 `recipe_unread` after a timeout. */
-  read(page: RecipeText): Promise<ReadPage>
+  read(page: RecipeText): Promise<ParsedPage>
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const maxReadMs = 20_000
 const heapMb = 256
 
 export function openPageReader(log: (message: string) => void): PageReader {
-  const begin = () => startThread<RecipeText, ReadPage>(new URL('./page-worker.ts', import.meta.url), { heapMb })
+  const begin = () => startThread<RecipeText, ParsedPage>(new URL('./page-worker.ts', import.meta.url), { heapMb })
   const pool = startPool(begin, { graceMs: 0, onTrouble: (what) => log(`a recipe page was not read: ${what}`) })
   return {
     async read(page) {
@@ -56,7 +56,7 @@ export async function readRecipeDraft(
   return { recipe, readFrom }
 }
 
-async function readAddress(url: string, outside: Outside, pages: PageReader): Promise<ReadPage> {
+async function readAddress(url: string, outside: Outside, pages: PageReader): Promise<ParsedPage> {
   if (!WebAddress.safeParse(url).success) throw invalid('fetch_refused', 'Couldn’t reach that address.', 'url')
   const page = await fetchPage(url, outside)
   if (!page.isFound) throw blocked()

@@ -1,4 +1,4 @@
-import { findBuiltInFoodForReader } from '#domains/ingredients/server/index.ts'
+import { findBuiltInFoodInCurrentLanguage } from '#domains/ingredients/server/index.ts'
 import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -33,7 +33,7 @@ export interface RecipeContext {
 }
 
 const knownKeys = perLanguage(() => boundedCache<string, string | null>(20_000))
-const readKey = (name: string): string | null => findBuiltInFoodForReader(name)?.key ?? null
+const readKey = (name: string): string | null => findBuiltInFoodInCurrentLanguage(name)?.key ?? null
 /** Returns the key of the built-in food with this name. Cached: the same few thousand names recur. */
 const knownKey = (name: string): string | null => knownKeys().getOrCreate(name, readKey)
 

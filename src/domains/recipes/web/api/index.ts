@@ -12,26 +12,26 @@ import type { AddedRow, ListIntent } from '#domains/shopping/rules/list-intent.t
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { call, callWithHeaders, download, upload, urlOf } from '#platform/web/api/call.ts'
-import { editChain, rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { currentRowFrom412, editChain } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { deriveLocally, peekLocally } from '#platform/web/api/local-source.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import {
   cache,
+  endpointInfiniteQuery,
   endpointQuery,
   invalidateIn,
   keepPreviousData,
-  pagesOf,
   queryKeyOf,
   useEndpointQuery,
   useInfiniteQuery,
 } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
-import { unlessChanged } from '#platform/web/sync/row-versions.ts'
+import { buildIfMatch } from '#platform/web/sync/row-versions.ts'
 import { sentWrite, type Written, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
@@ -80,7 +80,7 @@ export function useRecipes({ search, category, tag, stock, sort, ingredient }: F
   }
   const { data, ...rest } = useInfiniteQuery({
     queryKey: [...pagesKey(household), filters],
-    ...pagesOf<typeof contract.listRecipes, RecipePage, string | null>(
+    ...endpointInfiniteQuery<typeof contract.listRecipes, RecipePage, string | null>(
       { endpoint: contract.listRecipes, args: { query: filters }, household },
       null,
       (recipes) => ({ recipes, total: recipes.length, next: null }),
@@ -388,7 +388,7 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
   const { household } = currentSession()
   updateCached(household, { ...recipe, ...shown })
   const edit = chain(`${household} ${recipe.id}`, recipe)
-  const others = () => unlessChanged(household, editedRecipes, recipe, 'fresh')
+  const others = () => buildIfMatch(household, editedRecipes, recipe, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
   const refresh = () => {
     if (isLast()) void refreshRecipes(household)
@@ -419,7 +419,7 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
     if (isLast()) updateCached(household, reply)
     return reply
   } catch (error) {
-    if (isLast()) updateCached(household, rowOf412(error, changeRecipe) ?? edit.row())
+    if (isLast()) updateCached(household, currentRowFrom412(error, changeRecipe) ?? edit.row())
     throw error
   } finally {
     refresh()

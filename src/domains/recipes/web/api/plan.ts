@@ -6,7 +6,7 @@ import { call, callWithHeaders, errorMessage, urlOf } from '#platform/web/api/ca
 import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
 import { cache, invalidateIn, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { addedToListMessage, offerRecipeUndo, refreshRecipes, writeRecipes } from './index.ts'

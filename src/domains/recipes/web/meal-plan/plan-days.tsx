@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { plan, unplan } from '../api/plan.ts'
 import { dateWords, dayWords, mealFor } from './plan-messages.ts'
-import { draggedRecipe } from './recipe-shelf.tsx'
+import { draggedRecipeType } from './recipe-shelf.tsx'
 
 interface Props {
   days: readonly CalendarDate[]
@@ -31,7 +31,7 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
       const { id, meal, recipeId, servings } = moved
       void plan([{ id, date: day, meal, recipeId, servings }], t`Moved ${moved.recipeName} to ${dayWords(day, today)}`)
     }
-    const [recipeId, name = ''] = data.getData(draggedRecipe).split('\n')
+    const [recipeId, name = ''] = data.getData(draggedRecipeType).split('\n')
     if (recipeId) void plan([{ date: day, recipeId }], t`Planned ${name} for ${dayWords(day, today)}`)
   }
   return (
@@ -42,7 +42,7 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
           <li
             key={day}
             onDragOver={(event) => {
-              if (!mayChange || !event.dataTransfer.types.some((type) => type === draggedMeal || type === draggedRecipe)) return
+              if (!mayChange || !event.dataTransfer.types.some((type) => type === draggedMeal || type === draggedRecipeType)) return
               event.preventDefault()
               setHoveredDay(day)
             }}

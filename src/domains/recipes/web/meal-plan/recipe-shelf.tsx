@@ -7,7 +7,7 @@ import { usesWords } from '../recipe-list/recipe-card.tsx'
 const max = 8
 
 /** Drag data: a recipe's id and, on the next line, its name. */
-export const draggedRecipe = 'application/x-larder-recipe'
+export const draggedRecipeType = 'application/x-larder-recipe'
 
 /** Recipes that use what expires soon, for dragging onto a day. Each day's button does the same without a mouse. */
 export function RecipeShelf() {
@@ -23,7 +23,7 @@ export function RecipeShelf() {
           <li
             key={recipe.id}
             draggable
-            onDragStart={(event) => event.dataTransfer.setData(draggedRecipe, `${recipe.id}\n${recipe.name}`)}
+            onDragStart={(event) => event.dataTransfer.setData(draggedRecipeType, `${recipe.id}\n${recipe.name}`)}
             className="flex cursor-grab items-start gap-2 rounded-tile border border-line bg-paper p-2"
           >
             <GripVertical aria-hidden="true" className="mt-1 size-4 shrink-0 text-ink-faint" />

@@ -3,13 +3,13 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useMoney } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, parseNumber } from '#platform/web/ui/form-fields.tsx'
@@ -33,7 +33,7 @@ function readWhole(text: string, min: number, most: number): number | null {
   return value !== null && Number.isInteger(value) && value >= min && value <= most ? value : null
 }
 
-const resolver = readFields(({ dates, ...fields }: { dates: CalendarDate[]; servings: string; maxMissing: string }) => {
+const resolver = createFormResolver(({ dates, ...fields }: { dates: CalendarDate[]; servings: string; maxMissing: string }) => {
   const [servings, maxMissing] = [readWhole(fields.servings, 1, 500), readWhole(fields.maxMissing, 0, 100)]
   if (dates.length > 0 && servings !== null && maxMissing !== null) return { sent: { dates, servings, maxMissing } }
   return {
@@ -148,7 +148,7 @@ const max = 3
 
 /** Proposed meals with what each is expected to save. */
 function ProposedMeals({ proposal, deselected, today, onToggle }: ProposedMealsProps) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const money = useMoney()
   const rounded = (quantity: number) => Number(quantity.toPrecision(2))
   const savesWords = ({ savings, savesCost }: WeekChoice) => {

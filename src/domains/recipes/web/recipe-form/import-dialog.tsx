@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -99,7 +99,7 @@ function Ways({
   const [way, setWay] = useState<Way>(text === '' ? 'address' : 'text')
   const { field, setValue, clearErrors, errors, isSubmitting, failure, submit } = useForm({
     fieldsOf: (): Source => ({ address, text, file: null }),
-    resolver: readFields((source: Source) => {
+    resolver: createFormResolver((source: Source) => {
       const sent = source[way]
       return sent === null || (typeof sent === 'string' && sent.trim() === '') ? { wrong: { [way]: t`Nothing to import yet.` } } : { sent }
     }),

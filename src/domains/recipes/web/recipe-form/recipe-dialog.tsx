@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { imageProblem } from '#domains/scanning/web/index.ts'
-import { rowOf412 } from '#platform/web/api/concurrent-edits.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { type SubmitOnce, useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
-import { pickChanged, readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -69,8 +69,8 @@ export function RecipeEditor({
   const form = useForm({
     row: recipe,
     fieldsOf: (row) => recipeFormTexts(row ?? draft),
-    resolver: readFields(readForm),
-    changedRowIn: (error) => rowOf412(error, changeRecipe),
+    resolver: createFormResolver(readForm),
+    changedRowIn: (error) => currentRowFrom412(error, changeRecipe),
     isUnsaved: picture !== null || (recipe === null && draft !== null),
     onClose,
   })

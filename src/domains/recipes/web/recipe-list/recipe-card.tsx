@@ -5,7 +5,7 @@ import { formatNumber } from '#platform/shared/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { RecipeCard as Card } from '../../contract/index.ts'
 import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
-import { difficultyNames, minutes, missingOf } from './use-recipe-filters.ts'
+import { difficultyNames, formatMinutes, missingOf } from './use-recipe-filters.ts'
 
 /** Returns which of its ingredients expire first, in one line. */
 export function usesWords({ uses }: Pick<Card, 'uses'>): string | null {
@@ -55,7 +55,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft sm:mt-auto sm:gap-x-3 sm:pt-1">
             {time > 0 ? (
               <span className="figures inline-flex items-center gap-1">
-                <Clock aria-hidden="true" className="size-4" /> {minutes(time)}
+                <Clock aria-hidden="true" className="size-4" /> {formatMinutes(time)}
               </span>
             ) : null}
             <span className="contents max-sm:hidden">

@@ -90,7 +90,7 @@ function sharedIn(raw: Record<string, unknown>): Opened['shared'] {
 export const missingOf = ({ stock }: Pick<RecipeCard, 'stock'>) => stock.short + stock.missing
 
 /** 75 → `1 h 15 min`. */
-export function minutes(time: number): string {
+export function formatMinutes(time: number): string {
   const [hours, rest] = [Math.floor(time / 60), time % 60]
   return [hours > 0 ? t`${hours} h` : '', rest > 0 || hours === 0 ? t`${rest} min` : ''].filter((part) => part !== '').join(' ')
 }

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -17,7 +17,7 @@ interface Props {
 
 /** Asks which missing ingredients go on the list. Staples aren't chosen at first. */
 export function MissingDialog({ lines, onAdd, onClose }: Props) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const [chosen, setChosen] = useState(() => new Set(lines.filter(({ food }) => !isStaple(food)).map(({ place }) => place)))
   const toggle = (place: number) =>
     setChosen((before) => {

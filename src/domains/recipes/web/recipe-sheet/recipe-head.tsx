@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract/index.ts'
 import { duplicate, editRecipe, removePhoto, removeRecipe } from '../api/index.ts'
 import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
-import { difficultyNames, minutes } from '../recipe-list/use-recipe-filters.ts'
+import { difficultyNames, formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 
 interface Props {
   recipe: Recipe
@@ -22,8 +22,8 @@ interface Props {
 /** A recipe's facts, rating, tags and actions. */
 export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag, attempt }: Props) {
   const facts: [string, string][] = [
-    [t`Prep time`, recipe.prepTime > 0 ? minutes(recipe.prepTime) : '—'],
-    [t`Cook time`, recipe.cookTime > 0 ? minutes(recipe.cookTime) : '—'],
+    [t`Prep time`, recipe.prepTime > 0 ? formatMinutes(recipe.prepTime) : '—'],
+    [t`Cook time`, recipe.cookTime > 0 ? formatMinutes(recipe.cookTime) : '—'],
     [t`Servings`, String(recipe.servings)],
     [t`Difficulty`, difficultyNames[recipe.difficulty]],
   ]

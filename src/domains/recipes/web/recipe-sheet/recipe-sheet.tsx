@@ -15,7 +15,7 @@ import { isLacking } from '../../rules/missing-rows.ts'
 import { scaleLine } from '../../rules/servings.ts'
 import { addMissingToList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
-import { minutes } from '../recipe-list/use-recipe-filters.ts'
+import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
 import { IngredientList } from './ingredient-list.tsx'
 import { MissingDialog } from './missing-dialog.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
@@ -181,7 +181,7 @@ export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: num
       <p className="display text-2xl">{recipe.name}</p>
       <p>
         {t`For ${servings}`}
-        {time > 0 ? `, ${minutes(time)}` : ''}
+        {time > 0 ? `, ${formatMinutes(time)}` : ''}
         {recipe.description === '' ? '' : `. ${recipe.description}`}
       </p>
       <div className="mt-4 columns-2 gap-8">

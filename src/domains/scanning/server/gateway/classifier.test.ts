@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findBuiltInFoodForReader } from '#domains/ingredients/server/use-cases/search-built-in-foods.ts'
+import { findBuiltInFoodInCurrentLanguage } from '#domains/ingredients/server/use-cases/search-built-in-foods.ts'
 import { ingredientNameOfLabel } from '../../rules/rank-candidates.ts'
 
 const card: { foods: { fine: string; coarse: string | null }[] } = JSON.parse(
@@ -15,6 +15,6 @@ test('distinguishes 81 foods of 43 kinds, and nothing', () => {
 test('maps every kind except plant yogurts to a built-in ingredient', () => {
   const without = kinds
     .map(ingredientNameOfLabel)
-    .filter((name) => findBuiltInFoodForReader(name) === undefined || findBuiltInFoodForReader(name) === null)
+    .filter((name) => findBuiltInFoodInCurrentLanguage(name) === undefined || findBuiltInFoodInCurrentLanguage(name) === null)
   expect(without.toSorted()).toEqual(['Oat yogurt', 'Soy yogurt'])
 })

@@ -124,7 +124,7 @@ function rectangleOf(members: readonly number[], across: number): Slanted {
 }
 
 /** Returns the bounding box of a slanted line, clipped to the picture. */
-export function upright({ x, y, width, height, angle }: Slanted, picture: { width: number; height: number }): Box {
+export function toBoundingBox({ x, y, width, height, angle }: Slanted, picture: { width: number; height: number }): Box {
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
   const across = (width * cos + height * sin) / 2
   const down = (width * sin + height * cos) / 2

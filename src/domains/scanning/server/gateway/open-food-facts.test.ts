@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inMemoryRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { answers, type FoodFacts, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
-import { openFoodFacts } from './open-food-facts.ts'
+import { createOpenFoodFactsCatalog } from './open-food-facts.ts'
 
 let service: FoodFacts
 let now = 0
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const code = '3017620422003'
 const catalog = ({ perMinute = 12, timeoutMs = 2000 } = {}) =>
-  openFoodFacts({
+  createOpenFoodFactsCatalog({
     origin: service.url,
     version: '1.2.3',
     contact: 'https://larder.example.org',

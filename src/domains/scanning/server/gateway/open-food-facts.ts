@@ -77,7 +77,7 @@ function parseResponse({ status, body }: FetchResult): CatalogAnswer | 'throttle
 }
 
 /** Queries the Open Food Facts API version 2, with one request per code at a time and within the service's rate limit. */
-export function openFoodFacts(options: Options): Catalog {
+export function createOpenFoodFactsCatalog(options: Options): Catalog {
   const { origin, version, contact, budget, timeoutMs = 2000, clock = () => performance.now() } = options
   const pending = new Map<string, Promise<CatalogAnswer>>()
   let failures = 0

@@ -4,7 +4,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { ColorPicture } from '#platform/server/security/safe-image.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
 import { once } from '#platform/shared/once.ts'
-import { findLines, type Slanted, upright } from './find-text-lines.ts'
+import { findLines, type Slanted, toBoundingBox } from './find-text-lines.ts'
 import { loadOnnxModel } from './load-onnx-model.ts'
 import type { ReadTextTask, TextLine } from './text-reader.ts'
 
@@ -123,7 +123,7 @@ async function readText({ picture, maxLines, budgetMs }: ReadTextTask): Promise<
     const { text, confidence } = await read(picture, line)
     if (text !== '' && confidence >= minConfidence) lines.push({ text, confidence, line })
   }
-  return inReadingOrder(lines).map(({ text, confidence, line }) => ({ text, confidence, box: upright(line, picture) }))
+  return inReadingOrder(lines).map(({ text, confidence, line }) => ({ text, confidence, box: toBoundingBox(line, picture) }))
 }
 
 /**

@@ -8,7 +8,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import { createStableReadFilter } from '../../rules/stable-read-filter.ts'
 import { type CameraState, troubleMessage, useCamera } from './camera.ts'
-import { readCodes } from './code-reader.ts'
+import { readCodes } from './live-barcode-reader.ts'
 
 /** Shows the camera picture and reports each code that was read twice. `onReadingChange` receives whether codes can be read. */
 export function CameraView({ onCode, onReadingChange }: { onCode: (code: string) => void; onReadingChange: (isReading: boolean) => void }) {

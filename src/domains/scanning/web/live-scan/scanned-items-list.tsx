@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, CircleAlert, CloudOff, CloudUpload, ListPlus, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import type { Progress } from './process-code.ts'
+import type { Progress } from './process-barcode.ts'
 import type { Scan } from './scanned-items.ts'
 
 interface Actions {
@@ -32,7 +32,7 @@ export function ScannedItemsList({ scans, ...actions }: { scans: readonly Scan[]
 
 function Row({ scan, onRetry, onName, onUndo, onRemove }: { scan: Scan } & Actions) {
   const { state, mode, code } = scan
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   switch (state.is) {
     case 'looking':
       return (

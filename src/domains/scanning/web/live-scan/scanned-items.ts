@@ -7,7 +7,7 @@ import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import { addOrUse, type CodeHandlers, type Mode, type Progress, processCode, reportAdded, scanModes } from './process-code.ts'
+import { addOrUse, type CodeHandlers, type Mode, type Progress, processCode, reportAdded, scanModes } from './process-barcode.ts'
 
 /** A scanned code and its status. */
 export interface Scan {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Checkbox, PasswordInput } from '#platform/web/ui/form-fields.tsx'
@@ -44,7 +44,7 @@ export function PasswordCard({ email }: { email: string }) {
 }
 
 const blank = { currentPassword: '', newPassword: '', again: '', endTokens: true }
-const resolver = readFields(({ again, ...sent }: typeof blank) =>
+const resolver = createFormResolver(({ again, ...sent }: typeof blank) =>
   again === sent.newPassword ? { sent } : { wrong: { again: t`Passwords do not match` } },
 )
 

@@ -19,7 +19,10 @@ export function partsOf(quantity: number, unit: Unit, prefs: UnitDisplay): Shown
 }
 
 /** Formats quantities by the user's preferences. */
-export function useUnits(): { show: (quantity: number, unit: Unit) => string; parts: (quantity: number, unit: Unit) => ShownQuantity } {
+export function useQuantityFormatter(): {
+  show: (quantity: number, unit: Unit) => string
+  parts: (quantity: number, unit: Unit) => ShownQuantity
+} {
   const prefs = useMe().data?.preferences.unitDisplay ?? defaultUnitDisplay
   return useMemo(
     () => ({

@@ -18,7 +18,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { SmallForm } from '../account/small-form.tsx'
-import { useCreateToken, useExtendToken, useRemoveToken, useTokens } from '../api/data.ts'
+import { useCreateToken, useExtendToken, useRemoveToken, useTokens } from '../api/tokens-and-webhooks.ts'
 import { Choices } from '../preferences/choice-row.tsx'
 import { CopyLine } from './copy-line.tsx'
 

@@ -16,7 +16,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import type { Delivery, Webhook } from '../../contract.ts'
 import { SmallForm } from '../account/small-form.tsx'
-import { useCreateWebhook, useDeliveries, useRemoveWebhook, useTestWebhook, useWebhooks } from '../api/data.ts'
+import { useCreateWebhook, useDeliveries, useRemoveWebhook, useTestWebhook, useWebhooks } from '../api/tokens-and-webhooks.ts'
 import { CopyLine } from './copy-line.tsx'
 
 /** Addresses that receive every change; for owners and admins. */

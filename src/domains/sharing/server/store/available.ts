@@ -13,7 +13,7 @@ export type SharingViews = SharingTables & AccountViews & CircleViews & Househol
 const eb = expressionBuilder<SharingViews>()
 
 /** Whether a link of `links` counts: a member of the household is in the circle. */
-export const hasLinkedMember = eb.exists(
+export const hasLinkedMemberSql = eb.exists(
   eb
     .selectFrom('members')
     .innerJoin('circle_members as theirs', 'theirs.user_id', 'members.user_id')
@@ -32,7 +32,7 @@ const visibleLinks = (q: Reader, userId: UserId, householdId: HouseholdId) =>
     .where('households.deleted_at', 'is', null)
     .where('mine.user_id', '=', userId)
     .where('links.household_id', '<>', householdId)
-    .where(hasLinkedMember)
+    .where(hasLinkedMemberSql)
 
 const withPeers = (q: Reader, userId: UserId, householdId: HouseholdId) =>
   q.on<SharingViews>().with('peers', () => visibleLinks(q, userId, householdId).select('links.household_id').distinct())

@@ -141,7 +141,7 @@ export async function countPending(q: Reader, userId: UserId, now: string): Prom
 const isOpen = sql<boolean>`requests.status in ('PENDING', 'ACCEPTED')`
 
 /** Returns the open requests made through the circle that a leaving user or household, or the circle's end, cancels. */
-export function requestsEndingWith(q: Reader, { circleId, userId, householdId }: LoansToEnd): Promise<RequestRow[]> {
+export function listRequestsToEnd(q: Reader, { circleId, userId, householdId }: LoansToEnd): Promise<RequestRow[]> {
   const open = q
     .on<SharingViews>()
     .selectFrom('borrow_requests as requests')

@@ -12,7 +12,7 @@ export type DebtRow = SharingTables['debts']
 export type ShownDebt = DebtRow & { lender_household: string; borrower_household: string }
 
 /** Returns the open debts to and from a household, oldest first. */
-export const openDebts = (q: Reader, householdId: HouseholdId): Promise<ShownDebt[]> =>
+export const listOpenDebts = (q: Reader, householdId: HouseholdId): Promise<ShownDebt[]> =>
   q
     .on<SharingTables & HouseholdViews>()
     .selectFrom('debts')

@@ -3,7 +3,7 @@ import { isActive } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { SharingTables } from '../tables.ts'
-import { hasLinkedMember, reservedMilli, type SharingViews } from './available.ts'
+import { hasLinkedMemberSql, reservedMilli, type SharingViews } from './available.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()
 
@@ -36,14 +36,14 @@ const shown = (q: Reader, now: string) =>
           .select('links.circle_id')
           .whereRef('links.household_id', '=', 'offers.household_id')
           .whereRef('links.circle_id', '=', 'offers.circle_id')
-          .where(hasLinkedMember),
+          .where(hasLinkedMemberSql),
       ),
     )
 
 export type ShownOffer = InferResult<ReturnType<typeof shown>>[number]
 
 /** Returns open offers in the user's circles and the household's own. */
-export const openOffers = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<ShownOffer[]> =>
+export const listOpenOffers = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<ShownOffer[]> =>
   shown(q, now)
     .where(({ eb, exists, or, selectFrom }) =>
       or([
@@ -60,7 +60,7 @@ export const openOffers = (q: Reader, userId: UserId, householdId: HouseholdId, 
     .orderBy('offers.id')
     .execute()
 
-export const openOffer = (q: Reader, lender: HouseholdId, id: string, now: string): Promise<ShownOffer | undefined> =>
+export const findOpenOffer = (q: Reader, lender: HouseholdId, id: string, now: string): Promise<ShownOffer | undefined> =>
   shown(q, now).where('offers.household_id', '=', lender).where('offers.id', '=', id).executeTakeFirst()
 
 /** Returns an offer in any state if the user is in its circle or it is the household's own. */
@@ -79,7 +79,7 @@ export const findOffer = (q: Reader, userId: UserId, householdId: HouseholdId, i
             .whereRef('links.household_id', '=', 'offers.household_id')
             .whereRef('mine.circle_id', '=', 'offers.circle_id')
             .where('mine.user_id', '=', userId)
-            .where(hasLinkedMember),
+            .where(hasLinkedMemberSql),
         ),
       ]),
     )

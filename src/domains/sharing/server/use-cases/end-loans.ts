@@ -12,10 +12,10 @@ import { crossHousehold, partiesOf, recordBoth } from './record-loan-changes.ts'
 /** Cancels the requests and withdraws the offers that depended on a circle, link or membership that ends. */
 export const loansOfCircle: LoansOfCircle = {
   async reach(q, ending) {
-    return [...new Set((await store.requestsEndingWith(q, ending)).flatMap(partiesOf))]
+    return [...new Set((await store.listRequestsToEnd(q, ending)).flatMap(partiesOf))]
   },
   async end(tx, caller, ending, households) {
-    const rows = await store.requestsEndingWith(tx, ending)
+    const rows = await store.listRequestsToEnd(tx, ending)
     if (rows.some((row) => partiesOf(row).some((id) => !households.includes(id)))) return false
     for (const row of rows) await cancelLoan(tx, caller, row)
     if (ending.userId !== undefined) return true

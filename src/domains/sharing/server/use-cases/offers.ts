@@ -41,7 +41,7 @@ export async function readOfferOptions({ householdId, userId, now }: Member, rea
 }
 
 export async function listOffers(q: Reader, member: Member): Promise<contract.Offer[]> {
-  const rows = await store.openOffers(q, member.userId, member.householdId, member.now.toISOString())
+  const rows = await store.listOpenOffers(q, member.userId, member.householdId, member.now.toISOString())
   return rows.filter((row) => freeOf(row) > 0).map((row) => toOffer(row, member.householdId))
 }
 
@@ -79,7 +79,7 @@ export async function makeOffer(
   })
   if (!isNew) throw conflict('already_offered', 'This is already offered there.')
   await recordChange(tx, member, contract.offerMade, { offerId: id, circleId })
-  const row = await store.openOffer(tx, householdId, id, now)
+  const row = await store.findOpenOffer(tx, householdId, id, now)
   if (!row) throw isOver()
   const offer = { id, food: row.food_name, amount: formatExactAmount(milli, row.unit) }
   const notFor = (await membersOf(tx, householdId)).map((one) => one.userId)
@@ -106,7 +106,7 @@ export async function takeOffer(
 ): Promise<contract.BorrowRequest> {
   const now = member.now.toISOString()
   if (!(await lockMember(tx, circleId, member.userId))) throw notFound()
-  const offer = await store.openOffer(tx, lender, id, now)
+  const offer = await store.findOpenOffer(tx, lender, id, now)
   const isMine = offer && freeOf(offer) > 0 && (await store.endOffer(tx, offer, { state: 'taken', taken_by: member.userId }, now))
   if (!isMine) throw isOver()
   const row: RequestRow = {

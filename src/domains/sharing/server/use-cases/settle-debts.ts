@@ -13,7 +13,7 @@ import { partiesOf } from './record-loan-changes.ts'
 
 /** Returns what the household owes and is owed, by household and ingredient, oldest first. */
 export async function listDebts(q: Reader, { householdId }: Member): Promise<contract.Debt[]> {
-  const rows = await store.openDebts(q, householdId)
+  const rows = await store.listOpenDebts(q, householdId)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const loans = rows.map((row) => {
     const isOwedToUs = row.household_id === householdId

@@ -8,7 +8,7 @@ import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { IngredientGlyph, storageWords } from '#domains/ingredients/web/index.ts'
 import { LotStatusBadge } from '#domains/inventory/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -57,7 +57,7 @@ interface CardProps {
 }
 
 function AvailableCard({ item, isRequested, onRequest }: CardProps) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const today = useToday()
   const mayAsk = useHasRole('MEMBER')
   const left = item.expirationDate === null ? null : daysBetween(today, item.expirationDate)

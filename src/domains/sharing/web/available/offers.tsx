@@ -7,7 +7,7 @@ import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { expiryLabel } from '#domains/inventory/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -54,7 +54,7 @@ export function Offers() {
 }
 
 function OfferRow({ offer }: { offer: Offer }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const mayAct = useHasRole('MEMBER')
   const take = useTakeOffer()
   const withdraw = useWithdrawOffer()
@@ -92,7 +92,7 @@ function OfferRow({ offer }: { offer: Offer }) {
 
 /** A lot likely to be wasted, with a button to offer it. */
 function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; circles: readonly { id: string; name: string }[] }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const offer = useMakeOffer()
   const what = formatAmountOf(suggestion.quantity, suggestion.unit, suggestion.ingredient.name, show)
   const [first] = circles

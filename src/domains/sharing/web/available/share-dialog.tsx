@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
@@ -122,7 +122,7 @@ function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => v
 }
 
 function LotLine({ lot, isChosen, onToggle }: { lot: Lot; isChosen: boolean; onToggle: () => void }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const state = lot.isShared ? t`shared` : t`not shared`
   return (
     <Checkbox

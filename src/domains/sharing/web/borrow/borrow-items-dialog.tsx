@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
@@ -38,7 +38,7 @@ export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: (
 }
 
 function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const [search, setSearch] = useState('')
   const name = useDeferredValue(search.trim())
   const { items, isPending, error, isFetching, refetch, more } = useShareable(name)

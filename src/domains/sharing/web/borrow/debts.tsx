@@ -5,7 +5,7 @@ import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -64,7 +64,7 @@ export function Debts() {
 }
 
 function DebtRow({ debt }: { debt: Debt }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const maySettle = useHasRole('MEMBER')
   const settle = useSettle()
   const isOurs = debt.direction === 'owed_to_us'

@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import { useHasRole } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { formatAmountOf, unitSuffix } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -31,7 +31,7 @@ export const circleLabels = { accept: t`Approve`, reject: t`Reject`, complete: t
 
 /** Buttons for the actions the caller can take now; none for a closed request. */
 export function RequestActions({ request, words }: { request: BorrowRequest; words: typeof borrowLabels }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const mayAct = useHasRole('MEMBER')
   const change = useChangeBorrow()
   const [asking, setAsking] = useState<'part' | 'cancel' | null>(null)

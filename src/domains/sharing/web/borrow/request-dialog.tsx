@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import { IngredientGlyph, UnitSelect } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
-import { readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { parseNumber, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -34,7 +34,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 const blankRequest = (unit: Unit) => ({ quantity: '1', unit, message: '', expiresAt: toDateTimeInput(inDays(defaultBorrowDays)) })
 
-const resolver = readFields(({ quantity: typed, unit, message, expiresAt }: ReturnType<typeof blankRequest>) => {
+const resolver = createFormResolver(({ quantity: typed, unit, message, expiresAt }: ReturnType<typeof blankRequest>) => {
   const quantity = parseNumber(typed) ?? 0
   const isAmount = quantity >= min
   const wrongTime = expiresAt === '' ? t`Choose a date.` : new Date(expiresAt) <= new Date() ? t`Choose a time in the future.` : undefined
@@ -47,7 +47,7 @@ const resolver = readFields(({ quantity: typed, unit, message, expiresAt }: Retu
 })
 
 function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => void }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const ask = useAskToBorrow()
   const { field, register, control, isSubmitting, failure, leave, submit } = useForm({
     row: null,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Ban, CircleCheck, CircleX, Clock, Gift, HandHelping, Hourglass, type LucideIcon } from 'lucide-react'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import type { BorrowRequest, BorrowStatus } from '../../contract/index.ts'
 import { borrowLabels, RequestActions } from './request-actions.tsx'
@@ -61,7 +61,7 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
 }
 
 function Amount({ request }: { request: BorrowRequest }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   return <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
@@ -15,7 +15,7 @@ const head = 'px-3 py-2.5 text-start text-sm font-semibold text-ink-soft first:p
 const cell = 'px-3 py-3 align-top first:ps-5 last:pe-5'
 
 export function RequestsTable({ requests, isWide }: { requests: readonly BorrowRequest[]; isWide: boolean }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const [viewed, setViewed] = useState<string | null>(null)
   const view = (request: BorrowRequest) => (
     <Button variant="plain" aria-label={t`View: ${ingredientOf(request)}`} onClick={() => setViewed(request.id)}>

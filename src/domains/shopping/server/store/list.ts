@@ -102,10 +102,10 @@ export type JoinedColumns = Pick<
 > &
   Omit<PaidRow, 'ingredient_id'>
 
-export type RuleRow = Omit<KeyedRow, keyof JoinedColumns>
+export type GeneratedRow = Omit<KeyedRow, keyof JoinedColumns>
 
 /** Reads unchanged generated rows, without the joined columns: the generator has read those already. */
-export const ruleRows = (q: Reader, householdId: HouseholdId): Promise<RuleRow[]> =>
+export const listGeneratedRows = (q: Reader, householdId: HouseholdId): Promise<GeneratedRow[]> =>
   itemsOf(q, householdId)
     .select([...ownColumns, 'items.food_key'])
     .where(isListed)

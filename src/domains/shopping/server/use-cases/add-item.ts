@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import {
-  findBuiltInFoodForReader,
+  findBuiltInFoodInCurrentLanguage,
   findIngredient,
   findIngredientByName,
   type IngredientRow,
@@ -14,7 +14,7 @@ import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { listAdded, maxPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
+import { listItemAdded, maxPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
 import { isForRecipes } from '../../rules/describe-cause.ts'
 import { findRowToMerge } from '../../rules/merge-rows.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
@@ -45,7 +45,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
   }))
   const own = indexIngredients(ingredients)
   const lines = parsePastedRows(text, member.today, (name) => {
-    const known = own(name)?.row.default_unit ?? findBuiltInFoodForReader(name)?.defaultUnit
+    const known = own(name)?.row.default_unit ?? findBuiltInFoodInCurrentLanguage(name)?.defaultUnit
     return known ? { defaultUnit: known } : null
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
@@ -85,7 +85,7 @@ export async function addToList(
   member: Member,
   input: readonly ListInput[],
   find: FindByName,
-  save: (patches: RowPatch[]) => Promise<unknown> = (patches) => applyListChange(tx, member, listAdded, patches),
+  save: (patches: RowPatch[]) => Promise<unknown> = (patches) => applyListChange(tx, member, listItemAdded, patches),
 ): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: RowPatch[] = []
@@ -147,7 +147,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
     ingredient_id: ingredient?.id ?? null,
     name,
     food_key: ingredientKey(name),
-    category: input.category ?? ingredient?.category ?? findBuiltInFoodForReader(name)?.category ?? 'Other',
+    category: input.category ?? ingredient?.category ?? findBuiltInFoodInCurrentLanguage(name)?.category ?? 'Other',
     milli: toMilli(quantity),
     unit,
     priority: input.priority ?? 'medium',

@@ -4,7 +4,14 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
-import { listChanged, listChecked, listCleared, listRemoved, type ShoppingItem, type ShoppingItemChange } from '../../contract/index.ts'
+import {
+  listCleared,
+  listItemChanged,
+  listItemChecked,
+  listItemRemoved,
+  type ShoppingItem,
+  type ShoppingItemChange,
+} from '../../contract/index.ts'
 import { type Amount, quantityAfter, replaceMergedPart } from '../../rules/merge-rows.ts'
 import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
@@ -43,7 +50,7 @@ export async function changeItem(
   if (isEdited || checks) {
     const patches: RowPatch[] = [{ row, set: { ...edits, ...(isEdited && row.by_rule === 1 && { by_rule: 0 }), ...checks } }]
     if (alias && part) patches.push({ row: alias, set: part })
-    await applyListChange(tx, member, isEdited ? listChanged : listChecked, patches)
+    await applyListChange(tx, member, isEdited ? listItemChanged : listItemChecked, patches)
   }
   return readItem(tx, member, shopping, row.id)
 }
@@ -97,10 +104,10 @@ function checkOf(
 export async function removeItem(tx: Transaction, member: Member, id: string): Promise<void> {
   const { row, alias } = await findItem(tx, member, id)
   if (row.state !== 'listed') return
-  if (!alias) return void (await applyListChange(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
+  if (!alias) return void (await applyListChange(tx, member, listItemRemoved, [{ row, set: { state: 'removed' } }]))
   const left = replaceMergedPart(row, alias, null) ?? row.milli
   const gone: RowPatch = { row: alias, set: { state: 'removed', merged_into: null } }
-  await applyListChange(tx, member, left > 0 ? listChanged : listRemoved, [
+  await applyListChange(tx, member, left > 0 ? listItemChanged : listItemRemoved, [
     { row, set: left > 0 ? { milli: left } : { state: 'removed' } },
     gone,
   ])

@@ -9,7 +9,15 @@ import { say } from '#platform/shared/say.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
 import { isForRecipes } from '../../rules/describe-cause.ts'
 import { type Cause, type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/plan-list.ts'
-import { type JoinedColumns, type KeyedRow, type ListedItemRow, lastPrices, manualRows, type RuleRow, ruleRows } from '../store/list.ts'
+import {
+  type GeneratedRow,
+  type JoinedColumns,
+  type KeyedRow,
+  type ListedItemRow,
+  lastPrices,
+  listGeneratedRows,
+  manualRows,
+} from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { type Shopping, toShoppingList } from './read-list.ts'
@@ -23,7 +31,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const stock = await stockForPar(tx, member.householdId, member.today)
   const ingredients = stock.map(toIngredient)
   // Stock and prices of generated rows come from the ingredients read above, which is faster than joining them for thousands of rows.
-  const [byRule, byHand] = [await ruleRows(tx, member.householdId), await manualRows(tx, member.householdId, member.today)]
+  const [byRule, byHand] = [await listGeneratedRows(tx, member.householdId), await manualRows(tx, member.householdId, member.today)]
   const plan = planList(ingredients, [...byRule, ...byHand].map(toListed))
   const touchedIds = [...plan.change.map(({ id }) => id), ...plan.remove]
   const byId = new Map((await readFullRows(tx, member, touchedIds)).map((row) => [row.id, row]))
@@ -90,7 +98,12 @@ const noJoined: JoinedColumns = {
 }
 
 /** Applies the patches to the generated rows in memory, to save reading them again. */
-function applyPatchesToRows(rows: readonly RuleRow[], patches: readonly RowPatch[], findJoined: FindJoined, at: string): ListedItemRow[] {
+function applyPatchesToRows(
+  rows: readonly GeneratedRow[],
+  patches: readonly RowPatch[],
+  findJoined: FindJoined,
+  at: string,
+): ListedItemRow[] {
   const sets = new Map(patches.flatMap((patch) => ('row' in patch ? [[patch.row.id, patch.set] as const] : [])))
   const kept = rows.flatMap((row): ListedItemRow | [] => {
     const set = sets.get(row.id)
@@ -135,12 +148,12 @@ const toIngredient = ({ id, name, category, par_milli, default_unit, conversions
   stock: parseStock(stock),
 })
 
-function stockCauseOf(row: RuleRow | KeyedRow): Cause | null {
+function stockCauseOf(row: GeneratedRow | KeyedRow): Cause | null {
   const cause = causeOf(row)
   return isForRecipes(cause) ? null : cause
 }
 
-const toListed = (row: RuleRow | KeyedRow): ListedRow => ({
+const toListed = (row: GeneratedRow | KeyedRow): ListedRow => ({
   id: row.id,
   ingredientId: row.ingredient_id,
   ingredientKey: row.food_key,

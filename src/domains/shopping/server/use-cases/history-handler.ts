@@ -32,11 +32,11 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
   const touched = touchedOf(change)
   const count = (type: TouchedItem['type']) => touched.filter((item) => item.type === type).length
   switch (change.name) {
-    case contract.listAdded.name:
+    case contract.listItemAdded.name:
       return say`Added ${named(touched, rows, true)} to the shopping list`
-    case contract.listChanged.name:
+    case contract.listItemChanged.name:
       return say`Changed ${named(touched, rows, false)} on the shopping list`
-    case contract.listRemoved.name:
+    case contract.listItemRemoved.name:
       return say`Removed ${named(touched, rows, false)} from the shopping list`
     case contract.listCleared.name:
       return say`Cleared ${many(touched.length, { one: '# item', other: '# items' })} from the shopping list`
@@ -51,9 +51,9 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
 
 export const shoppingHistory: HistoryHandler = {
   names: [
-    contract.listAdded.name,
-    contract.listChanged.name,
-    contract.listRemoved.name,
+    contract.listItemAdded.name,
+    contract.listItemChanged.name,
+    contract.listItemRemoved.name,
     contract.listCleared.name,
     contract.listGenerated.name,
     contract.listPutAway.name,
@@ -71,7 +71,7 @@ export const shoppingHistory: HistoryHandler = {
 const maxFrames = 100
 
 /** Creates the view of the list's realtime channel, which sends the current state of each changed row. */
-export const shoppingView =
+export const shoppingLiveFrames =
   ({ instacart }: Shopping, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
   async (q, householdId, changes) => {
     const touching = changes.filter((change) => touchedOf(change).length > 0)

@@ -2,7 +2,7 @@ import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { aislesArranged } from '../../contract/index.ts'
-import { counted, orderAisles, pairOf } from '../../rules/aisle-order.ts'
+import { addTripToNet, orderAisles, pairOf } from '../../rules/aisle-order.ts'
 import * as store from '../store/aisles.ts'
 import { walkedSince } from '../store/rows.ts'
 
@@ -23,7 +23,7 @@ export async function learnAisle(tx: Transaction, { householdId, userId, now }: 
   for (const earlier of walked) {
     const { first, second, sign } = pairOf(earlier, category)
     const net = known.get(`${first}\n${second}`) ?? 0
-    if (counted(net, sign) !== net) await store.saveAislePair(tx, householdId, { first, second, net: counted(net, sign) })
+    if (addTripToNet(net, sign) !== net) await store.saveAislePair(tx, householdId, { first, second, net: addTripToNet(net, sign) })
   }
 }
 

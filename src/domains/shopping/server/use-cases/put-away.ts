@@ -1,5 +1,5 @@
 import type { ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
-import { findBuiltInFoodForReader, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
+import { findBuiltInFoodInCurrentLanguage, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { locationFor } from '#domains/inventory/rules/locations.ts'
@@ -45,7 +45,7 @@ interface Place {
 /** Returns where a row's item goes and how long it keeps there. `storage` is the user's choice. */
 function findPlace(row: ItemRow, { ingredients, lots }: Known, storage?: Storage): Place {
   const ingredient = row.ingredient_id === null ? null : (ingredients.get(row.ingredient_id) ?? null)
-  const table = ingredient ? null : findBuiltInFoodForReader(row.name)
+  const table = ingredient ? null : findBuiltInFoodInCurrentLanguage(row.name)
   const earlier = (row.ingredient_id === null ? [] : (lots.get(row.ingredient_id) ?? [])).map(
     (lot): EarlierLot => ({
       storage: lot.storage,

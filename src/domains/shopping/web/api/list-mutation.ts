@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import type { Outcome } from '#platform/web/sync/outbox-types.ts'
+import type { Outcome } from '#platform/web/sync/outbox-interface.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'

@@ -17,8 +17,8 @@ import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contrac
 import { generate, sendToInstacart } from '../api/requests.ts'
 import { type ListState, useList } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
-import { cartFailed, Failure, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
-import { exportFailed, PrintSheet, shareActions } from '../send-list/share-list.tsx'
+import { cartFailedMessage, Failure, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
+import { exportFailedMessage, PrintSheet, shareActions } from '../send-list/share-list.tsx'
 import { AislesSheet } from '../shopping-list/aisles-sheet.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 import { ListActions } from '../shopping-list/list-actions.tsx'
@@ -58,7 +58,7 @@ export function ShoppingListPage() {
     () => setSheet('instacart'),
   )
   const open = useCallback((row: ShoppingItem) => openSheet({ item: row.id }), [openSheet])
-  const actions = shareActions(list, (error) => setFailed({ words: exportFailed, error }))
+  const actions = shareActions(list, (error) => setFailed({ words: exportFailedMessage, error }))
 
   const stats = (
     <StatsLine stats={list.stats} loading={list.items === null} isOpen={hasStats} cards={cards} onPress={() => setHasStats(!hasStats)} />
@@ -200,8 +200,8 @@ function useListRequests(list: ListState, checked: readonly ShoppingItem[], onCa
       onCart()
       openCart(created)
     } catch (error) {
-      console.error(cartFailed)
-      setFailed({ words: cartFailed, error })
+      console.error(cartFailedMessage)
+      setFailed({ words: cartFailedMessage, error })
     } finally {
       setBusy(null)
     }

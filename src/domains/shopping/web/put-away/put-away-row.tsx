@@ -6,7 +6,7 @@ import { useMoney, useToday } from '#domains/households/web/index.ts'
 import { type Storage, storages } from '#domains/ingredients/contract/index.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { IngredientGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -59,7 +59,7 @@ export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }:
 }
 
 function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | undefined }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const money = useMoney()
   const today = useToday()
   const quantity = parseNumber(edit.quantity)

@@ -11,7 +11,7 @@ import { sendToInstacart } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
 import type { ShareActions } from './share-list.tsx'
 
-export const cartFailed = t`Failed to create Instacart cart`
+export const cartFailedMessage = t`Failed to create Instacart cart`
 
 interface SheetProps {
   open: boolean
@@ -79,7 +79,7 @@ function SendForm({ list, onCart }: { list: ListState; onCart: (cart: Cart) => v
       onCart(cart)
       openCart(cart)
     } catch (error) {
-      console.error(cartFailed)
+      console.error(cartFailedMessage)
       setFailure(error)
     } finally {
       setBusy(null)
@@ -121,7 +121,7 @@ function SendForm({ list, onCart }: { list: ListState; onCart: (cart: Cart) => v
 }
 
 /** Shows a heading, followed by the server's own explanation if it has one. */
-export function Failure({ error, words = cartFailed }: { error: unknown; words?: string }) {
+export function Failure({ error, words = cartFailedMessage }: { error: unknown; words?: string }) {
   const sentence = errorMessage(error, '')
   return (
     <>

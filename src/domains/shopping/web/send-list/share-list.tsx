@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createPortal } from 'react-dom'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { exportFile, formatAsText } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
 
-export const exportFailed = t`Failed to export shopping list`
+export const exportFailedMessage = t`Failed to export shopping list`
 
 /** Exports, shares and prints the list. */
 export interface ShareActions {
@@ -24,7 +24,7 @@ export function shareActions(list: ListState, onFailure: (error: unknown) => voi
       try {
         await exportFile(format, list)
       } catch (error) {
-        console.error(exportFailed)
+        console.error(exportFailedMessage)
         onFailure(error)
       }
     },
@@ -47,7 +47,7 @@ export function shareActions(list: ListState, onFailure: (error: unknown) => voi
 
 /** The list in print: names, quantities and checkboxes. Hidden on screen. */
 export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const groups = [...Map.groupBy(items, ({ category }) => category)]
   return createPortal(
     <div className="print-sheet" aria-hidden="true">

@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { memo, useId, useMemo, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 
@@ -88,7 +88,7 @@ const ShopRow = memo(function ShopRow({
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
 }) {
-  const { parts } = useUnits()
+  const { parts } = useQuantityFormatter()
   const { ingredientName: name, isChecked } = item
   const words = useId()
   const { value, unit } = parts(item.suggestedQuantity, item.unit)

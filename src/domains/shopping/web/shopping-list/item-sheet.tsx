@@ -5,10 +5,10 @@ import { useId, useRef } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { changedFields } from '#platform/web/api/concurrent-edits.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
-import { pickChanged, readFields, useForm } from '#platform/web/forms/use-form.ts'
+import { createFormResolver, pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -47,7 +47,7 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
 }
 
 function Details({ item }: { item: ShoppingItem }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const money = useMoney()
   return (
     <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-base">
@@ -73,7 +73,7 @@ const fieldsOf = ({ ingredientName, suggestedQuantity, unit, category, priority 
   priority,
 })
 
-const resolver = readFields((fields: ReturnType<typeof fieldsOf>) => {
+const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) => {
   const [ingredientName, category, amount] = [fields.ingredientName.trim(), fields.category.trim(), parseNumber(fields.suggestedQuantity)]
   const isAmount = amount !== null && amount >= 0.001 && amount <= 1_000_000
   if (isAmount && ingredientName !== '' && category !== '') {

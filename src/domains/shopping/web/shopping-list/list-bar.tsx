@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
@@ -268,7 +268,7 @@ const optionClass = 'flex min-h-11 w-full items-center gap-2 px-4 py-1.5 text-st
 
 /** Asks before a typed item adds to its row. */
 function RepeatedQuestion({ repeated: { item, draft }, onMore }: { repeated: Repeated; onMore: () => void }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const more = draft.quantity === null ? null : show(draft.quantity, draft.unit ?? item.unit)
   return (
     <section
@@ -298,7 +298,7 @@ interface SuggestedProps extends Pick<ReturnType<typeof useItemEntry>, 'known' |
 
 /** Matching rows and ingredients, or usual items while nothing is typed. */
 function Suggested({ text, items, known, parse, onAdd, onMore }: SuggestedProps) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const { listed, offered } = useMemo(() => {
     const drafts = parse(text)
     const [only] = drafts

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { Check, ChevronsUp, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -65,7 +65,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (

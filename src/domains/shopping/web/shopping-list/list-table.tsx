@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -116,7 +116,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
-  const { parts } = useUnits()
+  const { parts } = useQuantityFormatter()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { suggestPar } from '../../contract/index.ts'
@@ -8,7 +8,7 @@ import { suggestPar } from '../../contract/index.ts'
 /** Suggests a par level from past use. */
 export default function SuggestedPar({ ingredient, onTake }: { ingredient: Ingredient; onTake: (par: number) => void }) {
   const { data } = useEndpointQuery(suggestPar, { params: { id: ingredient.id } })
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   if (!data || (data.suggestedPar === null && ingredient.parLevel !== null)) return null
   const { suggestedPar, unit, why } = data
   return (

@@ -16,7 +16,7 @@ import { saveTable, useLiveWaste, usePredictions, useReport } from '../api.ts'
 import { FiguresTable } from '../charts/chart-card.tsx'
 import { BackTest } from '../report/back-test.tsx'
 import { ByReason } from '../report/by-reason.tsx'
-import { percentWords, rangeWords, unknown, weightWords } from '../report/messages.ts'
+import { percentWords, rangeWords, unknownValueText, weightWords } from '../report/messages.ts'
 import { PeriodSelect } from '../report/period-select.tsx'
 import { Predictions } from '../report/predictions.tsx'
 
@@ -123,12 +123,12 @@ export function ReportsPage() {
 function Compared({ report }: { report: WasteSummary }) {
   const money = useMoney()
   const { before } = report
-  const share = (value: number | null) => (value === null ? unknown : percentWords(value, 1))
+  const share = (value: number | null) => (value === null ? unknownValueText : percentWords(value, 1))
   const rows: [string, (of: WasteSummary['before']) => string][] = [
     [t`Waste cost`, (of) => money(of.totalWasteCost)],
     [t`Items`, (of) => String(of.totalWasteItems)],
     [t`Potential savings`, (of) => money(of.potentialSavings)],
-    [t`Weight`, (of) => (of.weightGrams > 0 || of.totalWasteItems === 0 ? weightWords(of.weightGrams) : unknown)],
+    [t`Weight`, (of) => (of.weightGrams > 0 || of.totalWasteItems === 0 ? weightWords(of.weightGrams) : unknownValueText)],
     [t`No weight`, (of) => String(of.unweighedItems)],
     [t`No price`, (of) => String(of.unpricedItems)],
     [t`Bought`, (of) => money(of.boughtCost)],

@@ -5,7 +5,7 @@ import { HandHeart, Package, Snowflake, TrendingDown, Utensils } from 'lucide-re
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useHasRole } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -72,7 +72,7 @@ interface ActDialogProps {
 
 /** Asks for the amount eaten; all of it by default. */
 function EatDialog({ action, open, onClose }: ActDialogProps) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const max = action.quantity ?? 0
   const [text, setText] = useState(formatNumberInput(max))
   const quantity = parseNumber(text)

@@ -17,7 +17,7 @@ export const reasonWords: Record<DiscardReason, string> = {
 export const periodWords: Record<Period, string> = { week: t`Week`, month: t`Month`, quarter: t`Quarter`, year: t`Year` }
 
 /** Shown for an unknown value, since zero would read as free. */
-export const unknown = '—'
+export const unknownValueText = '—'
 
 const weightFormat = new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 1 })
 export const weightWords = (grams: number): string =>

@@ -4,14 +4,14 @@ import { ChevronsUp, CircleCheck, ShieldCheck, TriangleAlert } from 'lucide-reac
 import { useState } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { WastePrediction } from '../../contract.ts'
 import { ActionButton } from './action-button.tsx'
-import { percentWords, unknown } from './messages.ts'
+import { percentWords, unknownValueText } from './messages.ts'
 
 const shownAtFirst = 6
 const looks = {
@@ -61,7 +61,7 @@ export function Predictions({ predictions }: { predictions: readonly WastePredic
 }
 
 function PredictionCard({ prediction }: { prediction: WastePrediction }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const money = useMoney()
   const { tone, icon, words } = looks[prediction.riskLevel]
   return (
@@ -101,7 +101,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
           <dd className="figures text-xl font-semibold">
             {prediction.estimatedWasteCost === null ? (
               <>
-                {unknown}
+                {unknownValueText}
                 <span className="sr-only">
                   <Trans>no price known</Trans>
                 </span>

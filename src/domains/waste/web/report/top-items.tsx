@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMoney } from '#domains/households/web/index.ts'
-import { useUnits } from '#domains/settings/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { WasteItem } from '../../contract.ts'
-import { dayWords, reasonWords, unknown } from './messages.ts'
+import { dayWords, reasonWords, unknownValueText } from './messages.ts'
 
 export function TopItems({ items }: { items: readonly WasteItem[] }) {
-  const { show } = useUnits()
+  const { show } = useQuantityFormatter()
   const money = useMoney()
   const isWide = useIsWide()
-  const cost = (item: WasteItem) => (item.purchasePrice === null ? unknown : money(item.purchasePrice))
+  const cost = (item: WasteItem) => (item.purchasePrice === null ? unknownValueText : money(item.purchasePrice))
   return (
     <Card flush>
       <CardHeader title={t`Top Waste Items`} className="px-4 pt-2 sm:px-5" />

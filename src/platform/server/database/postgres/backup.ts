@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { applyPostgres, bypassRowSecurity, withBackupAccess } from '../migrate.ts'
+import { applyPostgres, backupAccessSql, bypassRowSecurity } from '../migrate.ts'
 import {
   checksumsOf,
   fromCell,
@@ -12,7 +12,7 @@ import {
   type Target,
   toCell,
   withoutDerived,
-} from '../table-order.ts'
+} from '../table-schema.ts'
 
 const batchRows = 500
 
@@ -21,7 +21,7 @@ export async function readPostgres(url: string): Promise<Source> {
   const client = await connect(url)
   return closeOnError(client, async () => {
     await client.query('begin isolation level repeatable read read only')
-    await client.query(withBackupAccess)
+    await client.query(backupAccessSql)
     const { rows } = await client.query<{ name: string }>(`select name from migrations where name not like '%.postgres' order by name`)
     return {
       migrations: rows.map(({ name }) => name),
@@ -167,7 +167,7 @@ export interface CatalogRow {
 }
 
 /** Query for the tables of the database; `tablesFrom` reads its rows. */
-export const catalog = `
+export const tableCatalogSql = `
     select c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
@@ -178,7 +178,8 @@ export const catalog = `
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname <> 'migrations'`
 
-const tablesOf = async (client: pg.Client): Promise<Table[]> => withoutDerived(tablesFrom((await client.query<CatalogRow>(catalog)).rows))
+const tablesOf = async (client: pg.Client): Promise<Table[]> =>
+  withoutDerived(tablesFrom((await client.query<CatalogRow>(tableCatalogSql)).rows))
 
 /** Returns the tables in reference order. */
 export function tablesFrom(rows: readonly CatalogRow[]): Table[] {

@@ -9,7 +9,7 @@ import type { Database, Reader, Scope, Transaction } from '../index.ts'
 import { clientConfigFor, limitStatements } from './client-config.ts'
 import { identityKysely } from './identity-kysely.ts'
 import { channel, type HealthCheck, listen } from './listen.ts'
-import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
+import { createPreparedStatements, isStalePlan, prepareRecurring } from './prepared-statements.ts'
 import { appRole, assertBoundByPolicies, grantToAppLogin } from './role.ts'
 import { isRetryable, unavailable } from './unavailable.ts'
 
@@ -81,7 +81,7 @@ export async function openPostgres(url: string, log: (message: string) => void, 
 }
 
 function openPool(config: pg.ClientConfig, statementMs: number, log: (message: string) => void): pg.Pool {
-  const texts = recurring()
+  const texts = createPreparedStatements()
   const pool = new pg.Pool({
     ...config,
     max: 16,

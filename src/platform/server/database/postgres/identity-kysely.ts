@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { isStalePlan } from './prepared.ts'
+import { isStalePlan } from './prepared-statements.ts'
 
 const begin = `begin; select set_config('larder.door', 'identity', true)`
 

@@ -1,5 +1,5 @@
-import { Unavailable } from '../index.ts'
-import { isStalePlan } from './prepared.ts'
+import { DatabaseUnavailableError } from '../index.ts'
+import { isStalePlan } from './prepared-statements.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -16,7 +16,7 @@ const calls: unknown[] = ['connect', 'getaddrinfo', 'read', 'write']
 const notNow = /^(08|53|57)|^55P03$|^25P0[34]$/
 
 // Disk I/O errors, corrupted pages, a full disk and a read-only server.
-const reasons: Record<string, Unavailable['reason']> = {
+const reasons: Record<string, DatabaseUnavailableError['reason']> = {
   53100: 'disk_full',
   25006: 'read_only',
   58030: 'disk_failed',
@@ -25,11 +25,11 @@ const reasons: Record<string, Unavailable['reason']> = {
 }
 
 /** Returns `Unavailable` for errors that say the database can't work now; null for errors of the statement itself. */
-export function unavailable(error: unknown): Unavailable | null {
+export function unavailable(error: unknown): DatabaseUnavailableError | null {
   const code = codeOf(error)
   const reason = reasons[code]
-  if (reason) return new Unavailable(reason, error)
+  if (reason) return new DatabaseUnavailableError(reason, error)
   const isOfTheWay = error instanceof Error && (('syscall' in error && calls.includes(error.syscall)) || gone.test(error.message))
   const isConnection = isOfTheWay || notNow.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code)
-  return isConnection ? new Unavailable('connection', error) : null
+  return isConnection ? new DatabaseUnavailableError('connection', error) : null
 }

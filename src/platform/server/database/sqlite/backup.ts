@@ -12,7 +12,7 @@ import {
   type Target,
   toCell,
   withoutDerived,
-} from '../table-order.ts'
+} from '../table-schema.ts'
 
 const batchRows = 500
 

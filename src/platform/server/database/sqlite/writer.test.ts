@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Unavailable } from '../index.ts'
+import { DatabaseUnavailableError } from '../index.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, transactionKysely } from './dialect.ts'
 import { openDisk } from './flush-thread.ts'
@@ -142,7 +142,7 @@ describe('the writer', () => {
       if (isBroken) throw new Error('EIO: i/o error, fdatasync')
     })
     const first = bench.writer.transaction('first', async () => insert(bench, 'a'))
-    await expect(first).rejects.toBeInstanceOf(Unavailable)
+    await expect(first).rejects.toBeInstanceOf(DatabaseUnavailableError)
     isBroken = false
     await expect(bench.writer.transaction('second', async () => insert(bench, 'b'))).rejects.toBe(bench.writer.refusal)
     expect(bench.writer.refusal).toMatchObject({ reason: 'disk_failed' })

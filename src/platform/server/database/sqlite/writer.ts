@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { reasonOf } from '../../../shared/logged-error.ts'
-import { Unavailable } from '../index.ts'
+import { DatabaseUnavailableError } from '../index.ts'
 import type { Connection } from './connection.ts'
 import type { Disk } from './flush-thread.ts'
 
@@ -34,7 +34,7 @@ export class Writer {
   readonly #watchdog: NodeJS.Timeout
   #isScheduled = false
   /** Set for good when the disk failed. */
-  #refusal: Unavailable | null = null
+  #refusal: DatabaseUnavailableError | null = null
   #idle: (() => void)[] = []
 
   constructor(connection: Connection, disk: Pick<Disk, 'flush'>, log: (message: string) => void) {
@@ -50,7 +50,7 @@ export class Writer {
   }
 
   /** Why nothing is written until the next start, or null. */
-  get refusal(): Unavailable | null {
+  get refusal(): DatabaseUnavailableError | null {
     return this.#refusal
   }
 
@@ -183,13 +183,13 @@ export class Writer {
   }
 
   /** Returns the error if it fails, and refuses all later writes. */
-  async #sync(): Promise<Unavailable | null> {
+  async #sync(): Promise<DatabaseUnavailableError | null> {
     try {
       await this.#disk.flush()
       return null
     } catch (error) {
       // Committed, but maybe not on disk, and a later sync can't tell. The next start reads what is there.
-      this.#refusal = new Unavailable('disk_failed', error)
+      this.#refusal = new DatabaseUnavailableError('disk_failed', error)
       this.#log(`the disk failed, so nothing more is written until the next start: ${reasonOf(error)}`)
       return this.#refusal
     }
@@ -197,12 +197,12 @@ export class Writer {
 }
 
 // SQLITE_IOERR_SHMSIZE: the shared-memory index couldn't grow, which only a full disk causes.
-const exactReasons: Record<number, Unavailable['reason']> = { 4874: 'disk_full' }
-const reasons: Record<number, Unavailable['reason']> = { 5: 'busy', 8: 'read_only', 10: 'disk_failed', 13: 'disk_full' }
+const exactReasons: Record<number, DatabaseUnavailableError['reason']> = { 4874: 'disk_full' }
+const reasons: Record<number, DatabaseUnavailableError['reason']> = { 5: 'busy', 8: 'read_only', 10: 'disk_failed', 13: 'disk_full' }
 
 /** Returns `Unavailable` for SQLite result codes about the disk; other errors unchanged. */
 function asUnavailable(error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
   const reason = exactReasons[code] ?? reasons[code & 0xff]
-  return reason ? new Unavailable(reason, error) : error
+  return reason ? new DatabaseUnavailableError(reason, error) : error
 }

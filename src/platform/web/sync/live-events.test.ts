@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentSession, endSession, setActiveHousehold, startSession } from '../session/session.ts'
-import { liveState, onEvent, onMembershipLost, onResync, onStreamOpened, startLive } from './live.ts'
+import { liveState, onEvent, onMembershipLost, onResync, onStreamOpened, startLive } from './live-events.ts'
 import { readStream } from './live-stream.ts'
 
 const household = '11111111-1111-4111-8111-111111111111'
@@ -187,7 +187,7 @@ describe('the live stream', () => {
     stop = startLive()
     await settle()
     vi.resetModules()
-    const other = await import('./live.ts')
+    const other = await import('./live-events.ts')
     const stopOther = other.startLive()
     try {
       expect([liveState(), other.liveState()]).toEqual(['live', 'live'])

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { currentSession } from '#platform/web/session/session.ts'
-import { onEvent } from '#platform/web/sync/live.ts'
+import { onEvent } from '#platform/web/sync/live-events.ts'
 import { type InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
 import { onStockChange, refreshCounts, showServerLot, trimPages } from '../api/stock-cache.ts'
 

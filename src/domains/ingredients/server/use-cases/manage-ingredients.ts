@@ -14,7 +14,7 @@ import { unknownShelfLife } from '../../rules/new-ingredient.ts'
 import * as store from '../store.ts'
 import type { IngredientUndo } from './history-handler.ts'
 import { saveBarcodes, toBarcode } from './manage-barcodes.ts'
-import { findBuiltInFoodForReader, translationsOf } from './search-built-in-foods.ts'
+import { findBuiltInFoodInCurrentLanguage, translationsOf } from './search-built-in-foods.ts'
 
 /** Stock of ingredients, which the inventory domain implements. */
 export interface IngredientStock {
@@ -157,7 +157,7 @@ export const pick = (
   Object.fromEntries(Object.entries(columns).filter(([column, value]) => isPicked(column as Column, value)))
 
 export function newIngredientRow(member: Member, input: contract.NewIngredient): store.IngredientRow {
-  const common = findBuiltInFoodForReader(input.name)
+  const common = findBuiltInFoodInCurrentLanguage(input.name)
   const at = member.now.toISOString()
   return {
     household_id: member.householdId,

@@ -24,7 +24,7 @@ export const prefersReducedMotion = () => window.matchMedia?.('(prefers-reduced-
  * Moves `content` with a finger that was put down, once it goes sideways; `touch-action: pan-y` leaves scrolling to the browser, which
  * then cancels the pointer. Ignores mouse and pen.
  */
-export function followSwipe(down: PointerEvent, content: HTMLElement, { canSwipe, onSide, onFar, onSwipe }: SwipeHandlers): void {
+export function trackSwipeGesture(down: PointerEvent, content: HTMLElement, { canSwipe, onSide, onFar, onSwipe }: SwipeHandlers): void {
   if (down.pointerType !== 'touch' || !down.isPrimary) return
   if (down.clientX < edgePx || down.clientX > window.innerWidth - edgePx) return
   const forwardSign = getComputedStyle(content).direction === 'rtl' ? -1 : 1

@@ -1,4 +1,4 @@
-import type { Frame, FrameReading } from './code-worker.ts'
+import type { Frame, FrameReading } from './live-barcode-worker.ts'
 
 /** Pause between frames: short enough to feel instant, long enough to save battery. */
 const pauseMs = 80
@@ -16,7 +16,7 @@ interface Listener {
 
 /** Reads the center of a playing video in a worker, one frame at a time. Returns a function that stops it. */
 export function readCodes(video: HTMLVideoElement, { onCodes, onFailure }: Listener): () => void {
-  const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./live-barcode-worker.ts', import.meta.url), { type: 'module' })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   let timer: ReturnType<typeof setTimeout> | undefined

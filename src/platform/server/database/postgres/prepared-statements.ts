@@ -13,14 +13,14 @@ export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan')
 
 /** Which statements of this process are prepared, and their names. */
-export interface Recurring {
+export interface PreparedStatements {
   /** Returns undefined if the statement shouldn't be prepared. */
   nameOf(text: string): string | undefined
   /** Prepares every statement again under a new name. */
   forget(): void
 }
 
-export function recurring(): Recurring {
+export function createPreparedStatements(): PreparedStatements {
   let generation = 0
   let named = 0
   let seen = new Map<string, { times: number; name?: string }>()
@@ -51,7 +51,7 @@ export function recurring(): Recurring {
  * Makes this connection prepare recurring statements, because under row-level security planning takes longer than running most of them.
  * Replans statements that a migration made stale; inside a transaction, throws the error, which is retryable.
  */
-export function prepareRecurring(client: pg.ClientBase, texts: Recurring): void {
+export function prepareRecurring(client: pg.ClientBase, texts: PreparedStatements): void {
   const send = client.query.bind(client) as (first: unknown, values?: unknown) => Promise<unknown>
   const query = (first: unknown, values?: unknown) => {
     if (typeof first !== 'string' || !Array.isArray(values)) return send(first, values)

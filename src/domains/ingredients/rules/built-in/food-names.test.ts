@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameKey } from '#platform/shared/name-key.ts'
+import { namesByFood, translated } from './food-names.ts'
 import { foods } from './foods.ts'
-import { namesByFood, translated } from './names.ts'
 
 for (const [language, names] of Object.entries(translated)) {
   test(`${language}: every food has a name, in the order of the table`, () => {

@@ -2,7 +2,7 @@ import { type Language, languages } from '#platform/shared/language.ts'
 import type { Food } from '../../contract/index.ts'
 import { foods } from './foods.ts'
 import { frenchNameTable } from './french-names.ts'
-import { germanNames } from './german-names.ts'
+import { germanNameTable } from './german-names.ts'
 import { nonFood } from './non-food.ts'
 
 /** Names of a food in one language, the main name first. */
@@ -27,7 +27,7 @@ function readNames(table: string): ReadonlyMap<string, Names> {
   )
 }
 
-export const translated = { de: readNames(germanNames), fr: readNames(frenchNameTable) }
+export const translated = { de: readNames(germanNameTable), fr: readNames(frenchNameTable) }
 
 /** Falls back to English. */
 const namesIn = (food: Food, language: Language): Names =>
