@@ -46,7 +46,8 @@ describe('the built server', () => {
   const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
 
   it('bundles workers and commands too, and finds models and migrations next to their sources', () => {
-    for (const name of [...builtCommands, 'flush-worker', 'file-reader-worker', 'classify-worker']) expect(texts.keys()).toContain(`${name}.mjs`)
+    for (const name of [...builtCommands, 'flush-worker', 'file-reader-worker', 'classify-worker'])
+      expect(texts.keys()).toContain(`${name}.mjs`)
     for (const [file, text] of texts) {
       for (const worker of found(text, /new URL\("\.\/([^"]+)", import\.meta\.url\)/g)) expect(texts.keys(), file).toContain(worker)
       for (const place of found(text, /new URL\("(\.\.\/(?:src|scripts)[^"]*)", import\.meta\.url\)/g))
