@@ -90,7 +90,7 @@ import { openUploads } from '#platform/server/endpoints/uploads.ts'
 import { createOpenApiDocument, serveApiDocs } from '#platform/server/http/api-docs.ts'
 import { serveMetrics } from '#platform/server/http/metrics.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
-import { installGracefulShutdown } from '#platform/server/http/shutdown.ts'
+import { prepareGracefulStop } from '#platform/server/http/shutdown.ts'
 import { systemRoutes } from '#platform/server/http/system-routes.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs/background-work.ts'
 import { openMailer } from '#platform/server/outbox/mailer.ts'
@@ -133,7 +133,7 @@ export async function compose(config: Config, address: () => string): Promise<Ap
   })
   const log = (message: string) => http.log.warn(message)
   const database = await openDatabase(config, version, log)
-  const stopHttp = installGracefulShutdown(http, database.engine === 'postgres')
+  const stopHttp = prepareGracefulStop(http, database.engine === 'postgres')
   if (config.metricsToken) serveMetrics(http, config.metricsToken, { version, engine: database.engine })
   const services = await openServices({ config, address, database, log })
   const routes = await composeRoutes(services, () => jobs)

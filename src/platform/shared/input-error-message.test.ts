@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { withLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import { languages } from '#platform/shared/language.ts'
 import './input-error-message.ts'
 

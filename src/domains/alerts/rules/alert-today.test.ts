@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { alertTypes } from '../contract.ts'
 import { alertForDate, wasteRiskSeverity } from './alert-severity.ts'

@@ -1,7 +1,7 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
-import { currentLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage } from '#platform/server/i18n/current-language.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'

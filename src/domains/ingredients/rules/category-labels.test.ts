@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import { languages } from '#platform/shared/language.ts'
 import { categories } from '../contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from './category-labels.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { languages } from '#platform/shared/language.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'

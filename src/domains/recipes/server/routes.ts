@@ -18,7 +18,7 @@ import { type PageReader, readRecipeDraft } from './use-cases/read-recipe-draft.
 import { getRecipe, getRecipeRow } from './use-cases/recipe-entries.ts'
 import { matchIngredient, parseLines } from './use-cases/recipe-lines.ts'
 import { encodePhoto, getPhoto, removePhoto, setPhoto } from './use-cases/recipe-photo.ts'
-import { recipeStock } from './use-cases/stock-lines.ts'
+import { recipeStock } from './use-cases/recipe-stock.ts'
 
 export interface Recipes {
   /** The server's own hosts, and replacements for name lookups in tests. */

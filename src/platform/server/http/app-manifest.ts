@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { say } from '#platform/shared/say.ts'
-import { currentLanguage, withRequestLanguage } from '../i18n/language.ts'
+import { currentLanguage, withRequestLanguage } from '../i18n/current-language.ts'
 
 export const manifestFile = 'larder.webmanifest'
 

@@ -6,7 +6,7 @@ import { Problem, type ProblemDocument } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { DatabaseUnavailableError } from '../database/index.ts'
 import { unavailable } from '../database/postgres/unavailable.ts'
-import { withRequestLanguage } from '../i18n/language.ts'
+import { withRequestLanguage } from '../i18n/current-language.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad request',

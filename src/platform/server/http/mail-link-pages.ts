@@ -1,5 +1,5 @@
 import { RawResponse } from '../endpoints/serialize.ts'
-import { currentLanguage } from '../i18n/language.ts'
+import { currentLanguage } from '../i18n/current-language.ts'
 import { escapeHtml } from '../outbox/mailer.ts'
 
 /** A page that a mailed link opens. It needs no script, so it works in any mail program's browser. */

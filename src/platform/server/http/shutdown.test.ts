@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { ready } from '#platform/shared/system-endpoints.ts'
-import { installGracefulShutdown } from './shutdown.ts'
+import { prepareGracefulStop } from './shutdown.ts'
 
 async function openServer(hasOthers: boolean) {
   const app = fastify()
-  const stop = installGracefulShutdown(app, hasOthers)
+  const stop = prepareGracefulStop(app, hasOthers)
   app.get(ready.path, () => ({}))
   app.get('/lots', () => ({}))
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -15,7 +15,7 @@ const stepMs = 100
  * continue (`hasOthers`) and a proxy checks readiness, idle connections stay open until the proxy has noticed: closing one at once could
  * break a write that the proxy has just sent and can't repeat.
  */
-export function installGracefulShutdown(app: FastifyInstance, hasOthers: boolean): () => Promise<void> {
+export function prepareGracefulStop(app: FastifyInstance, hasOthers: boolean): () => Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let isStopping = false
   app.addHook('onRequest', (request, reply, done) => {

@@ -3,7 +3,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import type { Change } from '../changes/change-log.ts'
 import type { Reader } from '../database/index.ts'
-import { withLanguage } from '../i18n/language.ts'
+import { withLanguage } from '../i18n/current-language.ts'
 
 /** Returns a domain's additional frames for changes, by change number. */
 export type LiveFrameSource = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>

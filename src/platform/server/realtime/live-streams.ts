@@ -4,7 +4,7 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import { changesAfter, lastSeq, lastSeqs } from '../changes/change-log.ts'
 import type { Database, Reader } from '../database/index.ts'
-import { currentLanguage } from '../i18n/language.ts'
+import { currentLanguage } from '../i18n/current-language.ts'
 import { type LiveFrameSource, renderChanges, resyncText, userSignalText } from './frames.ts'
 import { createChangePublisher, type PublishChanges } from './publish-changes.ts'
 import {

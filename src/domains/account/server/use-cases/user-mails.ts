@@ -1,5 +1,5 @@
 import type { Database, Reader } from '#platform/server/database/index.ts'
-import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage, withLanguage } from '#platform/server/i18n/current-language.ts'
 import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { isLanguage, type Language } from '#platform/shared/language.ts'

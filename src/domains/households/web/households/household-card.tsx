@@ -22,7 +22,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { changeHousehold, type Household } from '../../contract/index.ts'
 import { useChangeHousehold, useDeleteHousehold, useRemoveMember } from '../api/index.ts'
 import { InviteCode } from './invite-code.tsx'
-import { LocationChoice } from './location-choice.tsx'
+import { LocationsChecklist } from './locations-checklist.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { CurrencySelect, TimeZoneSelect } from './region-fields.tsx'
 
@@ -161,7 +161,7 @@ function Form({ household, onClose }: { household: Household; onClose: () => voi
       <Controller
         control={control}
         name="locations"
-        render={({ field: { value, onChange } }) => <LocationChoice value={value} onValue={onChange} />}
+        render={({ field: { value, onChange } }) => <LocationsChecklist value={value} onValue={onChange} />}
       />
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <Button type="submit" className="w-full" busy={isSubmitting} busyLabel={t`Saving...`}>

@@ -26,7 +26,7 @@ import {
   restoreHousehold,
 } from '../../contract/index.ts'
 import { saveInvite, takeInvite } from '../households/invite-link.ts'
-import { usualLocations } from '../households/location-choice.tsx'
+import { usualLocations } from '../households/locations-checklist.tsx'
 import { HouseholdsPage } from './households-page.tsx'
 
 const cabin = '22222222-2222-4222-8222-222222222222'

@@ -20,7 +20,7 @@ import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHous
 import { HouseholdCard } from '../households/household-card.tsx'
 import { savedInvitePath } from '../households/invite-link.ts'
 import { JoinHousehold } from '../households/join-household.tsx'
-import { LocationChoice, usualLocations } from '../households/location-choice.tsx'
+import { LocationsChecklist, usualLocations } from '../households/locations-checklist.tsx'
 import { markNewHousehold } from '../households/new-household.ts'
 import { QuotaNotice } from '../households/quota-notice.tsx'
 import { CurrencySelect, changeUnits, currencyName, newHouseholdSettings, TimeZoneSelect } from '../households/region-fields.tsx'
@@ -155,7 +155,7 @@ export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean
     <Controller
       control={control}
       name="locations"
-      render={({ field: { value, onChange } }) => <LocationChoice value={value} onValue={onChange} />}
+      render={({ field: { value, onChange } }) => <LocationsChecklist value={value} onValue={onChange} />}
     />
   )
   return (

@@ -4,7 +4,7 @@ import { sampleImportOf, setSampleImport } from '#domains/households/server/inde
 import { putPlan, removeMealsOf } from '#domains/recipes/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { currentLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage } from '#platform/server/i18n/current-language.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import * as contract from '../../contract.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { namesByFood } from '../../rules/built-in/food-names.ts'
 import { foods } from '../../rules/built-in/foods.ts'

@@ -1,4 +1,4 @@
-import { currentLanguage, perLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage, perLanguage } from '#platform/server/i18n/current-language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { once } from '#platform/shared/once.ts'

@@ -96,7 +96,7 @@ export async function applyStockChange(
   undoExtra?: object,
 ): Promise<Lot[]> {
   const opposites = patches.map(oppositeOf)
-  await writeStockChange(tx, member, event, patches, payload, undoExtra ? { ...undoExtra, lots: opposites } : opposites)
+  await recordStockChange(tx, member, event, patches, payload, undoExtra ? { ...undoExtra, lots: opposites } : opposites)
   const ids = opposites.map(({ lotId }) => lotId)
   const shown = new Map((await listedLotsById(tx, member.householdId, ids)).map((row) => [row.id, row]))
   return ids.map((id) => {
@@ -107,7 +107,7 @@ export async function applyStockChange(
 }
 
 /** Does what `applyStockChange` does without reading the lots back. Returns the change's `seq`. */
-export async function writeStockChange(
+export async function recordStockChange(
   tx: Transaction,
   member: Member,
   event: EventType,

@@ -5,7 +5,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { NewLot } from '../../contract.ts'
 import * as store from '../store/lots.ts'
 import { newLotPatch } from './add-lot.ts'
-import { type LotPatch, writeStockChange } from './apply-stock-change.ts'
+import { type LotPatch, recordStockChange } from './apply-stock-change.ts'
 import { laterChangeMessages } from './undo-stock-change.ts'
 
 /** A lot from another app, with the days on which it was bought, opened, frozen and thawed there. Future days are ignored. */
@@ -37,7 +37,7 @@ export async function importLots(
       Object.assign(patch.create, { frozen_on: frozenOn, frozen_days_left: frozenDaysLeft ?? null, thawed_on: thawedOn ?? null })
     return patch
   })
-  await writeStockChange(tx, member, event, patches, payload)
+  await recordStockChange(tx, member, event, patches, payload)
   return patches.map(({ create }) => create.id)
 }
 
@@ -61,7 +61,7 @@ export async function rollbackLots(
     kept.delete(row.id)
     patches.push({ row, delta: -row.milli, kind: 'remove' })
   }
-  if (patches.length > 0) await writeStockChange(tx, member, event, patches, payload)
+  if (patches.length > 0) await recordStockChange(tx, member, event, patches, payload)
   return kept
 }
 

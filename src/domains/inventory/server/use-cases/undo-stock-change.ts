@@ -8,7 +8,7 @@ import { say } from '#platform/shared/say.ts'
 import { itemRemoved } from '../../contract.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
-import { type LotPatch, type PatchUndo, writeStockChange } from './apply-stock-change.ts'
+import { type LotPatch, type PatchUndo, recordStockChange } from './apply-stock-change.ts'
 
 /** Undoes a stock change by appending its opposite. Throws 409 naming the later change that prevents it. */
 export async function undoStockChange(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {
@@ -44,7 +44,7 @@ export async function undoStockChange(tx: Transaction, member: Member, change: C
       throw undoBlocked(say`Can’t undo: the ingredient has been deleted since.`)
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
   }
-  return writeStockChange(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
+  return recordStockChange(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
 }
 
 const undoBlocked = (because: string) => conflict('undo_in_the_way', because)

@@ -4,13 +4,13 @@ import { use } from 'react'
 import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
-import { AmountPicker, amountProblem, amountStep } from '../add-item/amount-picker.tsx'
 import { rememberUse } from '../api/consume-one-tap.ts'
 import { consume, correct, split } from '../api/lot-actions.ts'
 import { actualProblem, useAmount } from '../fields/use-amount.ts'
 import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
+import { amountProblem, amountStep, PartialAmountPicker } from './partial-amount-picker.tsx'
 
 /** Uses some or all of an item. Starts with one piece, or with everything if it is weighed. */
 export function UsePanel({ lot, onDone, onBack }: PanelProps) {
@@ -33,7 +33,7 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
       <p className="text-ink-soft">
         <Trans>You have {formatAmount(lot.quantity, lot.unit)}.</Trans>
       </p>
-      <AmountPicker label={t`How much`} max={lot.quantity} unit={lot.unit} {...input} />
+      <PartialAmountPicker label={t`How much`} max={lot.quantity} unit={lot.unit} {...input} />
     </Panel>
   )
 }
@@ -56,7 +56,7 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
       <p className="text-ink-soft">
         <Trans>The split-off part becomes a separate item with the same dates.</Trans>
       </p>
-      <AmountPicker label={t`Amount to split off`} max={lot.quantity} unit={lot.unit} {...input} />
+      <PartialAmountPicker label={t`Amount to split off`} max={lot.quantity} unit={lot.unit} {...input} />
     </Panel>
   )
 }

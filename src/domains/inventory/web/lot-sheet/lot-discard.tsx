@@ -11,11 +11,11 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { formatNumberInput, parseNumber, TextArea } from '#platform/web/ui/form-fields.tsx'
 import { type DiscardReason, discardReasons, type Lot } from '../../contract.ts'
 import { expiryStatusOf } from '../../rules/expiry-status.ts'
-import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
 import { deleteLot, discard } from '../api/lot-actions.ts'
 import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
+import { amountProblem, PartialAmountPicker } from './partial-amount-picker.tsx'
 
 export const reasonDisplay: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
   expired: { words: t`Expired`, icon: CalendarX },
@@ -110,7 +110,14 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
         control={control}
         name="amount"
         render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <AmountPicker label={t`How much`} value={value} onValue={onChange} max={lot.quantity} unit={lot.unit} error={error?.message} />
+          <PartialAmountPicker
+            label={t`How much`}
+            value={value}
+            onValue={onChange}
+            max={lot.quantity}
+            unit={lot.unit}
+            error={error?.message}
+          />
         )}
       />
       <TextArea label={t`Notes`} rows={2} maxLength={500} placeholder={t`Optional`} {...field('notes')} />

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#platform/server/database/index.ts'
-import { currentLanguage, withLanguage } from '#platform/server/i18n/language.ts'
+import { currentLanguage, withLanguage } from '#platform/server/i18n/current-language.ts'
 import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import type { SendResult } from '#platform/server/outbox/outbox.ts'
 import { loadSecret } from '#platform/server/security/encryption.ts'

@@ -223,7 +223,7 @@ export async function timeZonesOf(q: Reader, userIds: readonly string[]): Promis
 }
 
 /** Returns the stored settings as JSON by user; leaves out users without any. */
-export async function findSettings(q: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function settingsByUser(q: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map()
   const rows = await on(q).selectFrom('notification_settings').select(['user_id', 'settings']).where('user_id', 'in', userIds).execute()
   return new Map(rows.map(({ user_id, settings }) => [user_id, settings]))

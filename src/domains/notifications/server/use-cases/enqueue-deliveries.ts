@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { languageOf } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import { withLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { type NotificationKind, type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
 import { kindOf } from '../../rules/notification-preferences.ts'

@@ -31,12 +31,12 @@ function parseSettings(text: string | undefined): contract.NotificationSettings 
 }
 
 export async function settingsOf(q: Reader, userIds: readonly string[]): Promise<Map<string, contract.NotificationSettings>> {
-  const saved = await store.findSettings(q, userIds)
+  const saved = await store.settingsByUser(q, userIds)
   return new Map(userIds.map((id) => [id, parseSettings(saved.get(id))]))
 }
 
 export async function getSettings(q: Reader, userId: UserId): Promise<contract.NotificationSettings> {
-  return parseSettings((await store.findSettings(q, [userId])).get(userId))
+  return parseSettings((await store.settingsByUser(q, [userId])).get(userId))
 }
 
 /** Returns the end of the current quiet hours in the household's time zone, or `now` outside of them. */

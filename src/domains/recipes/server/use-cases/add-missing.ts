@@ -12,7 +12,7 @@ import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { readMeals } from './planned-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
-import { stockLines } from './stock-lines.ts'
+import { stockLines } from './recipe-stock.ts'
 
 type MissingLines = { recipeId: string; recipeName: string; lines: readonly MissingAmount[] }
 

@@ -11,7 +11,7 @@ import { leftoverLot } from '../../rules/leftover-lot.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
-import { stockLines } from './stock-lines.ts'
+import { stockLines } from './recipe-stock.ts'
 
 /** Uses a recipe's ingredients in one change. Without `take`, all of them or none: 409 `not_enough`. */
 export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookOrder): Promise<ReplyOf<typeof cookEndpoint>> {

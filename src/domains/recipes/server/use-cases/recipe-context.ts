@@ -2,7 +2,7 @@ import { findBuiltInFoodInCurrentLanguage } from '#domains/ingredients/server/in
 import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { perLanguage } from '#platform/server/i18n/language.ts'
+import { perLanguage } from '#platform/server/i18n/current-language.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { perLanguage } from '#platform/server/i18n/language.ts'
+import { perLanguage } from '#platform/server/i18n/current-language.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'

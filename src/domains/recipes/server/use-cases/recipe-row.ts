@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { perLanguage } from '#platform/server/i18n/language.ts'
+import { perLanguage } from '#platform/server/i18n/current-language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'

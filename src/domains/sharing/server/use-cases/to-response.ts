@@ -2,7 +2,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import type { BorrowRequest, ShareableItem } from '../../contract/index.ts'
-import { type Side, statusAt } from '../../rules/loan-status.ts'
+import { type Side, statusAt } from '../../rules/borrow-request-status.ts'
 import type { AvailableRow } from '../store/available.ts'
 import type { ShownRequest } from '../store/borrow.ts'
 

@@ -17,7 +17,7 @@ import {
   lastPrices,
   listGeneratedRows,
   manualRows,
-} from '../store/list.ts'
+} from '../store/read-list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { type Shopping, toShoppingList } from './read-list.ts'

@@ -7,7 +7,7 @@ import { describeCause } from '../../rules/describe-cause.ts'
 import { productIdOf } from '../../rules/instacart.ts'
 import { costCents, packMilli } from '../../rules/list-figures.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
-import type { ListedItemRow } from '../store/list.ts'
+import type { ListedItemRow } from '../store/read-list.ts'
 
 /** Converts a row to the API's form. `withHandles` adds Instacart product ids. */
 export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {

@@ -43,7 +43,7 @@ export const withdrawItem = (id: string, ingredientName: string) =>
   enqueue(changes.buildRemove({ id, ingredientName }), t`Failed to delete item`)
 
 /** Adds items; confirms several with one toast, whose Undo takes all of them back. */
-export function addItems(drafts: readonly changes.ItemDraft[]): void {
+export function addItemsWithUndo(drafts: readonly changes.ItemDraft[]): void {
   const rows = drafts.map((draft) => ({ id: newId(), draft }))
   for (const { id, draft } of rows) addItem(id, draft)
   if (rows.length > 1)

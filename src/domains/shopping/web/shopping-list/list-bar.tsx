@@ -20,7 +20,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
-import { addItems, increment } from '../api/list-mutation.ts'
+import { addItemsWithUndo, increment } from '../api/list-mutation.ts'
 import type { ListFilters } from './list-entries.ts'
 import { findListed, suggest } from './suggestions.ts'
 import { useItemEntry } from './use-item-entry.ts'
@@ -74,7 +74,7 @@ export function ListBar({ items, filters, canEdit, text, onText, onRepeated, chi
   }
   const addMore = ({ item, draft }: Repeated) => {
     if (draft.quantity === null && familyOf(item.unit) === 'count') increment(item)
-    else addItems([draft])
+    else addItemsWithUndo([draft])
     finish()
   }
   const submit = (event: FormEvent) => {

@@ -7,7 +7,7 @@ import { useBuiltInFoods } from '#domains/ingredients/web/index.ts'
 import { maxPasted, type ShoppingItem, type UsualItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
-import { addItems } from '../api/list-mutation.ts'
+import { addItemsWithUndo } from '../api/list-mutation.ts'
 import { useIngredients, useUsualItems } from '../api/requests.ts'
 import type { Known } from './suggestions.ts'
 
@@ -43,7 +43,7 @@ export function useItemEntry(items: readonly ShoppingItem[], isEnabled: boolean)
   /** Returns false if there is nothing to add. */
   const add = (drafts: readonly ItemDraft[]): boolean => {
     if (drafts.length === 0) return false
-    addItems(drafts)
+    addItemsWithUndo(drafts)
     setAnnouncement(
       drafts.length === 1 ? t`Added ${drafts[0]?.name ?? ''}` : plural(drafts.length, { one: 'Added # item', other: 'Added # items' }),
     )

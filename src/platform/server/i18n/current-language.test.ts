@@ -5,7 +5,7 @@ import { getConfig } from '@lingui/conf'
 import { expect, test } from 'vitest'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { formatNumber, many, say } from '#platform/shared/say.ts'
-import { perLanguage, readCatalog, requestedLanguage, withLanguage } from './language.ts'
+import { perLanguage, readCatalog, requestedLanguage, withLanguage } from './current-language.ts'
 
 const project = join(import.meta.dirname, '../../../..')
 const languageOf = (header: string | undefined) => requestedLanguage({ headers: { 'accept-language': header } })

@@ -21,7 +21,7 @@ const parts = [
 ] as const
 
 /** Picks part of an amount: a stepper, quarters, all. Uses the lot's unit. */
-export function AmountPicker({
+export function PartialAmountPicker({
   label,
   value,
   onValue,

@@ -7,7 +7,7 @@ import { useState } from 'react'
 export const usualLocations: readonly string[] = [t`Fridge door`, t`Crisper`, t`Cupboard`, t`Countertop`, t`Basement`, t`Chest freezer`]
 
 /** Ticks the household's places among the usual ones and those it has. */
-export function LocationChoice({ value, onValue }: { value: readonly string[]; onValue: (value: string[]) => void }) {
+export function LocationsChecklist({ value, onValue }: { value: readonly string[]; onValue: (value: string[]) => void }) {
   // Keeps an unticked place on screen.
   const [options] = useState(() => [...new Set([...usualLocations, ...value])])
   return (
