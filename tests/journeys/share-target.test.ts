@@ -33,9 +33,11 @@ it('a picture and a text shared by another app arrive', async () => {
   await page.getByRole('dialog', { name: 'Photo Recognition' }).getByRole('img', { name: 'Your selection' }).waitFor()
   await page.waitForURL('**/scan')
 
-  await share(`form.append(Object.assign(document.createElement('input'), { name: 'shared-text', value: 'Soup\\n2 leeks' }))`)
+  await share(`form.append(Object.assign(document.createElement('textarea'), { name: 'shared-text', value: 'Soup\\n2 leeks' }))`)
   await page.waitForURL('**/recipes?**')
-  await page.getByRole('dialog').getByText('2 leeks').first().waitFor()
+  const text = page.getByRole('dialog').getByLabel('Text or page source')
+  await text.waitFor()
+  await expect.poll(() => text.inputValue()).toBe('Soup\n2 leeks')
   expect(complaints).toEqual([])
   await close()
 })
