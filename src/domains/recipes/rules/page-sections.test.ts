@@ -90,6 +90,10 @@ it('fills the steps that a page’s data lacks', () => {
   expect(recipe).toMatchObject({ ingredients: ['3 leeks'], instructions: soup.instructions })
   expect(readFrom).toBe('headings')
 })
+it('doesn’t call data a guess that has only one part', () => {
+  const data = '<script type="application/ld+json">{"@type":"Recipe","name":"Leek soup","recipeIngredient":["3 leeks"]}</script>'
+  expect(readPage(around(data), null)).toMatchObject({ recipe: { ingredients: ['3 leeks'], instructions: [] }, readFrom: 'data' })
+})
 it.each([
   ['headings', '<h2>Ingredients</h2>'.repeat(30_000)],
   ['list items', `<h2>Ingredients</h2>${'<li>1 egg'.repeat(60_000)}<h2>Method</h2>`],

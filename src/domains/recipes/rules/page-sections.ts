@@ -13,7 +13,7 @@ const asides = /^(?:nav|footer|aside|form|button|select|script|style|template|no
 const asideNames =
   /^(?:.*comments?(?:[-_](?:list|area|section|wrap(?:per)?|form|body|content))?|respond|disqus.*|.*sidebar.*|.*related.*|.*(?:newsletter|subscribe|breadcrumb|cookie|consent|social|share|sharing)s?(?:[-_].*)?|.*(?:nutrition|equipment)(?:[-_].*)?|.*[-_](?:nav|menu|footer)|(?:nav|menu|footer)(?:bar)?[-_]?.*)$/i
 
-/** Whether an element is beside the recipe: navigation, comments, other recipes. */
+/** Whether an element isn't part of the recipe: navigation, comments, other recipes. */
 const isAside = (element: PageElement): boolean =>
   asides.test(element.name) ||
   (element.name !== 'body' &&
@@ -49,7 +49,8 @@ function namedRows(page: PageElement, name: RegExp, other: RegExp): string[] {
 const headingLevel = ({ name }: PageElement) => (/^h[1-6]$/.test(name) ? Number(name[1]) : null)
 /** Below all real headings. */
 const boldLevel = 7
-const isBold = (element: PageElement) => /^(?:strong|b|u|em|span|font|a)$/.test(element.name)
+/** Elements that authors use for headings inside a paragraph. */
+const isInline = (element: PageElement) => /^(?:strong|b|u|em|span|font|a)$/.test(element.name)
 
 interface Block {
   text: string
@@ -93,7 +94,7 @@ function blocksOf(page: PageElement): Block[] {
       else if (child.name === 'br') loose += '\n'
       else if (!blockNames.test(child.name) && !isContainer(child)) {
         if (isAside(child)) continue
-        if (loose.trim() === '' && isBold(child) && isHeadingText(treeText(child))) {
+        if (loose.trim() === '' && isInline(child) && isHeadingText(treeText(child))) {
           endLine()
           blocks.push({ text: treeText(child), level: boldLevel, isItem: false })
         } else loose += treeText(child)
@@ -138,7 +139,7 @@ function sectionsByHeading(page: PageElement): PageSections {
         if (!isHeading) rows.push(block)
       }
       const items = rows.filter(({ isItem }) => isItem)
-      // Beside a list, what isn't in it is about the list. After it comes something else.
+      // Text around a list is about the list. After it comes something else.
       const kept = items.length >= 2 ? items : rows
       if (kept.length > best.length) best = kept
     }

@@ -130,18 +130,27 @@ export function readPage(html: string, address: string | null): ParsedPage {
   const marked = fullest([...(data ? [data] : []), ...readRecipes(plugInRecipes(page), address, maxOnPage)])
   if (marked && partsOf(marked) === 2) return found(named(marked, page), 'markup')
   const { name, description, image } = aboutPage(page)
-  const guess = guessSections(page)
-  const draft: RecipeDraft = marked
-    ? {
-        ...named(marked, page),
-        ingredients: marked.ingredients.length > 0 ? marked.ingredients : draftOf({ ...guess, labels: [] }).ingredients,
-        instructions: marked.instructions.length > 0 ? marked.instructions : draftOf({ ...guess, labels: [] }).instructions,
-      }
-    : draftOf({ name, description, ...guess, labels: [], servings: servingsOnPage(page), sourceUrl: address, imageUrl: image })
+  const guess = draftOf({
+    name,
+    description,
+    ...guessSections(page),
+    labels: [],
+    servings: servingsOnPage(page),
+    sourceUrl: address,
+    imageUrl: image,
+  })
+  const draft = marked ? withMissingParts(named(marked, page), guess) : guess
+  if (partsOf(draft) === 2) return found(draft, 'headings')
   // Data with only one part is still a recipe; a list found by its heading alone isn't.
-  if (partsOf(draft) === 2 || marked) return found(draft, 'headings')
+  if (marked) return found(draft, marked === data ? 'data' : 'markup')
   return { recipe: null, readFrom: null, draft, isWall: isWall(page) }
 }
+
+const withMissingParts = (recipe: RecipeDraft, { ingredients, instructions }: RecipeDraft): RecipeDraft => ({
+  ...recipe,
+  ingredients: recipe.ingredients.length > 0 ? recipe.ingredients : ingredients,
+  instructions: recipe.instructions.length > 0 ? recipe.instructions : instructions,
+})
 
 const wallTitle =
   /^(?:just a moment|attention required|access denied|access to this page|are you (?:a )?(?:robot|human)|robot check|security (?:check|verification)|checking your browser|pardon our interruption|verify(?:ing)? (?:that )?you(?:'|’)?(?: a)?re (?:a )?human|one more step|before you continue|bevor du (?:fortf[aä]hrst|weitermachst)|avant de continuer|blocked)\b|captcha|ddos protection/i

@@ -223,7 +223,7 @@ function HistoryDay({ title, entries, timeZone, undoing, mayUndo: canUndoChanges
                     className="-me-2 shrink-0 px-3!"
                     aria-label={t`Undo: ${summary}`}
                   >
-                    {/* On a phone, the words beside it need the width. */}
+                    {/* On a phone, the words next to it need the width. */}
                     <span className="max-sm:hidden">
                       <Trans>Undo</Trans>
                     </span>

@@ -101,7 +101,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
               <span className="display line-clamp-2 min-w-[min(100%,5.5rem)] flex-1 text-base leading-snug wrap-anywhere">{name}</span>
               <Amount {...parts(lot.quantity, lot.unit)} className="ms-auto shrink-0 items-end leading-snug [&_.amount]:text-lg" />
             </span>
-            {/* A place that doesn't fit beside the badge gets its own line. */}
+            {/* A place that doesn't fit next to the badge gets its own line. */}
             <span className="flex flex-wrap items-center justify-between gap-x-1.5 text-[0.8125rem] text-ink-soft">
               <span className="flex items-center gap-x-1.5">
                 <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />

@@ -24,7 +24,7 @@ interface Source {
 type Way = keyof Source
 
 const importFailed = t`Failed to import the recipe`
-const guessed = t`This page has no recipe data, so we took its lists. Compare them with the page before you save.`
+const guessed = t`This page’s recipe data is missing or incomplete, so we took its lists. Compare them with the page before you save.`
 
 /** Imports recipes from a web address, pasted text or an exported collection. A single recipe is shown before it is saved. */
 export function ImportDialog({

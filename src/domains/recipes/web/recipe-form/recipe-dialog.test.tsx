@@ -129,7 +129,7 @@ test('shows an error with Try again if the recipe fails to load', async () => {
 test.each([
   ['data', /Here’s what we found/],
   ['markup', /Here’s what we found/],
-  ['headings', /no recipe data.*Compare them with the page/],
+  ['headings', /recipe data is missing or incomplete.*Compare them with the page/],
 ] as const)('says how sure a draft is that was read from %s', async (readFrom, words) => {
   fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom }) as never)
   await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
