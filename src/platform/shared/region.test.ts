@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
-import { currencyOf, regionalUnits } from './region.ts'
+import { currencyOf, initialUnitDisplay, regionalUnits } from './region.ts'
+import { defaultUnitDisplay } from './units.ts'
 
 test('uses US units in the United States, Liberia and Myanmar only', () => {
   expect(['US', 'LR', 'MM'].map(regionalUnits)).toEqual(['US', 'US', 'US'])
   expect(['GB', 'CA', 'DE', 'FR', 'IN'].map(regionalUnits)).toEqual(['metric', 'metric', 'metric', 'metric', 'metric'])
+})
+
+test('a new account has the units of its region and converts nothing; without a region it has the defaults', () => {
+  expect(initialUnitDisplay('DE')).toMatchObject({
+    regional: 'metric',
+    mass: { preferred: 'g' },
+    volume: { preferred: 'ml' },
+    autoConvert: false,
+  })
+  expect(initialUnitDisplay('US')).toEqual({ ...defaultUnitDisplay, autoConvert: false })
+  expect(initialUnitDisplay(undefined)).toEqual(defaultUnitDisplay)
 })
 
 test('knows the currency of a region', () => {

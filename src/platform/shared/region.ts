@@ -1,9 +1,17 @@
-import type { UnitDisplay } from './units.ts'
+import { withRegionalUnits } from './unit-display.ts'
+import { defaultUnitDisplay, type UnitDisplay } from './units.ts'
 
 const usCustomaryRegions: ReadonlySet<string> = new Set(['US', 'LR', 'MM'])
 
 /** Returns the units that people of a region use. `region` is an ISO 3166 code, such as `DE`. */
 export const regionalUnits = (region: string): UnitDisplay['regional'] => (usCustomaryRegions.has(region) ? 'US' : 'metric')
+
+/**
+ * Returns the unit preferences of a new account: the region's units, and amounts as they were entered. Without a region, they are the
+ * defaults, which convert.
+ */
+export const initialUnitDisplay = (region: string | undefined): UnitDisplay =>
+  region === undefined ? defaultUnitDisplay : { ...withRegionalUnits(defaultUnitDisplay, regionalUnits(region)), autoConvert: false }
 
 // The regions of each currency, from Unicode CLDR; those not listed get US dollars.
 const regionsByCurrency: Readonly<Record<string, string>> = {

@@ -9,9 +9,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Database } from '#platform/server/database/index.ts'
 import { languageInScope } from '#platform/server/i18n/current-language.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import { regionalUnits } from '#platform/shared/region.ts'
-import { withRegionalUnits } from '#platform/shared/unit-display.ts'
-import { defaultUnitDisplay } from '#platform/shared/units.ts'
+import { initialUnitDisplay } from '#platform/shared/region.ts'
 import { defaultPreferences, type Preferences } from '../../contract/index.ts'
 import { finishPasswordReset, isAccountLocked } from '../store/sign-in.ts'
 import { sessionDays } from '../use-cases/sessions.ts'
@@ -90,13 +88,8 @@ export function identityOptions(settings: AuthOptions) {
   } satisfies Parameters<typeof betterAuth>[0]
 }
 
-/**
- * Returns the preferences of a new account: US units unless the region uses metric ones, and amounts as they were entered. Clients that send
- * no region get the defaults, which convert.
- */
 function initialPreferences(region: string | undefined): Preferences {
-  if (region === undefined) return defaultPreferences
-  const unitDisplay = { ...withRegionalUnits(defaultUnitDisplay, regionalUnits(region)), autoConvert: false }
+  const unitDisplay = initialUnitDisplay(region)
   return { ...defaultPreferences, massUnit: unitDisplay.mass.preferred, volumeUnit: unitDisplay.volume.preferred, unitDisplay }
 }
 

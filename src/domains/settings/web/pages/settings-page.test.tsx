@@ -57,6 +57,14 @@ test('saving sends all preferences including mirrored fields, and the message cl
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('Reset to defaults chooses what a new account in the browser’s region starts with', async () => {
+  await showPage(Page, '/settings')
+  await userEvent.click(await screen.findByRole('radio', { name: /Metric/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }))
+  const [us, converts] = [screen.getByRole('radio', { name: /US/ }), screen.getByLabelText(/Convert automatically/)] as HTMLInputElement[]
+  expect([us?.checked, converts?.checked]).toEqual([true, false])
+})
+
 test('saving keeps another device’s changes of other fields', async () => {
   const saved: Preferences[] = []
   fakeApi(changePreferences, ({ body }) => {

@@ -2,18 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Preferences } from '#domains/account/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
+import { initialUnitDisplay } from '#platform/shared/region.ts'
 import { withRegionalUnits } from '#platform/shared/unit-display.ts'
-import {
-  countUnits,
-  defaultUnitDisplay,
-  massUnits,
-  type Unit,
-  type UnitDisplay,
-  type UnitFamily,
-  volumeUnits,
-} from '#platform/shared/units.ts'
+import { countUnits, massUnits, type Unit, type UnitDisplay, type UnitFamily, volumeUnits } from '#platform/shared/units.ts'
 import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
 import { useForm } from '#platform/web/forms/use-form.ts'
+import { browserRegion } from '#platform/web/i18n/browser-region-and-time-zone.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -119,7 +113,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
           <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
             <Trans>Save preferences</Trans>
           </Button>
-          <Button variant="plain" onClick={() => choose(defaultUnitDisplay)}>
+          <Button variant="plain" onClick={() => choose(initialUnitDisplay(browserRegion()))}>
             <Trans>Reset to defaults</Trans>
           </Button>
         </div>
