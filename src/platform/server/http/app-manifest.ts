@@ -10,7 +10,7 @@ export const manifestFile = 'larder.webmanifest'
 /** What is translated of it; the rest is passed on. */
 const Manifest = z.looseObject({
   description: z.string(),
-  screenshots: z.array(z.looseObject({ label: z.string() })),
+  screenshots: z.array(z.looseObject({ src: z.string(), label: z.string() })),
   shortcuts: z.array(z.looseObject({ name: z.string() })),
 })
 
@@ -28,7 +28,11 @@ export function serveManifest(app: FastifyInstance, folder: string): void {
             ...manifest,
             lang: currentLanguage(),
             description: say(manifest.description),
-            screenshots: manifest.screenshots.map((screenshot) => ({ ...screenshot, label: say(screenshot.label) })),
+            screenshots: manifest.screenshots.map((screenshot) => ({
+              ...screenshot,
+              src: screenshot.src.replace('/en/', `/${currentLanguage()}/`),
+              label: say(screenshot.label),
+            })),
             shortcuts: manifest.shortcuts.map((shortcut) => ({ ...shortcut, name: say(shortcut.name) })),
           }),
         ),

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const manifest = {
     description: 'Your intelligent kitchen companion',
     shortcuts: [{ name: 'Scan', url: '/scan' }],
-    screenshots: [{ label: 'Recipes' }],
+    screenshots: [{ src: '/screenshots/en/recipes.webp', label: 'Recipes' }],
   }
   writeFileSync(join(folder, 'larder.webmanifest'), JSON.stringify({ ...manifest, lang: 'en', share_target: { action: '/recipes' } }))
   app = await createHttpServer({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: folder, uploadBytes: 1024 })
@@ -63,7 +63,7 @@ test.each([
 ])('the manifest for %s is in %s', async (accepted, language, scan, recipes) => {
   const { body, headers } = await app.inject({ url: '/larder.webmanifest', headers: { 'accept-language': accepted } })
   const { lang, shortcuts, screenshots, share_target } = JSON.parse(body)
-  expect(screenshots).toEqual([{ label: recipes }])
+  expect(screenshots).toEqual([{ src: `/screenshots/${language}/recipes.webp`, label: recipes }])
   expect([lang, shortcuts[0], share_target]).toEqual([language, { name: scan, url: '/scan' }, { action: '/recipes' }])
   expect([headers['content-type'], headers['vary']]).toEqual([
     'application/manifest+json; charset=utf-8',
@@ -75,12 +75,12 @@ test('a page rejects POST', async () => {
   expect((await app.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
 })
 
-test('the screenshots of the manifest exist, in their sizes', async () => {
+test.each(['en', 'de', 'fr'])('the screenshots of the manifest exist in their sizes, in %s', async (language) => {
   const root = join(import.meta.dirname, '../../../../public')
   const { screenshots } = JSON.parse(readFileSync(join(root, 'larder.webmanifest'), 'utf8'))
   const found = await Promise.all(
     screenshots.map(async ({ src }: { src: string }) => {
-      const { format, width, height } = await sharp(join(root, src)).metadata()
+      const { format, width, height } = await sharp(join(root, src.replace('/en/', `/${language}/`))).metadata()
       return { sizes: `${width}x${height}`, type: `image/${format}` }
     }),
   )
