@@ -30,8 +30,8 @@ export interface Planner {
   close(): Promise<void>
 }
 
-/** Longer than any real question takes. */
-const maxMs = 10_000
+/** Longer than any real question takes, even on a slow and busy machine. */
+const maxMs = 30_000
 
 export function openWeekPlanner(log: (message: string) => void): Planner {
   // Two busy threads: more would use memory without being faster.
