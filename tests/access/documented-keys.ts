@@ -140,7 +140,7 @@ const notificationSettings = keys('digestHour', {
   quietHours: keys('begin end isOn'),
 })
 const recipeFields = `category cookTime createdAt description difficulty id image imageUrl ingredients instructions isStarter name notes prepTime rating servings
-  sourceUrl tags updatedAt version`
+  sourceUrl tags totalTime updatedAt version`
 const line = 'food preparation quantity sure text unit'
 const recipe = keys(recipeFields, { lines: [keys(`${line} ingredientId`)] })
 const card = keys(`${recipeFields} saves`, {
@@ -150,7 +150,7 @@ const card = keys(`${recipeFields} saves`, {
 const stockCount = keys('have missing short total')
 const planEntry = keys('category date id meal recipeId recipeName servings state version', { stock: stockCount })
 const draftRecipe = keys(
-  'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags',
+  'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags totalTime',
 )
 
 const broughtAlong = keys('createdAt finishedAt id source state', {
@@ -314,7 +314,7 @@ export const documentedKeys: Record<string, Keys> = {
   }),
   'PUT /api/recipes/matches': keys('food ingredientId'),
   'POST /api/recipes/parse': [keys(line)],
-  'POST /api/recipes/import': keys('readFrom', { recipe: draftRecipe }),
+  'POST /api/recipes/import': keys('hasServings readFrom', { recipe: draftRecipe }),
   'POST /api/recipes/import-collection': keys('imported picturesLeftOut recipeIds', { skipped: [keys('name why')] }),
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,

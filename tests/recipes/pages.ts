@@ -147,6 +147,12 @@ export const pages: readonly PageCase[] = [
   of('durations of days', withMore({ prepTime: 'P0DT30M', cookTime: 'P1DT2H' }), { prepTime: 30, cookTime: 1560 }),
   of('a total time only', withMore({ totalTime: 'PT45M' }), { prepTime: 0, cookTime: 45 }),
   of('a total and a preparation', withMore({ prepTime: 'PT15M', totalTime: 'PT1H' }), { prepTime: 15, cookTime: 45 }),
+  of('a total time longer than its parts', withMore({ prepTime: 'PT15M', cookTime: 'PT1H', totalTime: 'PT22H15M' }), {
+    prepTime: 15,
+    cookTime: 60,
+    totalTime: 1335,
+  }),
+  of('a total time equal to its parts', withMore({ prepTime: 'PT15M', cookTime: 'PT1H', totalTime: 'PT1H15M' }), { totalTime: 0 }),
   of('durations in words', withMore({ prepTime: '10 minutes', cookTime: '1 hour 20 mins' }), { prepTime: 10, cookTime: 80 }),
   of('durations with a range', withMore({ cookTime: { '@type': 'Duration', minValue: 'PT20M', maxValue: 'PT30M' } }), { cookTime: 30 }),
   of('a yield in words', withMore({ recipeYield: 'Serves 4-6' }), { servings: 4 }),

@@ -146,6 +146,7 @@ export function leekSoup({ ingredients = ['3 leeks, sliced'], ...part }: Partial
     difficulty: 'easy',
     prepTime: 10,
     cookTime: 65,
+    totalTime: 0,
     servings: 2,
     rating: null,
     ingredients,

@@ -135,6 +135,7 @@ function recipeIn(row: TableRow): PlannedRow {
     difficulty: row['difficulty'],
     prepTime: row['prep_minutes'],
     cookTime: row['cook_minutes'],
+    totalTime: row['total_minutes'],
     servings: row['servings'],
     rating: tenths === null ? null : tenths / 10,
     ingredients: lines(row['ingredients']),

@@ -175,7 +175,12 @@ export const importRecipe = endpoint({
       path: ['url'],
       message: 'Send either a web address or text.',
     }),
-  reply: z.object({ recipe: RecipeDraft, readFrom: ReadFrom }),
+  reply: z.object({
+    recipe: RecipeDraft,
+    readFrom: ReadFrom,
+    /** False if the source doesn't say for how many it is; `servings` is then 4. */
+    hasServings: z.boolean(),
+  }),
 })
 
 const ImportedCollection = z.object({

@@ -31,8 +31,8 @@ export const path = '/api/recipes'
 export const readAccess = { auth: 'household' } as const
 export const writeAccess = { auth: 'household', role: 'MEMBER' } as const
 
-/** The spec's cuisines. */
-export const recipeCategories = ['italian', 'asian', 'mexican', 'mediterranean', 'american'] as const
+/** The spec's cuisines, and `other` for what names none of them. */
+export const recipeCategories = ['italian', 'asian', 'mexican', 'mediterranean', 'american', 'other'] as const
 export const RecipeCategory = z.enum(recipeCategories)
 export type RecipeCategory = z.infer<typeof RecipeCategory>
 export const difficulties = ['easy', 'medium', 'hard'] as const
@@ -58,6 +58,8 @@ const fields = {
   /** In minutes; 0 if unknown. */
   prepTime: Minutes,
   cookTime: Minutes,
+  /** With resting and waiting; 0 if it is no more than `prepTime` and `cookTime`. */
+  totalTime: Minutes,
   servings: Servings,
   /** 0 to 5; null if not rated. */
   rating: z

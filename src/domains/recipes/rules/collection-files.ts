@@ -35,7 +35,8 @@ function ofMealie(node: Node): RecipeDraft {
     instructions: toUnwrappedList(node['recipeInstructions']).flatMap((step) => rows(isNode(step) ? step['text'] : step)),
     labels: [...names(node['recipeCategory']), ...names(node['tags'])],
     prepTime: parseMinutes(node['prepTime']),
-    cookTime: parseMinutes(node['performTime']) ?? parseMinutes(node['cookTime']) ?? parseMinutes(node['totalTime']),
+    cookTime: parseMinutes(node['performTime']) ?? parseMinutes(node['cookTime']),
+    totalTime: parseMinutes(node['totalTime']),
     servings: servingsOf(node['recipeServings']) ?? servingsOf(node['recipeYield']),
     rating: stars(node['rating']),
     notes: nodes(node['notes'])
@@ -78,7 +79,8 @@ function ofPaprika(node: Node): RecipeDraft {
     instructions: rows(node['directions']),
     labels: names(node['categories']),
     prepTime: parseMinutes(node['prep_time']),
-    cookTime: parseMinutes(node['cook_time']) ?? parseMinutes(node['total_time']),
+    cookTime: parseMinutes(node['cook_time']),
+    totalTime: parseMinutes(node['total_time']),
     servings: servingsOf(node['servings']),
     rating: stars(node['rating']),
     notes: [text(node['notes']), text(node['source'])].filter((part) => part !== '').join('\n'),
@@ -101,6 +103,7 @@ export function readCollectionFile(data: unknown, max: number): RecipeDraft[] {
   }
   const input = (Array.isArray(data) ? data : [data]).filter(isOurs)
   const recognized = input.slice(0, max).flatMap((node) => of(node) ?? [])
-  const drafts = recognized.length > 0 ? recognized : readRecipes([data], null, max)
+  const drafts =
+    recognized.length > 0 ? recognized : readRecipes([data], null, max).map(({ hasServings: _, ...draft }): RecipeDraft => draft)
   return drafts.filter(({ ingredients, instructions }) => ingredients.length > 0 || instructions.length > 0)
 }

@@ -1,6 +1,7 @@
 import { nameKey } from '#platform/shared/name-key.ts'
 import { maxLines, type RecipeCategory, type RecipeDraft, WebAddress } from '../contract/recipe.ts'
 import { plainLine, plainText } from './html-text.ts'
+import { newRecipeDefaults } from './new-recipe.ts'
 
 /** What a parser found; any field may be missing. */
 export interface ParsedRecipe {
@@ -12,6 +13,7 @@ export interface ParsedRecipe {
   labels: readonly string[]
   prepTime?: number | null
   cookTime?: number | null
+  totalTime?: number | null
   servings?: number | null
   rating?: number | null
   notes?: string
@@ -33,7 +35,7 @@ const cuisines: readonly [RecipeCategory, RegExp][] = (
       'mediterranean',
       'mediter* mittelmeer* greek griech* grec grecque turkish turkei turkisch* turc turque turkiye leban* liban* morocc* marokk* maroc* spain spani* espagn* hummus falafel french franz* franca* provenc* israel* persian persisch* north-african shakshuka',
     ],
-    ['american', 'america* amerik* southern bbq barbecue burger burgers cajun creole pancake pancakes british comfort'],
+    ['american', 'america* amerik* usa cajun creole'],
   ] as const
 ).map(([cuisine, words]) => [
   cuisine,
@@ -46,13 +48,13 @@ const cuisines: readonly [RecipeCategory, RegExp][] = (
   ),
 ])
 
-/** Returns one of the spec's five cuisines, by the source's labels, then by the name; American by default. */
+/** Returns the cuisine that the source's labels name, then its name; `other` if neither does. */
 function categoryOf(labels: readonly string[], name: string): RecipeCategory {
   for (const text of [...labels, name].map(nameKey)) {
     const fit = cuisines.find(([, words]) => words.test(text))
     if (fit) return fit[0]
   }
-  return 'american'
+  return 'other'
 }
 
 const web = (address: string | null | undefined) => {
@@ -76,6 +78,10 @@ const lines = (texts: readonly string[], max: number) =>
     .filter((text) => visible.test(text))
     .slice(0, maxLines)
 
+/** A draft, and whether the source says for how many it is. */
+export type ReadRecipe = RecipeDraft & { readonly hasServings: boolean }
+export const toReadRecipe = (found: ParsedRecipe): ReadRecipe => ({ ...draftOf(found), hasServings: found.servings != null })
+
 export const untitled = 'Untitled recipe'
 
 /** Returns a draft that `POST /api/recipes` accepts: plain text within every limit. */
@@ -84,7 +90,8 @@ export function draftOf(found: ParsedRecipe): RecipeDraft {
   const tags = [...new Set(found.labels.slice(0, 300).map((label) => plainLine(label, 40)))].filter(
     (label) => visible.test(label) && label.length > 1,
   )
-  const [prep, cook] = [found.prepTime ?? 0, found.cookTime ?? 0]
+  const [prep, total] = [found.prepTime ?? 0, found.totalTime ?? 0]
+  const cook = found.cookTime ?? Math.max(0, total - prep)
   return {
     name: visible.test(name) ? name : untitled,
     description: plainText(found.description ?? '')
@@ -96,7 +103,8 @@ export function draftOf(found: ParsedRecipe): RecipeDraft {
     difficulty: found.difficulty ?? (found.ingredients.length > 14 || prep + cook > 120 ? 'medium' : 'easy'),
     prepTime: prep,
     cookTime: cook,
-    servings: found.servings ?? 4,
+    totalTime: total > prep + cook ? total : 0,
+    servings: found.servings ?? newRecipeDefaults.servings,
     rating: found.rating ?? null,
     ingredients: lines(found.ingredients, 400),
     instructions: lines(found.instructions, 4000),

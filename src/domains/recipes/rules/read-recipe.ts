@@ -1,5 +1,5 @@
 import type { ReadFrom, RecipeDraft } from '../contract/recipe.ts'
-import { draftOf, untitled } from './draft-from-parsed-recipe.ts'
+import { draftOf, type ReadRecipe, toReadRecipe, untitled } from './draft-from-parsed-recipe.ts'
 import { plainText } from './html-text.ts'
 import { findElements, type PageElement, parseTree, treeText } from './html-tree.ts'
 import { jsonLdBlocks, looseJson } from './json-ld.ts'
@@ -13,6 +13,8 @@ export interface ParsedPage {
   /** Null if nothing shows that the text is a recipe. */
   recipe: RecipeDraft | null
   readFrom: ReadFrom | null
+  /** Whether the source says for how many `recipe` is. */
+  hasServings?: boolean
   /** Whether it isn't the page but a question before it: a bot check, a consent wall. */
   isWall?: boolean
   /** What could be read anyway, to complete by hand. */
@@ -87,7 +89,7 @@ function readPlain(text: string): ParsedPage {
   const isRecipe = seen.has('ingredients') && seen.has('instructions') && rows.ingredients.length > 0 && rows.instructions.length > 0
   const about = { name, servings, labels: [] }
   if (isRecipe) {
-    const recipe = draftOf({
+    const recipe = toReadRecipe({
       ...about,
       description: rest.filter((line) => !servingsLine.test(line)).join('\n'),
       ingredients: rows.ingredients,
@@ -114,7 +116,7 @@ function readPlain(text: string): ParsedPage {
 const maxOnPage = 100
 const partsOf = ({ ingredients, instructions }: RecipeDraft) => Math.min(ingredients.length, 1) + Math.min(instructions.length, 1)
 /** Returns the first recipe with the most of both ingredients and steps. */
-const fullest = (drafts: readonly RecipeDraft[]): RecipeDraft | undefined => drafts.toSorted((a, b) => partsOf(b) - partsOf(a))[0]
+const fullest = (drafts: readonly ReadRecipe[]): ReadRecipe | undefined => drafts.toSorted((a, b) => partsOf(b) - partsOf(a))[0]
 
 /**
  * Reads a web page: the recipe in its data (JSON-LD, microdata, RDFa, h-recipe) or in the elements of a recipe plug-in. What these lack is
@@ -126,11 +128,11 @@ export function readPage(html: string, address: string | null): ParsedPage {
     ...readRecipes(jsonLdBlocks(html).map(looseJson), address, maxOnPage),
     ...readRecipes(declaredRecipes(page), address, maxOnPage),
   ])
-  if (data && partsOf(data) === 2) return found(named(data, page), 'data')
+  if (data && partsOf(data) === 2) return found(completed(data, page), 'data')
   const marked = fullest([...(data ? [data] : []), ...readRecipes(plugInRecipes(page), address, maxOnPage)])
-  if (marked && partsOf(marked) === 2) return found(named(marked, page), 'markup')
+  if (marked && partsOf(marked) === 2) return found(completed(marked, page), 'markup')
   const { name, description, image } = aboutPage(page)
-  const guess = draftOf({
+  const guess = toReadRecipe({
     name,
     description,
     ...guessSections(page),
@@ -139,14 +141,14 @@ export function readPage(html: string, address: string | null): ParsedPage {
     sourceUrl: address,
     imageUrl: image,
   })
-  const draft = marked ? withMissingParts(named(marked, page), guess) : guess
+  const draft = marked ? withMissingParts(completed(marked, page), guess) : guess
   if (partsOf(draft) === 2) return found(draft, 'headings')
   // Data with only one part is still a recipe; a list found by its heading alone isn't.
   if (marked) return found(draft, marked === data ? 'data' : 'markup')
-  return { recipe: null, readFrom: null, draft, isWall: isWall(page) }
+  return { recipe: null, readFrom: null, draft: found(draft, 'headings').draft, isWall: isWall(page) }
 }
 
-const withMissingParts = (recipe: RecipeDraft, { ingredients, instructions }: RecipeDraft): RecipeDraft => ({
+const withMissingParts = (recipe: ReadRecipe, { ingredients, instructions }: ReadRecipe): ReadRecipe => ({
   ...recipe,
   ingredients: recipe.ingredients.length > 0 ? recipe.ingredients : ingredients,
   instructions: recipe.instructions.length > 0 ? recipe.instructions : instructions,
@@ -159,9 +161,13 @@ function isWall(page: PageElement): boolean {
   return title !== undefined && wallTitle.test(treeText(title))
 }
 
-const found = (recipe: RecipeDraft, readFrom: ReadFrom): ParsedPage => ({ recipe, readFrom, draft: recipe })
-const named = (recipe: RecipeDraft, page: PageElement): RecipeDraft =>
-  recipe.name === untitled ? { ...recipe, name: draftOf({ ...recipe, labels: [], name: aboutPage(page).name }).name } : recipe
+const found = ({ hasServings, ...recipe }: ReadRecipe, readFrom: ReadFrom): ParsedPage => ({ recipe, readFrom, hasServings, draft: recipe })
+/** Takes the name and the servings from the page's text if the recipe's data lacks them. */
+function completed(recipe: ReadRecipe, page: PageElement): ReadRecipe {
+  const name = recipe.name === untitled ? draftOf({ ...recipe, labels: [], name: aboutPage(page).name }).name : recipe.name
+  const servings = recipe.hasServings ? recipe.servings : servingsOnPage(page)
+  return servings === null ? { ...recipe, name } : { ...recipe, name, servings, hasServings: true }
+}
 
 /** Reads pasted text: a page's source, bare JSON-LD, or a recipe's text. */
 export function readPastedRecipe(text: string): ParsedPage {

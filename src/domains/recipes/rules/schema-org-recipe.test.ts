@@ -13,6 +13,28 @@ describe('a page with a schema.org recipe', () => {
   })
   it('has at least 40 shapes', () => expect(pages.length).toBeGreaterThanOrEqual(40))
 
+  it.each([
+    ['a yield', { recipeYield: '6 portions' }, '', 6, true],
+    ['no yield', {}, '', 4, false],
+    ['a yield in its text only', {}, '<p>Serves 2</p>', 2, true],
+    ['a yield that is no number', { recipeYield: 'a large pot' }, '', 4, false],
+  ])('with %s says whether its servings are known', (_what, data, text, servings, hasServings) => {
+    const recipe = { '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'], recipeInstructions: ['Simmer.'], ...data }
+    const html = `<body><script type="application/ld+json">${JSON.stringify(recipe)}</script>${text}</body>`
+    expect(readPage(html, null)).toMatchObject({ recipe: { servings }, hasServings })
+  })
+
+  it.each([
+    ['Linseneintopf', [], 'other'],
+    ['Cheeseburger vom Grill', ['BBQ', 'Hauptgericht'], 'other'],
+    ['Pancakes', ['Frühstück'], 'other'],
+    ['Gumbo', ['Amerikanisch'], 'american'],
+    ['Lasagne', [], 'italian'],
+  ])('“%s” with the labels %j is filed as %s', (name, keywords, category) => {
+    const data = { '@type': 'Recipe', name, keywords, recipeIngredient: ['1 Zwiebel'] }
+    expect(readPastedRecipe(JSON.stringify(data)).recipe?.category).toBe(category)
+  })
+
   it('yields the first of several recipes that has both ingredients and steps', () => {
     const recipes = [
       { name: 'Shopping for soup', recipeIngredient: ['1 onion', '2 leeks', '1 l stock'] },

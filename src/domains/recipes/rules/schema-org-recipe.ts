@@ -1,5 +1,4 @@
-import type { RecipeDraft } from '../contract/recipe.ts'
-import { draftOf } from './draft-from-parsed-recipe.ts'
+import { type ReadRecipe, toReadRecipe } from './draft-from-parsed-recipe.ts'
 import { plainText } from './html-text.ts'
 import { findRecipes, getProperty, isNode, isType, type Node, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
@@ -155,7 +154,7 @@ const labelsOf = (node: Node) =>
   )
 
 /** Returns a recipe node as a draft; null if it has neither ingredients nor steps. */
-function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: string | null): RecipeDraft | null {
+function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: string | null): ReadRecipe | null {
   const ingredients = ingredientsOf(node)
   const instructions = stepsOf(getProperty(node, 'recipeInstructions', 'instructions', 'step'))
   if (ingredients.length === 0 && instructions.length === 0) return null
@@ -167,14 +166,15 @@ function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: strin
   const author = toUnwrappedList(getProperty(node, 'author'))
     .map(textOf)
     .find((name) => name !== '' && !/^https?:/.test(name))
-  return draftOf({
+  return toReadRecipe({
     name: textOf(getProperty(node, 'name', 'headline')),
     description: textOf(getProperty(node, 'description')),
     ingredients,
     instructions,
     labels: labelsOf(node),
     prepTime: prep,
-    cookTime: cook ?? (total === null ? null : Math.max(0, total - (prep ?? 0))),
+    cookTime: cook,
+    totalTime: total,
     servings: servingsOf(getProperty(node, 'recipeYield', 'yield')),
     notes: author === undefined ? '' : `By ${plainText(author)}`,
     sourceUrl: addressOf(getProperty(node, 'url'), byId) ?? addressOf(getProperty(node, 'mainEntityOfPage'), byId) ?? address,
@@ -186,7 +186,7 @@ const unwrap = (value: unknown): unknown =>
   isNode(value) ? getProperty(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
 
 /** Returns every recipe in JSON-LD data as drafts, in order; at most `max`. */
-export function readRecipes(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {
+export function readRecipes(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): ReadRecipe[] {
   const { recipes, byId } = findRecipes(data)
   return recipes.slice(0, max).flatMap((node) => draftOfNode(node, byId, address) ?? [])
 }

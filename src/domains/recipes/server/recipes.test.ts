@@ -42,7 +42,8 @@ describe('a new household', () => {
         ])
       }
       expect(list.length).toBe(26)
-      for (const category of contract.recipeCategories) expect(list.filter((card) => card.category === category).length).toBeGreaterThan(2)
+      for (const category of contract.recipeCategories.filter((one) => one !== 'other'))
+        expect(list.filter((card) => card.category === category).length).toBeGreaterThan(2)
       for (const { id, ingredients, instructions } of list) {
         const { lines } = await ana.must(contract.getRecipe, { params: { id }, headers })
         expect(lines.filter(({ sure }) => !sure).map(({ text }) => text)).toEqual([])
@@ -82,7 +83,7 @@ describe('a recipe', () => {
   it('is stored as written with its parsed lines', async () => {
     const ana = await aMember()
     const recipe = await ana.must(contract.addRecipe, { body: soup })
-    expect(recipe).toMatchObject({ ...soup, category: 'american', servings: 4, rating: null, image: null, version: 1, isStarter: false })
+    expect(recipe).toMatchObject({ ...soup, category: 'other', servings: 4, rating: null, image: null, version: 1, isStarter: false })
     expect(recipe.lines[0]).toEqual({
       text: '3 leeks, sliced',
       quantity: 3,

@@ -14,6 +14,7 @@ export interface RecipeTables {
     difficulty: Difficulty
     prep_minutes: number
     cook_minutes: number
+    total_minutes: number
     servings: number
     rating_tenths: number | null
     /** JSON: string[], as written. */

@@ -207,7 +207,7 @@ function recipeOf(
 ): PlanData['recipe'] {
   const said = text[language].replace(/\[(.*?) \/ (.*?)\]/g, (_, metric: string, us: string) => (system === 'US' ? us : metric))
   const [name = '', ...lines] = said.trim().split('\n')
-  const times = { prepTime, cookTime, servings, difficulty: 'easy' } as const
+  const times = { prepTime, cookTime, totalTime: 0, servings, difficulty: 'easy' } as const
   const empty = { tags: [], rating: null, notes: '', sourceUrl: null, imageUrl: null }
   return { ...empty, ...times, name, category, ...parseRecipeText(lines) }
 }

@@ -1,8 +1,8 @@
 import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
-import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
-import { type importRecipe as importEndpoint, type ReadFrom, type RecipeDraft, WebAddress } from '../../contract/index.ts'
+import { type importRecipe as importEndpoint, WebAddress } from '../../contract/index.ts'
 import type { ParsedPage } from '../../rules/read-recipe.ts'
 import { fetchPage, type Outside } from '../gateway/fetch-recipe-page.ts'
 
@@ -48,12 +48,15 @@ export async function readRecipeDraft(
   { url, text }: BodyOf<typeof importEndpoint>,
   outside: Outside,
   pages: PageReader,
-): Promise<{ recipe: RecipeDraft; readFrom: ReadFrom }> {
-  const { recipe, readFrom, draft } = await (url === undefined
-    ? pages.read({ text: text ?? '', url: null })
-    : readAddress(url, outside, pages))
+): Promise<ReplyOf<typeof importEndpoint>> {
+  const {
+    recipe,
+    readFrom,
+    hasServings = false,
+    draft,
+  } = await (url === undefined ? pages.read({ text: text ?? '', url: null }) : readAddress(url, outside, pages))
   if (!recipe || !readFrom) throw new Problem(422, 'no_recipe_found', url === undefined ? sentences.text : sentences.page, { draft })
-  return { recipe, readFrom }
+  return { recipe, readFrom, hasServings }
 }
 
 async function readAddress(url: string, outside: Outside, pages: PageReader): Promise<ParsedPage> {

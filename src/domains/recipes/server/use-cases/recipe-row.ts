@@ -28,6 +28,7 @@ export function toColumns(input: RecipeChange): Partial<RecipeRow> {
   if (input.difficulty !== undefined) columns.difficulty = input.difficulty
   if (input.prepTime !== undefined) columns.prep_minutes = input.prepTime
   if (input.cookTime !== undefined) columns.cook_minutes = input.cookTime
+  if (input.totalTime !== undefined) columns.total_minutes = input.totalTime
   if (input.servings !== undefined) columns.servings = input.servings
   if (input.rating !== undefined) columns.rating_tenths = input.rating === null ? null : Math.round(input.rating * 10)
   if (input.ingredients !== undefined) {
@@ -56,6 +57,7 @@ export function newRow(input: NewRecipe, at: string): RecipeFields {
     tags: '[]',
     prep_minutes: 0,
     cook_minutes: 0,
+    total_minutes: 0,
     rating_tenths: null,
     ingredients: '[]',
     instructions: '[]',
@@ -97,6 +99,7 @@ const plainOf = (row: RecipeFields) => ({
   difficulty: row.difficulty,
   prepTime: row.prep_minutes,
   cookTime: row.cook_minutes,
+  totalTime: row.total_minutes,
   servings: row.servings,
   rating: ratingOf(row),
   notes: row.notes,

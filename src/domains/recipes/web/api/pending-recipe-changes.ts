@@ -68,6 +68,7 @@ const newRecipe = (id: string, { id: _, ...recipe }: NewRecipe, at: string): Syn
       tags: [],
       prepTime: 0,
       cookTime: 0,
+      totalTime: 0,
       rating: null,
       ingredients: [],
       instructions: [],

@@ -11,6 +11,7 @@ const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
   mexican: { icon: Flame, tone: 'bg-soon-soft text-soon-ink' },
   mediterranean: { icon: Salad, tone: 'bg-plum-soft text-plum-ink' },
   american: { icon: Sandwich, tone: 'bg-stone-soft text-stone-ink' },
+  other: { icon: ChefHat, tone: 'bg-sunken text-ink-soft' },
 }
 
 /** A recipe's photo; without one, a drawing of the dish or a symbol of its cuisine. */
@@ -23,7 +24,7 @@ export function RecipePicture({
 }) {
   const shown = usePhoto(id, image)
   const dish = shown === null ? dishOf(name) : null
-  const { icon: Icon, tone } = looks[category] ?? { icon: ChefHat, tone: 'bg-sunken text-ink-soft' }
+  const { icon: Icon, tone } = looks[category] ?? looks.other
   return (
     <div className={clsx('flex items-center justify-center overflow-hidden', shown === null && tone, className)}>
       {shown !== null ? (

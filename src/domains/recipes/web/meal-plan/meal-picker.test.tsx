@@ -17,6 +17,7 @@ const soup: RecipeCard = {
   difficulty: 'easy',
   prepTime: 10,
   cookTime: 65,
+  totalTime: 0,
   servings: 2,
   rating: null,
   ingredients: [],

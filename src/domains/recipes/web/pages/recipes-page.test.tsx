@@ -21,6 +21,7 @@ function card(part: Partial<contract.RecipeCard>): contract.RecipeCard {
     difficulty: 'easy',
     prepTime: 10,
     cookTime: 65,
+    totalTime: 0,
     servings: 2,
     rating: 4.5,
     ingredients: ['3 leeks, sliced', '1 l vegetable stock'],

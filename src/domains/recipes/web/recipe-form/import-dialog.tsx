@@ -23,6 +23,14 @@ interface Source {
 }
 type Way = keyof Source
 
+/** What was read, to check before it is saved. */
+interface FoundRecipe {
+  recipe: RecipeDraft
+  hasServings: boolean
+  /** What went wrong or is unsure. */
+  words: string | null
+}
+
 const importFailed = t`Failed to import the recipe`
 const guessed = t`This page’s recipe data is missing or incomplete, so we took its lists. Compare them with the page before you save.`
 
@@ -38,7 +46,7 @@ export function ImportDialog({
   onClose: () => void
   onDone: (id: string) => void
 }) {
-  const [draft, setDraft] = useState<{ recipe: RecipeDraft; words: string | null } | null>(null)
+  const [draft, setDraft] = useState<FoundRecipe | null>(null)
   const close = () => {
     setDraft(null)
     onClose()
@@ -50,9 +58,13 @@ export function ImportDialog({
           <Notice tone={draft.words === null ? 'info' : 'soon'}>
             {draft.words ?? t`Here’s what we found. Correct anything that’s wrong, then save.`}
           </Notice>
+          {draft.hasServings ? null : (
+            <Notice tone="soon">{t`It doesn’t say how many it serves, so we assumed ${draft.recipe.servings}.`}</Notice>
+          )}
           <RecipeEditor
             recipe={null}
             draft={draft.recipe}
+            areServingsAssumed={!draft.hasServings}
             onClose={close}
             onDone={(id) => {
               setDraft(null)
@@ -62,7 +74,7 @@ export function ImportDialog({
         </div>
       ) : (
         <NeedsServer>
-          <Ways shared={shared} onDraft={(recipe, words) => setDraft({ recipe, words })} onCollection={close} />
+          <Ways shared={shared} onDraft={setDraft} onCollection={close} />
         </NeedsServer>
       )}
     </Dialog>
@@ -92,7 +104,7 @@ function Ways({
   onCollection,
 }: {
   shared: Opened['shared']
-  onDraft: (recipe: RecipeDraft, words: string | null) => void
+  onDraft: (found: FoundRecipe) => void
   onCollection: () => void
 }) {
   const [text, address] = [shared && 'text' in shared ? shared.text : '', shared && 'address' in shared ? shared.address : '']
@@ -112,12 +124,14 @@ function Ways({
         return onCollection()
       }
       try {
-        const { recipe, readFrom } = await importRecipe(way === 'address' ? { url: source.trim() } : { text: trimPageSource(source) })
-        onDraft(recipe, readFrom === 'headings' ? guessed : null)
+        const { recipe, readFrom, hasServings } = await importRecipe(
+          way === 'address' ? { url: source.trim() } : { text: trimPageSource(source) },
+        )
+        onDraft({ recipe, hasServings, words: readFrom === 'headings' ? guessed : null })
       } catch (error) {
         const draft = draftIn(error)
         if (!draft) throw error
-        onDraft(draft, errorMessage(error, importFailed))
+        onDraft({ recipe: draft, hasServings: true, words: errorMessage(error, importFailed) })
       }
     },
     () => importFailed,

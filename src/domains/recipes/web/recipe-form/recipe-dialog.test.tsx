@@ -104,7 +104,7 @@ test.each([
 })
 
 test('asks before an import draft is discarded', async () => {
-  fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom: 'data' }) as never)
+  fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom: 'data', hasServings: true }) as never)
   await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
@@ -131,9 +131,18 @@ test.each([
   ['markup', /Here’s what we found/],
   ['headings', /recipe data is missing or incomplete.*Compare them with the page/],
 ] as const)('says how sure a draft is that was read from %s', async (readFrom, words) => {
-  fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom }) as never)
+  fakeApi(contract.importRecipe, () => ({ recipe: soup, readFrom, hasServings: true }) as never)
   await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
   await dialog.findByText(words)
+})
+
+test.each([true, false])('says that servings are assumed unless the source has them (%s)', async (hasServings) => {
+  fakeApi(contract.importRecipe, () => ({ recipe: { ...soup, servings: 4 }, readFrom: 'data', hasServings }) as never)
+  await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
+  await dialog.findByLabelText('Ingredients')
+  expect(dialog.queryByText(/how many it serves, so we assumed 4/) === null).toBe(hasServings)
 })

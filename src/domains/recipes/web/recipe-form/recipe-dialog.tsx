@@ -55,11 +55,13 @@ export function RecipeDialog({
 export function RecipeEditor({
   recipe,
   draft,
+  areServingsAssumed = false,
   onClose,
   onDone,
 }: {
   recipe: Recipe | null
   draft: RecipeDraft | null
+  areServingsAssumed?: boolean
   onClose: () => void
   onDone: (id: string) => void
 }) {
@@ -91,7 +93,7 @@ export function RecipeEditor({
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
       {known === null ? <QuotaNotice name="recipes" /> : null}
       <QuotaNotice name="storedBytes" />
-      <RecipeFields form={form} photoProblem={photoProblem ?? undefined} onPicture={setPicture} />
+      <RecipeFields form={form} areServingsAssumed={areServingsAssumed} photoProblem={photoProblem ?? undefined} onPicture={setPicture} />
       <div className="flex justify-end gap-3">
         <Button type="button" variant="quiet" onClick={leave}>
           {t`Cancel`}

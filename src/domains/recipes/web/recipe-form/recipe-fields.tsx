@@ -12,6 +12,8 @@ import type { FormTexts } from './recipe-form.ts'
 
 interface Props {
   form: Pick<Form<Recipe | null, FormTexts, RecipeChange & { name: string }>, 'control' | 'field'>
+  /** Whether the imported source says nothing about servings. */
+  areServingsAssumed: boolean
   photoProblem: string | undefined
   onPicture: (picture: File | null) => void
 }
@@ -40,7 +42,7 @@ function useDoubts(ingredients: string): string | undefined {
   }, [ingredients])
 }
 
-export function RecipeFields({ form: { control, field }, photoProblem, onPicture }: Props) {
+export function RecipeFields({ form: { control, field }, areServingsAssumed, photoProblem, onPicture }: Props) {
   const doubts = useDoubts(useWatch({ control, name: 'ingredients' }))
   const isOffline = useIsOffline()
   return (
@@ -55,10 +57,11 @@ export function RecipeFields({ form: { control, field }, photoProblem, onPicture
           {options(difficultyNames, difficulties)}
         </Select>
       </div>
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-3">
         <NumberField control={control} name="prepTime" label={t`Prep time`} suffix="min" />
         <NumberField control={control} name="cookTime" label={t`Cook time`} suffix="min" />
-        <NumberField control={control} name="servings" label={t`Servings`} />
+        <NumberField control={control} name="totalTime" label={t`Total time`} suffix="min" hint={t`If it also rests or cools`} />
+        <NumberField control={control} name="servings" label={t`Servings`} {...(areServingsAssumed ? { hint: t`Assumed` } : {})} />
         <NumberField control={control} name="rating" label={t`Rating`} max={5} />
       </div>
       <TextArea

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { Difficulty, RecipeCategory, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
+import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 
 /** A recipe as typed: one line per ingredient, one paragraph per step. */
 export type FormTexts = {
@@ -10,6 +11,7 @@ export type FormTexts = {
   difficulty: string
   prepTime: string
   cookTime: string
+  totalTime: string
   servings: string
   rating: string
   tags: string
@@ -24,11 +26,12 @@ export function recipeFormTexts(recipe: Omit<RecipeDraft, 'imageUrl'> | null): F
   return {
     name: recipe?.name ?? '',
     description: recipe?.description ?? '',
-    category: recipe?.category ?? 'italian',
+    category: recipe?.category ?? newRecipeDefaults.category,
     difficulty: recipe?.difficulty ?? 'easy',
     prepTime: time(recipe?.prepTime),
     cookTime: time(recipe?.cookTime),
-    servings: String(recipe?.servings ?? 4),
+    totalTime: time(recipe?.totalTime),
+    servings: String(recipe?.servings ?? newRecipeDefaults.servings),
     rating: recipe?.rating == null ? '' : formatNumberInput(recipe.rating),
     tags: recipe?.tags.join(', ') ?? '',
     ingredients: recipe?.ingredients.join('\n') ?? '',
@@ -52,7 +55,7 @@ type WrongFields = Partial<Record<keyof FormTexts, string>>
 /** Returns what to send, or what is wrong with which fields. */
 export function readForm(form: FormTexts): { sent: RecipeChange & { name: string } } | { wrong: WrongFields } {
   const wrong: WrongFields = {}
-  const whole = (field: 'prepTime' | 'cookTime' | 'servings', min: number) => {
+  const whole = (field: 'prepTime' | 'cookTime' | 'totalTime' | 'servings', min: number) => {
     const value = parseNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)
     if (!Number.isInteger(value) || value < min)
       wrong[field] = min > 0 ? t`Enter the number of servings as a whole number.` : t`Enter whole minutes.`
@@ -69,6 +72,7 @@ export function readForm(form: FormTexts): { sent: RecipeChange & { name: string
     difficulty: Difficulty.parse(form.difficulty),
     prepTime: whole('prepTime', 0),
     cookTime: whole('cookTime', 0),
+    totalTime: whole('totalTime', 0),
     servings: whole('servings', 1),
     rating: rating === null ? null : Math.round(rating * 10) / 10,
     tags: [...new Set(form.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''),

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { formatNumber } from '#platform/shared/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { RecipeCard as Card } from '../../contract/index.ts'
+import { totalMinutes } from '../../rules/recipe-time.ts'
 import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 import { difficultyNames, formatMinutes, missingOf } from './use-recipe-filters.ts'
 
@@ -34,7 +35,7 @@ export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {
 /** A card with a picture; on a phone a row with a small one. */
 export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe: Card; onOpen: (id: string) => void }) {
   const uses = usesWords(recipe)
-  const time = recipe.prepTime + recipe.cookTime
+  const time = totalMinutes(recipe)
   return (
     // Cards out of view aren't laid out. Only their height is estimated: an estimated width would widen the page.
     <li className="min-w-0 [contain-intrinsic-block-size:auto_5.5rem] [content-visibility:auto] max-sm:border-b max-sm:border-line max-sm:last:border-b-0 sm:[contain-intrinsic-block-size:auto_22rem]">

@@ -21,6 +21,7 @@ export const cuisineNames: Readonly<Record<Chip, string>> = {
   mexican: t`mexican`,
   mediterranean: t`mediterranean`,
   american: t`american`,
+  other: t({ message: 'other', context: 'cuisine' }),
 }
 export const difficultyNames: Readonly<Record<Difficulty, string>> = { easy: t`easy`, medium: t`medium`, hard: t`hard` }
 

@@ -5,6 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract/index.ts'
+import { totalMinutes } from '../../rules/recipe-time.ts'
 import { duplicate, editRecipe, removePhoto, removeRecipe } from '../api/index.ts'
 import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 import { difficultyNames, formatMinutes } from '../recipe-list/use-recipe-filters.ts'
@@ -24,6 +25,9 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
   const facts: [string, string][] = [
     [t`Prep time`, recipe.prepTime > 0 ? formatMinutes(recipe.prepTime) : '—'],
     [t`Cook time`, recipe.cookTime > 0 ? formatMinutes(recipe.cookTime) : '—'],
+    ...(totalMinutes(recipe) > recipe.prepTime + recipe.cookTime
+      ? [[t`Total time`, formatMinutes(totalMinutes(recipe))] satisfies [string, string]]
+      : []),
     [t`Servings`, String(recipe.servings)],
     [t`Difficulty`, difficultyNames[recipe.difficulty]],
   ]

@@ -12,6 +12,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { SearchChange } from '#platform/web/ui/use-url-state.ts'
 import type { Recipe } from '../../contract/index.ts'
 import { isLacking } from '../../rules/missing-rows.ts'
+import { totalMinutes } from '../../rules/recipe-time.ts'
 import { scaleLine } from '../../rules/servings.ts'
 import { addMissingToList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
@@ -175,7 +176,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
 
 /** The recipe for printing, with the chosen servings. Visible in print only. */
 export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: number }) {
-  const time = recipe.prepTime + recipe.cookTime
+  const time = totalMinutes(recipe)
   return createPortal(
     <div className="print-sheet" aria-hidden="true">
       <p className="display text-2xl">{recipe.name}</p>

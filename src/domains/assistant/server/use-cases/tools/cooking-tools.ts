@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addMissing, getMealPlan, getRecipe, getRecipeStock, listRecipes, Meal, StockLine } from '#domains/recipes/contract/index.ts'
+import { totalMinutes } from '#domains/recipes/rules/recipe-time.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
@@ -43,10 +44,10 @@ export const cookingTools = [
       const query = { sort: 'uses' as const, maxMissing: maxMissing, limit, ...(search === undefined ? {} : { search }) }
       const cards = await call(listRecipes, { query })
       return {
-        recipes: cards.map(({ id, name, prepTime, cookTime, servings, stock, uses }) => ({
+        recipes: cards.map(({ id, name, prepTime, cookTime, totalTime, servings, stock, uses }) => ({
           recipeId: id,
           name,
-          minutes: prepTime + cookTime,
+          minutes: totalMinutes({ prepTime, cookTime, totalTime }),
           servings,
           inStock: { have: stock.have, of: stock.total },
           usesUp: uses.map(({ ingredientName, daysLeft }) => ({ food: ingredientName, daysLeft })),
@@ -77,7 +78,7 @@ export const cookingTools = [
         name: recipe.name,
         description: recipe.description,
         servings: stock.servings,
-        minutes: recipe.prepTime + recipe.cookTime,
+        minutes: totalMinutes(recipe),
         ingredients: stock.lines,
         steps: recipe.instructions,
         notes: recipe.notes,
