@@ -62,7 +62,7 @@ const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
   `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
    isChecked parLevel priority reason suggestedQuantity unit updatedAt version why`,
-  { addedBy: keys('firstName lastName') },
+  { addedBy: keys('firstName lastName'), packs: keys('count quantity unit') },
 )
 const list = keys('aisles canSendToInstacart', {
   items: [listItem],

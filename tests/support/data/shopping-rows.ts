@@ -20,6 +20,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
     why: 'Added by Ada',
     estimatedCost: null,
     packQuantity: null,
+    packs: null,
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,

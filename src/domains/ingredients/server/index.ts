@@ -1,4 +1,5 @@
 export type { Catalog } from './gateway/local-catalog.ts'
+export { type PacksText, packsOfIngredient, parsePacks } from './sql-expressions.ts'
 export {
   findIngredient,
   type IngredientRow,

@@ -1,6 +1,6 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
-import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
+import { roundUpToBuy, type SoldAs } from '#domains/shopping/rules/sensible-amount.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import type { StockLine } from '../contract/stock.ts'
@@ -28,12 +28,15 @@ export interface ListedAmount {
 export const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
 const keyOf = (line: MissingAmount) => line.ingredientId ?? ingredientKey(line.food)
 
+/** Returns how an ingredient is sold; undefined if that isn't known. */
+export type FindSold = (ingredientId: string) => SoldAs | undefined
+
 /** Returns the rows to add for missing lines, one for each ingredient. */
-export const missingRows = (lines: readonly MissingAmount[]): MissingRow[] =>
-  [...Map.groupBy(lines, keyOf).values()].flatMap((same) => rowOf(same) ?? [])
+export const missingRows = (lines: readonly MissingAmount[], findSold: FindSold): MissingRow[] =>
+  [...Map.groupBy(lines, keyOf).values()].flatMap((same) => rowOf(same, findSold) ?? [])
 
 /** Merges lines with the same ingredient into one row, adding up amounts where possible. */
-function rowOf(lines: readonly MissingAmount[]): MissingRow | null {
+function rowOf(lines: readonly MissingAmount[], findSold: FindSold): MissingRow | null {
   const [first] = lines
   if (!first) return null
   const name = first.ingredientName ?? first.food.slice(0, 120)
@@ -43,7 +46,7 @@ function rowOf(lines: readonly MissingAmount[]): MissingRow | null {
   }
   const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
   const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
-  const quantity = unit ? roundUpToBuy(Math.round(sum * 1000) / 1000, unit) : 0
+  const quantity = unit ? roundUpToBuy(Math.round(sum * 1000) / 1000, unit, findSold(first.ingredientId ?? '')) : 0
   return { ingredientKey: keyOf(first), name, item: unit && quantity > 0 ? { ...reference, suggestedQuantity: quantity, unit } : reference }
 }
 

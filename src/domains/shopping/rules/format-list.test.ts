@@ -17,6 +17,7 @@ const item = (part: Partial<ShoppingItem>): ShoppingItem => ({
   why: 'Added by Ana',
   estimatedCost: 2.5,
   packQuantity: null,
+  packs: null,
   instacartPrice: null,
   instacartProductId: null,
   isChecked: false,

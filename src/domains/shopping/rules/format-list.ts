@@ -1,8 +1,10 @@
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { fromMilli } from '#platform/shared/quantity-and-money.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
+import { formatPacks } from './sensible-amount.ts'
 
 const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why']
 
@@ -23,8 +25,9 @@ export const formatAsTable = ({ items }: Pick<ShoppingList, 'items'>): (string |
 ]
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
-const line = (item: ShoppingItem) =>
-  `[${item.isChecked ? 'x' : ' '}] ${oneLine(item.ingredientName)}, ${formatExactAmount(Math.round(item.suggestedQuantity * 1000), item.unit)}`
+const exact = (quantity: number, unit: Unit) => formatExactAmount(toMilli(quantity), unit)
+const line = ({ isChecked, ingredientName, suggestedQuantity, unit, packs }: ShoppingItem) =>
+  `[${isChecked ? 'x' : ' '}] ${oneLine(ingredientName)}, ${packs ? formatPacks(packs, exact) : exact(suggestedQuantity, unit)}`
 
 /** Formats the list as plain text: grouped by aisle, a checkbox before each row, the total at the end. */
 export function formatListAsText({ items, stats, aisles }: Pick<ShoppingList, 'items' | 'stats' | 'aisles'>): string {

@@ -1,5 +1,6 @@
 import { memberTable } from '#domains/households/rules/local-household.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { formerMember } from '#domains/inventory/rules/former-member.ts'
 import { freeStock, lotTable, priceTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -13,6 +14,7 @@ import { describeCause } from './describe-cause.ts'
 import { productIdOf } from './instacart.ts'
 import { costCents, packMilli, sortByAisle, statsOf } from './list-figures.ts'
 import type { Cause, RecipeCause } from './plan-list.ts'
+import { wholePacks } from './sensible-amount.ts'
 
 /** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
 export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy'> & {
@@ -65,6 +67,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
     why: own.why ?? describeCause(cause as Cause | RecipeCause | null, addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
     packQuantity: pack === null ? null : fromMilli(pack),
+    packs: ingredient ? wholePacks(own.suggestedQuantity, own.unit, { ...ingredient, packs: packsOf(ingredient.barcodes) }) : null,
     instacartPrice: null,
     instacartProductId: canSendToInstacart ? productIdOf(own.id) : null,
     addedBy,

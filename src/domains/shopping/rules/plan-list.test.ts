@@ -13,6 +13,7 @@ const milk = (...parts: Partial<Stock>[]): ParIngredient => ({
   parMilli: 4000,
   unit: 'l',
   conversions: [],
+  packs: [],
   stock: parts.map(stock),
 })
 let made = 0
@@ -39,9 +40,9 @@ describe('planning for an ingredient with a par level of 4 l', () => {
   test.each([
     ['no stock', milk(), 'missing', 'high', 4000, 'None left; minimum 4 l'],
     ['only expired stock', milk({ expiredMilli: 500 }), 'expired', 'high', 4000, 'Everything left has expired (0.5 l); minimum 4 l'],
-    ['a little under half', milk({ freeMilli: 1999 }), 'low_stock', 'medium', 2001, '2 l left; minimum 4 l'],
+    ['a little under half', milk({ freeMilli: 1999 }), 'low_stock', 'medium', 2050, '2 l left; minimum 4 l'],
     ['exactly half', milk({ freeMilli: 2000 }), 'below_par', 'low', 2000, '2 l left; minimum 4 l'],
-    ['nearly all', milk({ freeMilli: 3999 }), 'below_par', 'low', 1, '4 l left; minimum 4 l'],
+    ['nearly all', milk({ freeMilli: 3999 }), 'below_par', 'low', 50, '4 l left; minimum 4 l'],
     [
       'stock in several units',
       milk({ freeMilli: 1000 }, { unit: 'ml', freeMilli: 500_000 }),
@@ -82,6 +83,13 @@ describe('planning for an ingredient with a par level of 4 l', () => {
     expect(planList([ingredient], [])).toEqual({ add: [], change: [], remove: [], notCompared: [{ id: 'milk', name: 'Milk' }] })
     expect(planList([{ ...ingredient, conversions: [{ from: 'each', to: 'l', factor: 0.5 }] }], []).add).toMatchObject([{ milli: 2000 }])
     expect(planList([milk({ freeMilli: 4000 }, { unit: 'each', freeMilli: 2000 })], []).notCompared).toEqual([])
+  })
+
+  it('rounds up to whole packs of the size that leaves the least over', () => {
+    const sold = (...packs: ParIngredient['packs']) => ({ ...milk({ freeMilli: 2700 }), packs })
+    expect(planList([sold({ quantity: 500, unit: 'ml' })], []).add).toMatchObject([{ milli: 1500 }])
+    expect(planList([sold({ quantity: 1, unit: 'l' }, { quantity: 0.7, unit: 'l' })], []).add).toMatchObject([{ milli: 1400 }])
+    expect(planList([sold({ quantity: 10, unit: 'each' })], []).add).toMatchObject([{ milli: 1300 }])
   })
 
   it('rounds counted ingredients up to whole numbers', () => {
@@ -141,6 +149,14 @@ const anyKitchen = fc
         id: `food-${i}`,
         name: `Food ${i}`,
         category: 'Other',
+        packs:
+          i % 2 === 0
+            ? []
+            : [
+                { quantity: 0.5, unit: 'kg' },
+                { quantity: 0.3, unit: 'l' },
+                { quantity: 6, unit: 'each' },
+              ],
         conversions: isTaught
           ? [
               { from: 'each', to: 'g', factor: 50 },

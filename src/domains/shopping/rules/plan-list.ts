@@ -1,7 +1,10 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
+import type { Pack } from '#domains/ingredients/rules/packs.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { Priority, Reason } from '../contract/index.ts'
 import type { ItemIdentity } from './merge-rows.ts'
+import { roundUpToBuy } from './sensible-amount.ts'
 
 /** An ingredient with a par level and its stock. Amounts are integer thousandths. */
 export interface ParIngredient {
@@ -12,6 +15,7 @@ export interface ParIngredient {
   parMilli: number
   unit: Unit
   conversions: readonly Conversion[]
+  packs: readonly Pack[]
   /** Per unit: free is unexpired and unreserved, held is unexpired but reserved for plans and loans. */
   stock: readonly { unit: Unit; freeMilli: number; heldMilli: number; expiredMilli: number }[]
 }
@@ -98,8 +102,7 @@ function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need |
     expiredMilli: sum(stock.map(({ unit, expiredMilli }) => inUnit(expiredMilli, unit))),
     listedMilli,
   }
-  // Counted ingredients are bought whole.
-  return { milli: familyOf(ingredient.unit) === 'count' ? Math.ceil(missing / 1000) * 1000 : missing, cause }
+  return { milli: toMilli(roundUpToBuy(fromMilli(missing), ingredient.unit, ingredient)), cause }
 }
 
 const written = ({ id, name, category, unit }: ParIngredient, { milli, cause }: Need): WrittenRow => ({

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plusAmount, roundUpToBuy } from './sensible-amount.ts'
+import { fromMilli } from '#platform/shared/quantity-and-money.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { formatPacks, plusAmount, roundUpToBuy, type SoldAs, wholePacks } from './sensible-amount.ts'
 
 test.each([
   [309.57, 'ml', 310],
@@ -21,5 +24,53 @@ test.each([
   [310, 'ml', 500, 500],
   [12, 'each', 10, 10],
 ] as const)('plus adds to %d %s, last bought by %d, %d', (suggestedQuantity, unit, packQuantity, step) =>
-  expect(plusAmount({ suggestedQuantity, unit, packQuantity })).toBe(step),
+  expect(plusAmount({ suggestedQuantity, unit, packQuantity, packs: null })).toBe(step),
 )
+
+const soldIn = (...packs: [quantity: number, unit: Unit][]): SoldAs => ({
+  packs: packs.map(([quantity, unit]) => ({ quantity, unit })),
+  conversions: [{ from: 'cup', to: 'g', factor: 120 }],
+})
+
+test.each([
+  [700, 'g', soldIn([500, 'g']), 1000],
+  [700, 'g', soldIn([500, 'g'], [750, 'g']), 750],
+  [0.4, 'kg', soldIn([500, 'g']), 0.5],
+  [500, 'g', soldIn([500, 'g'], [1, 'kg']), 500],
+  [12, 'each', soldIn([10, 'each']), 20],
+  [1, 'cup', soldIn([1, 'kg']), 8.334],
+  [700, 'g', soldIn([12, 'each']), 700],
+  [700, 'g', soldIn([10, 'g']), 700],
+  [3, 'lb', soldIn([16, 'oz']), 3],
+] as const)('rounds %d %s up to whole packs %#', (quantity, unit, sold, bought) => expect(roundUpToBuy(quantity, unit, sold)).toBe(bought))
+
+test.each([
+  [1000, 'g', soldIn([500, 'g']), '2 × 500 g'],
+  [1, 'kg', soldIn([500, 'g'], [1000, 'g']), '1000 g'],
+  [8.334, 'cup', soldIn([1, 'kg']), '1 kg'],
+  [700, 'g', soldIn([500, 'g']), null],
+  [20, 'each', soldIn([10, 'each']), '2 × 10 each'],
+  [1000, 'g', soldIn([10, 'g']), null],
+] as const)('names the packs in %d %s %#', (quantity, unit, sold, words) => {
+  const packs = wholePacks(quantity, unit, sold)
+  expect(packs && formatPacks(packs, (amount, of) => `${amount} ${of}`)).toBe(words)
+})
+
+test('never buys less than is needed, and no more when rounded twice', () => {
+  const anyPack = fc.record({
+    quantity: fc.integer({ min: 1, max: 3_000_000 }).map(fromMilli),
+    unit: fc.constantFrom<Unit>('g', 'kg', 'oz', 'lb', 'cup'),
+  })
+  const anyNeed = fc.integer({ min: 1, max: 5_000_000 }).map(fromMilli)
+  fc.assert(
+    fc.property(anyNeed, fc.constantFrom<Unit>('g', 'kg', 'oz', 'cup'), fc.array(anyPack, { maxLength: 3 }), (need, unit, packs) => {
+      const sold: SoldAs = { packs, conversions: [{ from: 'cup', to: 'g', factor: 120 }] }
+      const bought = roundUpToBuy(need, unit, sold)
+      expect(bought).toBeGreaterThanOrEqual(need)
+      expect(roundUpToBuy(bought, unit, sold)).toBe(bought)
+    }),
+  )
+})
+
+test('plus adds another pack as listed', () =>
+  expect(plusAmount({ suggestedQuantity: 1, unit: 'kg', packQuantity: 3, packs: { count: 2, quantity: 500, unit: 'g' } })).toBe(0.5))

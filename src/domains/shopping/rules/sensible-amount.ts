@@ -1,8 +1,13 @@
+import type { Pack } from '#domains/ingredients/rules/packs.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import { familyOf, type Unit } from '#platform/shared/units.ts'
-import type { ShoppingItem } from '../contract/index.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
+import type { Packs, ShoppingItem } from '../contract/index.ts'
 
-type PlusItem = Pick<ShoppingItem, 'suggestedQuantity' | 'unit' | 'packQuantity'>
+/** How an ingredient is sold. */
+export interface SoldAs {
+  packs: readonly Pack[]
+  conversions: readonly Conversion[]
+}
 
 /** Thousandths of the unit that someone in a shop would round to. */
 function roundingStep(quantity: number, unit: Unit): number {
@@ -12,15 +17,56 @@ function roundingStep(quantity: number, unit: Unit): number {
   return quantity < 100 ? 5000 : quantity < 1000 ? 10_000 : 50_000
 }
 
-/** Rounds up to an amount that can be bought: 310 g instead of 309.57 g, 2 eggs instead of 1.5. */
-export function roundUpToBuy(quantity: number, unit: Unit): number {
+/** No one counts more packs than this in a store. */
+const maxPacks = 24
+
+/** Returns the packs in thousandths of `unit`, without those that can't be converted to it. */
+const packsIn = (unit: Unit, { packs, conversions }: SoldAs) =>
+  packs.flatMap((pack) => {
+    const milli = convert(toMilli(pack.quantity), pack.unit, unit, conversions)
+    return milli === null || milli <= 0 ? [] : [{ pack, milli }]
+  })
+/** Allows for floating-point errors of a conversion. */
+const tolerance = 1e-6
+/** Thousandths that `count` packs hold, rounded up to a whole number. */
+const total = (count: number, packMilli: number) => Math.ceil(count * packMilli - tolerance)
+
+/**
+ * Rounds up to an amount that can be bought: whole packs of one size with the least left over, else 310 g instead of 309.57 g and 2 eggs
+ * instead of 1.5.
+ */
+export function roundUpToBuy(quantity: number, unit: Unit, sold?: SoldAs): number {
+  const needed = toMilli(quantity)
+  const inPacks = (sold && needed > 0 ? packsIn(unit, sold) : [])
+    .map(({ milli }) => ({ milli, count: Math.floor((needed - 1 + tolerance) / milli) + 1 }))
+    .filter(({ count }) => count <= maxPacks)
+    .toSorted((a, b) => total(a.count, a.milli) - total(b.count, b.milli))
+  const [least] = inPacks
+  if (least) return fromMilli(Math.max(needed, total(least.count, least.milli)))
   const step = roundingStep(quantity, unit)
-  return fromMilli(Math.ceil(toMilli(quantity) / step) * step)
+  return fromMilli(Math.ceil(needed / step) * step)
 }
 
-/** Returns how much one press of plus adds: another pack as last bought, else a step that suits the amount. */
-export function plusAmount({ suggestedQuantity: quantity, unit, packQuantity }: PlusItem): number {
-  // Lists stored by older versions have none.
+/** Returns the packs of one size that make up an amount, the fewest possible; null if none do. */
+export function wholePacks(quantity: number, unit: Unit, sold: SoldAs): Packs | null {
+  const amount = toMilli(quantity)
+  const [largest] = packsIn(unit, sold)
+    .map(({ pack, milli }) => ({ pack, milli, count: Math.round(amount / milli) }))
+    .filter(({ milli, count }) => count >= 1 && count <= maxPacks && total(count, milli) === amount)
+    .toSorted((a, b) => a.count - b.count)
+  return largest ? { count: largest.count, quantity: largest.pack.quantity, unit: largest.pack.unit } : null
+}
+
+/** Formats packs: `2 × 500 g`, and one as `500 g`. `format` formats the amount of one. */
+export const formatPacks = ({ count, quantity, unit }: Packs, format: (quantity: number, unit: Unit) => string): string =>
+  count === 1 ? format(quantity, unit) : `${count} × ${format(quantity, unit)}`
+
+type PlusItem = Pick<ShoppingItem, 'suggestedQuantity' | 'unit' | 'packQuantity' | 'packs'>
+
+/** Returns how much one press of plus adds: another pack as listed or last bought, else a step that suits the amount. */
+export function plusAmount({ suggestedQuantity: quantity, unit, packQuantity, packs }: PlusItem): number {
+  // Lists stored by older versions have neither.
+  if (packs) return fromMilli(Math.ceil(toMilli(quantity) / packs.count))
   if (packQuantity) return packQuantity
   if (unit !== 'g' && unit !== 'ml') return 1
   return quantity < 100 ? 10 : quantity < 500 ? 50 : 100

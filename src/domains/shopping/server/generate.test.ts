@@ -146,7 +146,17 @@ describe('generating the list', () => {
     await stock(flour.id, 2, { unit: 'cup' })
     expect((await generate()).body).toMatchObject({ items: [], notCompared: [{ ingredientId: flour.id, ingredientName: 'Bread flour' }] })
     await ana.must(changeIngredient, { params: { id: flour.id }, body: { conversions: [{ from: 'cup', to: 'g', factor: 120 }] } })
-    expect((await generate()).body).toMatchObject({ items: [{ suggestedQuantity: 0.76, unit: 'kg' }], notCompared: [] })
+    expect((await generate()).body).toMatchObject({ items: [{ suggestedQuantity: 0.8, unit: 'kg' }], notCompared: [] })
+  })
+
+  it('buys whole packs of a size that a barcode tells', async () => {
+    const barcodes = [{ code: '4006381333931', packQuantity: 500, packUnit: 'g' as const }]
+    const flour = await ingredient('Bread flour', 1.2, { defaultUnit: 'kg', barcodes })
+    await stock(flour.id, 0.4, { unit: 'kg' })
+    const packs = { count: 2, quantity: 500, unit: 'g' }
+    expect((await generate()).body).toMatchObject({ items: [{ suggestedQuantity: 1, unit: 'kg', packs }] })
+    expect((await list()).items).toMatchObject([{ suggestedQuantity: 1, packs }])
+    expect((await generate()).body).toMatchObject({ added: 0, changed: 0, removed: 0 })
   })
 
   it('is undone as one change, unless a row has been changed since', async () => {

@@ -4,3 +4,4 @@ export { importRows, readListedItems, rollbackRows } from './use-cases/add-impor
 export { addToList } from './use-cases/add-item.ts'
 export { shoppingHistory, shoppingLiveFrames } from './use-cases/history-handler.ts'
 export { countList, readItems, type Shopping } from './use-cases/read-list.ts'
+export { readSoldAs } from './use-cases/read-sold-as.ts'

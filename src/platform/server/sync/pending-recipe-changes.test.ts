@@ -80,7 +80,7 @@ it('shows what a recipe lacks on the list as the server does, before and after i
   const { lines } = replyTo(recipes.getRecipeStock, { id }) as ReplyOf<typeof recipes.getRecipeStock>
   const missing = lines.filter(isLacking).map((line) => ({ ...line, id: randomUUID() }))
   expect(missing).toHaveLength(4)
-  const rows = missingRows(missing).map(({ name, item }): AddedRow => {
+  const rows = missingRows(missing, () => undefined).map(({ name, item }): AddedRow => {
     const { id: rowId = '', ingredientId = null, suggestedQuantity: quantity = null, unit = null } = item
     return { id: rowId, name, ingredientId, quantity, unit, category: 'Other', priority: 'medium', at: new Date().toISOString() }
   })

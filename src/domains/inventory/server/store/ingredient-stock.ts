@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IngredientViews } from '#domains/ingredients/server/index.ts'
+import { type IngredientViews, packsOfIngredient } from '#domains/ingredients/server/index.ts'
 import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -24,12 +24,13 @@ export const selectLastPrices = (q: Reader) =>
 export const lastPrices = (q: Reader, householdId: HouseholdId) =>
   selectLastPrices(q).where('ingredients.household_id', '=', householdId).execute()
 
-/** Returns the ingredients that have a par level, with their stock. */
+/** Returns the ingredients that have a par level, with their stock and packs. */
 export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
   withStock<IngredientViews>(q, householdId, today)
     .selectFrom('ingredients')
     .leftJoin('ingredient_stock', 'ingredient_stock.ingredient_id', 'ingredients.id')
     .select(['id', 'name', 'category', 'par_milli', 'default_unit', 'conversions', 'ingredient_stock.stock'])
+    .select(packsOfIngredient('ingredients.household_id', 'ingredients.id').as('packs'))
     .where('household_id', '=', householdId)
     .where('removed_at', 'is', null)
     .where('par_milli', '>', 0)

@@ -1,5 +1,5 @@
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
-import { addToList, readItems, type Shopping } from '#domains/shopping/server/index.ts'
+import { addToList, readItems, readSoldAs, type Shopping } from '#domains/shopping/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -68,10 +68,12 @@ async function buy(
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const wanted: (MissingRow & { recipeId: string; recipeName: string })[] = []
   const known: string[] = []
+  const ingredientIds = lacking.flatMap(({ lines }) => lines.flatMap(({ ingredientId }) => ingredientId ?? []))
+  const sold = await readSoldAs(tx, member.householdId, ingredientIds)
   for (const { recipeId, recipeName, lines } of lacking) {
     const buys = await store.listOpenBuys(tx, member.householdId, recipeId)
     const before = buys.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id }))
-    const wants = missingRows(lines)
+    const wants = missingRows(lines, (ingredientId) => sold.get(ingredientId))
     const keys = new Set(wants.map((want) => want.ingredientKey))
     known.push(...before.filter((one) => keys.has(one.ingredientKey)).map(({ itemId }) => itemId))
     wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId, recipeName })))

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { reservationsOf } from '#domains/inventory/rules/local-takes.ts'
 import { loadStockActions } from '#domains/inventory/web/index.ts'
@@ -38,7 +39,7 @@ import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
 import { leftoverLot } from '../../rules/leftover-lot.ts'
 import { reservedWithout } from '../../rules/local-recipes.ts'
-import { type ListedAmount, type MissingRow, missingRows, withoutAlreadyListed } from '../../rules/missing-rows.ts'
+import { type FindSold, type ListedAmount, type MissingRow, missingRows, withoutAlreadyListed } from '../../rules/missing-rows.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
 import { editedRecipes, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
@@ -227,7 +228,7 @@ export async function addMissingToList(
   const { household } = currentSession()
   const lines = missing.map((line) => ({ ...line, id: newId() }))
   const before = waitingRows(household, id)
-  const rows = missingRows(lines).flatMap((row) => withoutAlreadyListed(row, before) ?? [])
+  const rows = missingRows(lines, findSoldLocally(household)).flatMap((row) => withoutAlreadyListed(row, before) ?? [])
   const nothingMissing = t`Everything missing is already on your list`
   if (rows.length === 0) return toast.done(nothingMissing)
   const body = { servings, places: lines.map(({ place }) => place), ids: lines.map((line) => line.id) }
@@ -261,6 +262,15 @@ const waitingRows = (household: string | null, recipeId: string): ListedAmount[]
       unit: unit ?? 'each',
     }))
   })
+
+/** Returns how ingredients are sold, as far as this device knows. */
+export const findSoldLocally = (household: string | null): FindSold => {
+  const ingredients = deriveLocally(household, (tables) => new Map(tables.rows(ingredientTable).map((row) => [row.id, row])))
+  return (ingredientId) => {
+    const known = ingredients?.get(ingredientId)
+    return known && { packs: packsOf(known.barcodes), conversions: known.conversions }
+  }
+}
 
 /** Returns rows as the list shows them until the server has them. */
 function addedRows(household: string | null, rows: readonly MissingRow[]): AddedRow[] {

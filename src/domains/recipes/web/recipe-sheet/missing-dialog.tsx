@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { roundUpToBuy } from '#domains/shopping/rules/sensible-amount.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -7,6 +8,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import type { StockLine } from '../../contract/index.ts'
 import { isStaple } from '../../rules/staples.ts'
+import { findSoldLocally } from '../api/index.ts'
 
 interface Props {
   /** The lines that are short or missing. */
@@ -18,6 +20,8 @@ interface Props {
 /** Asks which missing ingredients go on the list. Staples aren't chosen at first. */
 export function MissingDialog({ lines, onAdd, onClose }: Props) {
   const { show } = useQuantityFormatter()
+  const household = useActiveHouseholdId()
+  const findSold = useMemo(() => findSoldLocally(household), [household])
   const [chosen, setChosen] = useState(() => new Set(lines.filter(({ food }) => !isStaple(food)).map(({ place }) => place)))
   const toggle = (place: number) =>
     setChosen((before) => {
@@ -39,11 +43,13 @@ export function MissingDialog({ lines, onAdd, onClose }: Props) {
       }
     >
       <ul>
-        {lines.map(({ place, ingredientName, food, lacking, stockUnit }) => (
+        {lines.map(({ place, ingredientId, ingredientName, food, lacking, stockUnit }) => (
           <li key={place}>
             <Checkbox
               label={ingredientName ?? food}
-              {...(stockUnit !== null && lacking > 0 ? { hint: show(roundUpToBuy(lacking, stockUnit), stockUnit) } : {})}
+              {...(stockUnit !== null && lacking > 0
+                ? { hint: show(roundUpToBuy(lacking, stockUnit, findSold(ingredientId ?? '')), stockUnit) }
+                : {})}
               checked={chosen.has(place)}
               onChange={() => toggle(place)}
             />

@@ -1,8 +1,8 @@
 import { type JoinBuilder, sql } from 'kysely'
 import type { AccountViews } from '#domains/account/server/index.ts'
-import type { IngredientViews } from '#domains/ingredients/server/index.ts'
+import { type IngredientViews, type PacksText, packsOfIngredient } from '#domains/ingredients/server/index.ts'
 import { type InventoryViews, lastPricedLot, type StockText, stockOfIngredient, type UnitStock } from '#domains/inventory/server/index.ts'
-import { runCompiled } from '#platform/server/database/compiled-query-cache.ts'
+import { padInList, runCompiled } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -23,6 +23,7 @@ export type ListedItemRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked
     par_milli: number | null
     default_unit: Unit | null
     conversions: string | null
+    packs: PacksText | null
     /** 0 if the list generator added the row. */
     is_added: 0 | 1
     first_name: string | null
@@ -74,6 +75,7 @@ const shownItems = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
     .select(['users.first_name', 'users.last_name', 'ingredients.par_milli', 'ingredients.default_unit', 'ingredients.conversions'])
     .select(sql<0 | 1>`case when items.added_by is null then 0 else 1 end`.as('is_added'))
     .select(stockOfIngredient('items.household_id', 'items.ingredient_id', today).as('stock'))
+    .select(packsOfIngredient('items.household_id', 'ingredients.id').as('packs'))
 
 export const countListed = (q: Reader, householdId: HouseholdId) =>
   itemsOf(q, householdId)
@@ -98,7 +100,7 @@ export const manualRows = (q: Reader, householdId: HouseholdId, today: CalendarD
 
 export type JoinedColumns = Pick<
   ListedItemRow,
-  'par_milli' | 'default_unit' | 'conversions' | 'stock' | 'is_added' | 'first_name' | 'last_name'
+  'par_milli' | 'default_unit' | 'conversions' | 'packs' | 'stock' | 'is_added' | 'first_name' | 'last_name'
 > &
   Omit<PaidRow, 'ingredient_id'>
 
@@ -121,6 +123,19 @@ export const lastPrices = (q: Reader, householdId: HouseholdId): Promise<PaidRow
     .where(isListed)
     .$narrowType<{ ingredient_id: string }>()
     .execute()
+
+/** Reads the packs and conversions of these ingredients. */
+export const listPacks = (q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]) =>
+  ingredientIds.length === 0
+    ? Promise.resolve([])
+    : q
+        .on<IngredientViews>()
+        .selectFrom('ingredients')
+        .select(['id', 'conversions'])
+        .select(packsOfIngredient('ingredients.household_id', 'ingredients.id').as('packs'))
+        .where('household_id', '=', householdId)
+        .where('id', 'in', padInList(ingredientIds))
+        .execute()
 
 /** Like `shownList`, for some rows in any state. */
 export const shownRows = (q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ListedItemRow[]> =>

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { parseConversions } from '#domains/ingredients/server/index.ts'
+import { parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
 import { type ParStock, parseStock, stockForPar } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -73,11 +73,21 @@ async function readJoined(
 ): Promise<FindJoined> {
   const prices = new Map((await lastPrices(tx, member.householdId)).map((one) => [one.ingredient_id, one]))
   const known = new Map(
-    stock.map(({ id, par_milli, default_unit, conversions }, at): [string, JoinedColumns] => {
+    stock.map(({ id, par_milli, default_unit, conversions, packs }, at): [string, JoinedColumns] => {
       const { paid_cents = null, paid_milli = null, paid_unit = null } = prices.get(id) ?? {}
       return [
         id,
-        { ...noJoined, par_milli, default_unit, conversions, stock: ingredients[at]?.stock ?? null, paid_cents, paid_milli, paid_unit },
+        {
+          ...noJoined,
+          par_milli,
+          default_unit,
+          conversions,
+          packs,
+          stock: ingredients[at]?.stock ?? null,
+          paid_cents,
+          paid_milli,
+          paid_unit,
+        },
       ]
     }),
   )
@@ -88,6 +98,7 @@ const noJoined: JoinedColumns = {
   par_milli: null,
   default_unit: null,
   conversions: null,
+  packs: null,
   stock: null,
   paid_cents: null,
   paid_milli: null,
@@ -138,13 +149,14 @@ const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason
   cause: JSON.stringify(cause),
 })
 
-const toIngredient = ({ id, name, category, par_milli, default_unit, conversions, stock }: ParStock): ParIngredient => ({
+const toIngredient = ({ id, name, category, par_milli, default_unit, conversions, packs, stock }: ParStock): ParIngredient => ({
   id,
   name,
   category,
   parMilli: par_milli,
   unit: default_unit,
   conversions: parseConversions(conversions),
+  packs: parsePacks(packs),
   stock: parseStock(stock),
 })
 

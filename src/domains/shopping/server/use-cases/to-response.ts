@@ -1,4 +1,4 @@
-import { parseConversions } from '#domains/ingredients/server/index.ts'
+import { parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
 import { parseStock, type UnitStock } from '#domains/inventory/server/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
@@ -7,6 +7,7 @@ import { describeCause } from '../../rules/describe-cause.ts'
 import { productIdOf } from '../../rules/instacart.ts'
 import { costCents, packMilli } from '../../rules/list-figures.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
+import { wholePacks } from '../../rules/sensible-amount.ts'
 import type { ListedItemRow } from '../store/read-list.ts'
 
 /** Converts a row to the API's form. `withHandles` adds Instacart product ids. */
@@ -34,6 +35,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     why: describeCause(causeOf(row), addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
     packQuantity: pack === null ? null : fromMilli(pack),
+    packs: row.packs === null ? null : wholePacks(fromMilli(row.milli), row.unit, { packs: parsePacks(row.packs), conversions }),
     instacartPrice: null,
     instacartProductId: withHandles ? productIdOf(row.id) : null,
     isChecked: row.is_checked === 1,

@@ -32,6 +32,7 @@ const item: ShoppingItem = {
   why: 'Added by Ada',
   estimatedCost: null,
   packQuantity: null,
+  packs: null,
   instacartPrice: null,
   instacartProductId: null,
   addedBy: { firstName: 'Ada', lastName: 'Cook' },

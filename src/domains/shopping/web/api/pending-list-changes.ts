@@ -140,13 +140,20 @@ function add(draft: Draft, intent: AddedRow, user: string): void {
   })
 }
 
+/** Takes the packs away from a row whose amount has changed. */
+const withPacksOf = (before: ShoppingItem | undefined, item: ShoppingItem): ShoppingItem =>
+  before === undefined || (before.suggestedQuantity === item.suggestedQuantity && before.unit === item.unit)
+    ? item
+    : { ...item, packs: null }
+
 /** Returns a response's rows with changes of this device, while there is no copy of the household. */
 export function itemsWith(items: readonly ShoppingItem[], changes: readonly Change[]): ShoppingItem[] {
   const tables = new HouseholdTables()
   tables.replace({ [listTable.name]: items }, changes)
-  const unknown = { currentQuantity: 0, parLevel: null, estimatedCost: null, packQuantity: null, instacartPrice: null }
+  const unknown = { currentQuantity: 0, parLevel: null, estimatedCost: null, packQuantity: null, packs: null, instacartPrice: null }
+  const before = new Map(items.map((item) => [item.id, item]))
   return tables.rows(listTable).map((row) => {
-    if (typeof row.addedBy !== 'string') return row as ShoppingItem
+    if (typeof row.addedBy !== 'string') return withPacksOf(before.get(row.id), row as ShoppingItem)
     const { cause: _, ...own } = row
     return { ...unknown, instacartProductId: null, why: say`Added by you`, ...own, addedBy: null }
   })

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createPortal } from 'react-dom'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { exportFile, formatAsText } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
+import { useItemAmount } from '../shopping-list/use-item-amount.ts'
 
 export const exportFailedMessage = t`Failed to export shopping list`
 
@@ -47,7 +47,7 @@ export function shareActions(list: ListState, onFailure: (error: unknown) => voi
 
 /** The list in print: names, quantities and checkboxes. Hidden on screen. */
 export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
-  const { show } = useQuantityFormatter()
+  const { show } = useItemAmount()
   const groups = [...Map.groupBy(items, ({ category }) => category)]
   return createPortal(
     <div className="print-sheet" aria-hidden="true">
@@ -62,7 +62,7 @@ export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
               <p key={item.id} className="flex gap-2">
                 <span>{item.isChecked ? '☑' : '☐'}</span>
                 <span className="flex-1">{item.ingredientName}</span>
-                <span className="figures">{show(item.suggestedQuantity, item.unit)}</span>
+                <span className="figures">{show(item)}</span>
               </p>
             ))}
           </div>

@@ -4,9 +4,9 @@ import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { memo, useId, useMemo, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { useItemAmount } from '../shopping-list/use-item-amount.ts'
 
 interface ShopListProps {
   items: readonly ShoppingItem[]
@@ -88,10 +88,10 @@ const ShopRow = memo(function ShopRow({
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
 }) {
-  const { parts } = useQuantityFormatter()
+  const { parts } = useItemAmount()
   const { ingredientName: name, isChecked } = item
   const words = useId()
-  const { value, unit } = parts(item.suggestedQuantity, item.unit)
+  const { value, unit } = parts(item)
   return (
     <li className="flex border-b border-line last:border-b-0">
       <label className="flex min-h-16 min-w-0 flex-1 cursor-pointer items-center gap-4 py-2 ps-4 select-none active:bg-hover">

@@ -16,6 +16,7 @@ import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
 import { noPrice, priorityWords, reasonWords } from './messages.ts'
+import { useItemAmount } from './use-item-amount.ts'
 
 interface SheetProps {
   /** Null if closed; undefined if the row has left the list. */
@@ -48,6 +49,8 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
 
 function Details({ item }: { item: ShoppingItem }) {
   const { show } = useQuantityFormatter()
+  const amount = useItemAmount().show(item)
+  const total = show(item.suggestedQuantity, item.unit)
   const money = useMoney()
   return (
     <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-base">
@@ -56,7 +59,7 @@ function Details({ item }: { item: ShoppingItem }) {
       <dt className="text-ink-soft">
         <Trans>To buy</Trans>
       </dt>
-      <dd className="figures">{show(item.suggestedQuantity, item.unit)}</dd>
+      <dd className="figures">{amount === total ? total : `${amount} (${total})`}</dd>
       <dt className="text-ink-soft">
         <Trans>Cost</Trans>
       </dt>

@@ -23,6 +23,7 @@ import type { ItemDraft } from '../../rules/list-changes.ts'
 import { addItemsWithUndo, increment } from '../api/list-mutation.ts'
 import type { ListFilters } from './list-entries.ts'
 import { findListed, suggest } from './suggestions.ts'
+import { useItemAmount } from './use-item-amount.ts'
 import { useItemEntry } from './use-item-entry.ts'
 
 interface BarProps {
@@ -269,6 +270,7 @@ const optionClass = 'flex min-h-11 w-full items-center gap-2 px-4 py-1.5 text-st
 /** Asks before a typed item adds to its row. */
 function RepeatedQuestion({ repeated: { item, draft }, onMore }: { repeated: Repeated; onMore: () => void }) {
   const { show } = useQuantityFormatter()
+  const amount = useItemAmount()
   const more = draft.quantity === null ? null : show(draft.quantity, draft.unit ?? item.unit)
   return (
     <section
@@ -279,7 +281,7 @@ function RepeatedQuestion({ repeated: { item, draft }, onMore }: { repeated: Rep
       <p className="min-w-0">
         <Trans>
           <span className="font-semibold">{item.ingredientName}</span> is already on the list:{' '}
-          <span className="figures">{show(item.suggestedQuantity, item.unit)}</span>
+          <span className="figures">{amount.show(item)}</span>
         </Trans>
       </p>
       <Button variant="quiet" data-suggestion="" onClick={onMore} icon={<Plus aria-hidden="true" className="size-5" />}>
@@ -299,6 +301,7 @@ interface SuggestedProps extends Pick<ReturnType<typeof useItemEntry>, 'known' |
 /** Matching rows and ingredients, or usual items while nothing is typed. */
 function Suggested({ text, items, known, parse, onAdd, onMore }: SuggestedProps) {
   const { show } = useQuantityFormatter()
+  const amount = useItemAmount()
   const { listed, offered } = useMemo(() => {
     const drafts = parse(text)
     const [only] = drafts
@@ -331,7 +334,7 @@ function Suggested({ text, items, known, parse, onAdd, onMore }: SuggestedProps)
           <li key={item.id}>
             <button type="button" data-suggestion="" onClick={() => onMore(item)} className={optionClass}>
               <span className="min-w-0 truncate font-semibold">{item.ingredientName}</span>{' '}
-              <span className="figures shrink-0 text-sm text-ink-soft">{show(item.suggestedQuantity, item.unit)}</span>{' '}
+              <span className="figures shrink-0 text-sm text-ink-soft">{amount.show(item)}</span>{' '}
               <span className="ms-auto inline-flex shrink-0 items-center gap-1 text-sm font-semibold text-herb-ink">
                 <Plus aria-hidden="true" className="size-4.5" />
                 <Trans>one more</Trans>

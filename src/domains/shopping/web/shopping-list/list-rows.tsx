@@ -3,7 +3,6 @@ import clsx from 'clsx'
 import { Check, ChevronsUp, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -12,6 +11,7 @@ import type { Entry } from './list-entries.ts'
 import type { RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
 import { RowCheck, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { useItemAmount } from './use-item-amount.ts'
 
 /** The list on a phone. Tapping a name opens the row. */
 export function ListRows({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {
@@ -65,7 +65,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
-  const { show } = useQuantityFormatter()
+  const { show } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (
@@ -95,9 +95,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
             >
               {name}
             </span>
-            <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>
-              {show(item.suggestedQuantity, item.unit)}
-            </span>
+            <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
           </span>
           <span className="flex flex-wrap items-center justify-between gap-x-2 text-[0.8125rem] leading-tight text-ink-soft">
             <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">

@@ -4,7 +4,6 @@ import { Plus, Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -12,6 +11,7 @@ import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, reasonWords } from './messages.ts'
 import { PriorityBadge, RowCheck, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { useItemAmount } from './use-item-amount.ts'
 
 export interface RowsProps {
   entries: readonly Entry[]
@@ -116,7 +116,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
-  const { parts } = useQuantityFormatter()
+  const { parts } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (
@@ -144,7 +144,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
         </div>
       </td>
       <td className={clsx(cell, isChecked && 'text-ink-soft')}>
-        <Amount {...parts(item.suggestedQuantity, item.unit)} />
+        <Amount {...parts(item)} />
       </td>
       <td className={cell}>
         <PriorityBadge priority={item.priority} />

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { type ShownQuantity, useQuantityFormatter } from '#domains/settings/web/index.ts'
+import type { ShoppingItem } from '../../contract/index.ts'
+import { formatPacks } from '../../rules/sensible-amount.ts'
+
+/** What is to be bought of an item: a list stored by an older version has no `packs`. */
+type ListedAmount = Pick<ShoppingItem, 'suggestedQuantity' | 'unit'> & { packs?: ShoppingItem['packs'] }
+
+/** Formats what to buy by the user's preferences, in packs if the ingredient's are known: `2 × 500 g`. */
+export function useItemAmount(): { show: (item: ListedAmount) => string; parts: (item: ListedAmount) => ShownQuantity } {
+  const { show, parts } = useQuantityFormatter()
+  return useMemo(
+    () => ({
+      show: ({ suggestedQuantity, unit, packs }) => (packs ? formatPacks(packs, show) : show(suggestedQuantity, unit)),
+      parts: ({ suggestedQuantity, unit, packs }) => {
+        if (!packs) return parts(suggestedQuantity, unit)
+        const one = parts(packs.quantity, packs.unit)
+        return packs.count === 1 ? one : { ...one, value: `${packs.count} × ${one.value}` }
+      },
+    }),
+    [show, parts],
+  )
+}
