@@ -1,7 +1,7 @@
 /**
  * Recognition quality: `node bench/scan.ts FOLDER… [--only PART,…]`. Every subfolder with pictures is a set of codes: the `.txt` with the
  * same name is the expected code, and a picture without one shows none. A folder with `val.txt` and `classes.csv` holds groceries. Parts:
- * codes, groceries, angles, scenes, print, phone, concurrent. Counts are deterministic, milliseconds aren't.
+ * codes, groceries, angles, gs1, scenes, print, phone, concurrent. Counts are deterministic, milliseconds aren't.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
@@ -11,11 +11,11 @@ import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts
 import { emptyRecognitionContext, recognizePhoto, sharedNames } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 import { scanConcurrently } from './scan/concurrent.ts'
 import { isGroceries, scoreGroceries } from './scan/groceries.ts'
-import { phonePictures, scoreAngles, scorePrint, scoreScenes, timePhonePictures } from './scan/rendered.ts'
+import { phonePictures, scoreAngles, scoreGs1, scorePrint, scoreScenes, timePhonePictures } from './scan/rendered.ts'
 import { spread } from './support/load.ts'
 import { printFigures } from './support/table.ts'
 
-const parts = ['codes', 'groceries', 'angles', 'scenes', 'print', 'phone', 'concurrent'] as const
+const parts = ['codes', 'groceries', 'angles', 'gs1', 'scenes', 'print', 'phone', 'concurrent'] as const
 type Part = (typeof parts)[number]
 
 const { values, positionals: roots } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
@@ -150,6 +150,13 @@ if (runs('angles')) {
   printFigures(`EAN-13 at every 5°, slight blur: ${angles.of} pictures`, [
     { what: 'read', value: inHundred(angles.read, angles.of), unit: '%', target: { atLeast: 99 } },
     { what: 'wrong code', value: angles.wrong, target: { atMost: 0 } },
+  ])
+}
+if (runs('gs1')) {
+  const gs1 = await scoreGs1(scan)
+  printFigures(`GS1 codes of six kinds, turned and blurred: ${gs1.of} pictures`, [
+    { what: 'read', value: inHundred(gs1.read, gs1.of), unit: '%', target: { atLeast: 98 } },
+    { what: 'wrong', value: gs1.wrong, target: { atMost: 0 } },
   ])
 }
 

@@ -1,7 +1,7 @@
 /** Deterministic rendered pictures. */
 
 import type { Recognition } from '#domains/scanning/server/use-cases/recognize-photo.ts'
-import { barcodePicture, busyScene, printedPicture } from '#tests/support/data/pictures.ts'
+import { barcodePicture, busyScene, gs1Symbologies, printedPicture } from '#tests/support/data/pictures.ts'
 
 type Scan = (picture: Buffer) => Promise<Recognition>
 const codes = ['4006381333931', '8413000065504', '3017620422003', '5411188110835', '7622210449283']
@@ -15,6 +15,26 @@ export async function scoreAngles(scan: Scan): Promise<{ read: number; wrong: nu
       score.of += 1
       if (result.barcode === code) score.read += 1
       else if (result.barcode !== null) score.wrong += 1
+    }
+  }
+  return score
+}
+
+/** 225 GS1 codes of six kinds at every 12° (long ones, which people hold straight, within 24°), sharp and blurred. */
+export async function scoreGs1(scan: Scan): Promise<{ read: number; wrong: number; of: number }> {
+  const score = { read: 0, wrong: 0, of: 0 }
+  for (const symbology of gs1Symbologies) {
+    const isLong = /databar|128/.test(symbology)
+    for (const rotate of isLong ? [-24, -12, 0, 12, 24, 156, 168, 180, 192, 204] : Array.from({ length: 15 }, (_, at) => at * 12)) {
+      for (const blur of [0, 1, 1.5]) {
+        const weight = String(100_000 + score.of * 37)
+        const text = symbology === 'qrcode' ? `https://id.gs1.org/01/90012345678908?3103=${weight}` : `(01)90012345678908(3103)${weight}`
+        const { result } = await scan(await barcodePicture(text, { symbology, rotate, blur }))
+        score.of += 1
+        if (result.barcode === '0012345678905' && result.quantity === Number(weight) / 1000) score.read += 1
+        else if (result.barcode === null) console.error(`unread: ${symbology} at ${rotate}°, blur ${blur}`)
+        else score.wrong += 1
+      }
     }
   }
   return score

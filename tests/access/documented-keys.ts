@@ -48,7 +48,9 @@ const catalog = keys('importedAt isAdministrator products', {
   files: [keys('bytes name')],
   import: keys('at file products reason share state'),
 })
-const scan = keys('barcode barcodes confidence error expirationDate extractedText method needsConfirmation scanId success', {
+const scanKeys = `barcode barcodes confidence dateKind error expirationDate extractedText lotNumber method needsConfirmation price quantity
+  scanId success unit`
+const scan = keys(scanKeys, {
   ingredient: keys('id name'),
   alternatives: [keys('confidence id name')],
 })

@@ -27,6 +27,11 @@ const photographed: ScanResult = {
   barcodes: [],
   alternatives: [],
   expirationDate: null,
+  dateKind: null,
+  quantity: null,
+  unit: null,
+  price: null,
+  lotNumber: null,
   scanId,
 }
 

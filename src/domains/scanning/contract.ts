@@ -3,6 +3,7 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
+import { maxPackageCodeLength } from './rules/package-code.ts'
 
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'] as const
 /** Exclusive: a file of exactly this size is too large. */
@@ -27,6 +28,13 @@ export const ScanResult = z.object({
   alternatives: z.array(z.object({ id: z.string().nullable(), name: z.string(), confidence: z.number() })),
   /** Read from the picture; the user confirms it. */
   expirationDate: z.string().nullable(),
+  /** Of a date that a GS1 code says; null if the date was read from print. */
+  dateKind: z.enum(['use_by', 'best_before']).nullable(),
+  /** From a GS1 code: this package's net weight or volume, its price in the store's currency, and its batch. */
+  quantity: z.number().nullable(),
+  unit: Unit.nullable(),
+  price: z.number().nullable(),
+  lotNumber: z.string().nullable(),
   /** Identifies the photo for one hour so that `confirmScan` can learn from it. Null if there is nothing to learn. */
   scanId: z.string().nullable(),
 })
@@ -53,8 +61,8 @@ export const scanBarcode = endpoint({
   path: '/api/scan/barcode',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Look up a barcode',
-  body: z.object({ code: z.string().trim().max(64) }).strict(),
+  summary: 'Look up a retail code, GS1 element string or GS1 Digital Link',
+  body: z.object({ code: z.string().trim().max(maxPackageCodeLength) }).strict(),
   reply: ScanResult,
   scope: 'manual',
   perMinute: 120,

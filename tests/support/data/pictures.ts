@@ -13,11 +13,12 @@ function seededRandom(seed: number): () => number {
 }
 
 type Symbology = 'ean13' | 'ean8' | 'upca' | 'upce'
+export const gs1Symbologies = ['gs1datamatrix', 'gs1qrcode', 'qrcode', 'databarexpanded', 'databarexpandedstacked', 'gs1-128'] as const
 const byLength: Record<number, Symbology> = { 8: 'ean8', 12: 'upca', 13: 'ean13' }
 
 interface Options {
   /** By default chosen from the number of digits. Eight digits are EAN-8; pass `upce` for UPC-E. */
-  symbology?: Symbology
+  symbology?: Symbology | (typeof gs1Symbologies)[number]
   /** Clockwise, in degrees. */
   rotate?: number
   /** Sigma of a Gaussian, in pixels. */
@@ -28,6 +29,8 @@ interface Options {
   background?: { seed: number; width: number; height: number }
 }
 
+const isSquare = (symbology: string) => /qrcode|datamatrix|stacked/.test(symbology)
+
 /** Draws a barcode as a phone would upload it (JPEG). The check digit must be right. */
 export async function barcodePicture(code: string, options: Options = {}): Promise<Buffer> {
   const { symbology = byLength[code.length], rotate = 0, blur = 0, scale = 3, background } = options
@@ -37,7 +40,7 @@ export async function barcodePicture(code: string, options: Options = {}): Promi
     text: code,
     scale,
     includetext: true,
-    height: 18,
+    ...(isSquare(symbology) ? {} : { height: 18 }),
     padding: 10,
     backgroundcolor: 'FFFFFF',
   })

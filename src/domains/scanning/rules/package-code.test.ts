@@ -42,8 +42,8 @@ describe('GS1 examples', () => {
       'https://id.gs1.org/01/09506000134352/10/ABC1/21/12345?17=261231',
       { lotNumber: 'ABC1', expirationDate: '2026-12-31', dateKind: 'use_by' },
     ],
-    ['https://example.com/some/path/01/614141123452?15=270800&utm=x', { code: '0614141123452', expirationDate: '2027-08-31' }],
-    ['https://brand.example/gtin/9506000134352?3103=000195&3922=0299', { price: 2.99, amount: { quantity: 195, unit: 'g' } }],
+    ['https://example.com/some/path/01/00614141123452?15=270800&utm=x', { code: '0614141123452', expirationDate: '2027-08-31' }],
+    ['https://brand.example/01/09506000134352?3103=000195;3922=0299', { price: 2.99, amount: { quantity: 195, unit: 'g' } }],
   ])('%s', (text, expected) => {
     expect(read(text)).toMatchObject(expected)
   })
@@ -74,6 +74,7 @@ describe('is null for', () => {
     ['letters in a date', '0109501101530003' + '15ABCDEF'],
     ['two different products', `(01)09501101530003(01)09506000134352`],
     ['a web address', 'https://example.com/recipes/01/12'],
+    ['a link without leading zeros', 'https://example.com/01/9506000134352'],
     ['a broken address', 'https://'],
     ['an address that is broken inside', 'https://example.com/%E0%A4%A/01/x'],
     ['plain text', 'WIFI:S:kitchen;P:secret;;'],

@@ -88,17 +88,19 @@ function bracketedElements(text: string): Elements | null {
   return elements
 }
 
-/** The product stands in the path, followed by qualifiers; the rest is in the query. */
+/** The product stands in the path, with 14 digits, followed by qualifiers; the rest is in the query. */
 function digitalLinkElements(text: string): Elements | null {
-  if (!URL.canParse(text)) return null
-  const { pathname, searchParams } = new URL(text)
-  const parts = pathname.split('/').map(decoded)
-  const start = parts.findIndex((part, place) => /^(01|gtin)$/i.test(part) && /^\d{8}(\d{4,6})?$/.test(parts[place + 1] ?? ''))
+  const [, path = '', query = ''] = text.match(/^https?:\/\/[^/?#]+([^?#]*)\??([^#]*)/i) ?? []
+  const parts = path.split('/').map(decoded)
+  const start = parts.findIndex((part, place) => part === '01' && /^\d{14}$/.test(parts[place + 1] ?? ''))
   if (start === -1) return null
-  const elements = new Map([['01', (parts[start + 1] ?? '').padStart(14, '0')]])
+  const elements = new Map([['01', parts[start + 1] ?? '']])
   for (let at = start + 2; at + 1 < parts.length; at += 2) setElement(elements, parts[at] ?? '', parts[at + 1] ?? '')
   // A link may have parameters of its own.
-  for (const [name, value] of searchParams) setElement(elements, name, value)
+  for (const parameter of query.split(/[&;]/)) {
+    const [name = '', value = ''] = parameter.split('=').map(decoded)
+    setElement(elements, name, value)
+  }
   return elements
 }
 
@@ -133,7 +135,7 @@ function fromElements(elements: Elements, today: string): PackageCode | null {
   return {
     ...product,
     expirationDate,
-    dateKind: useBy ? 'use_by' : expirationDate && 'best_before',
+    dateKind: useBy ? 'use_by' : expirationDate ? 'best_before' : null,
     amount: amountOf(elements),
     price: priceOf(elements),
     lotNumber: elements.get('10') ?? null,

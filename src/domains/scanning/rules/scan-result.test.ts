@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CorroboratedCode, nothingRecognized, rankCodes, resultForCode } from './scan-result.ts'
+import { readPackageCode } from './package-code.ts'
+import { type CorroboratedCode, nothingRecognized, rankCodes, resultForCode, withPackageCodes } from './scan-result.ts'
 
 const code = (digits: string, corroborations: number, kind: CorroboratedCode['kind'] = 'product'): CorroboratedCode => ({
   code: digits,
@@ -14,6 +15,31 @@ describe('rankCodes', () => {
     const sure = code('4006381333931', 2)
     const doubtful = code('8413000065504', 1)
     expect(rankCodes([doubtful, book, label, sure])).toEqual([sure, book, label, doubtful])
+  })
+})
+
+describe('withPackageCodes', () => {
+  const packageCode = (text: string) => readPackageCode(text, '2026-11-26') ?? expect.fail(text)
+  const cheese = packageCode('(01)09506000134352(17)270805(10)AB-1(3103)000195(3922)0299')
+
+  it('adds what a GS1 code says to the same product’s bars, as further evidence', () => {
+    const [sure, ...others] = withPackageCodes([code('9506000134352', 1), code('4006381333931', 1)], [cheese])
+    expect(sure).toMatchObject({ corroborations: 2, package: cheese })
+    expect(others).toEqual([code('4006381333931', 1)])
+    expect(resultForCode(sure ?? expect.fail(), null)).toMatchObject({
+      barcode: '9506000134352',
+      needsConfirmation: false,
+      expirationDate: '2027-08-05',
+      dateKind: 'use_by',
+      quantity: 195,
+      unit: 'g',
+      price: 2.99,
+      lotNumber: 'AB-1',
+    })
+  })
+
+  it('adds a code that was read from no bars', () => {
+    expect(withPackageCodes([], [cheese, cheese])).toMatchObject([{ code: '9506000134352', kind: 'product', corroborations: 2 }])
   })
 })
 

@@ -1,10 +1,13 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import { notRecognizedSentence, type ScanResult } from '../contract.ts'
+import type { PackageCode } from './package-code.ts'
 import type { RankedCandidates } from './rank-candidates.ts'
 
 /** A code that was read or typed. `corroborations` counts the decoders that read it and the digits printed next to it. */
 export interface CorroboratedCode extends RetailCode {
   corroborations: number
+  /** What else a GS1 code on the package says. */
+  package?: PackageCode
 }
 
 /** What a code refers to: an ingredient of the household, or a product name from a catalog. */
@@ -47,6 +50,11 @@ export const nothingRecognized = (): ScanResult => ({
   barcodes: [],
   alternatives: [],
   expirationDate: null,
+  dateKind: null,
+  quantity: null,
+  unit: null,
+  price: null,
+  lotNumber: null,
   scanId: null,
 })
 
@@ -60,6 +68,7 @@ export function resultForCode(code: CorroboratedCode, meaning: CodeMatch | null,
     extractedText: code.code,
     barcode: code.code,
     barcodes: [code.code, ...others],
+    ...(code.package && packageFields(code.package)),
   }
   if (!meaning) return read
   if (meaning.kind === 'food') {
@@ -77,6 +86,28 @@ export function resultForCode(code: CorroboratedCode, meaning: CodeMatch | null,
     ingredient: meaning.ingredient,
     alternatives: [{ id: meaning.ingredient?.id ?? null, name: meaning.name, confidence: sure }],
   }
+}
+
+const packageFields = ({ expirationDate, dateKind, amount, price, lotNumber }: PackageCode) => ({
+  expirationDate,
+  dateKind,
+  quantity: amount?.quantity ?? null,
+  unit: amount?.unit ?? null,
+  price,
+  lotNumber,
+})
+
+/** Adds what GS1 codes say to the codes read from bars; a code of its own counts as corroborated, since it corrects errors itself. */
+export function withPackageCodes(codes: readonly CorroboratedCode[], packages: readonly PackageCode[]): CorroboratedCode[] {
+  const said = new Map(packages.map((one) => [one.code, one]))
+  const known = new Set(codes.map(({ code }) => code))
+  return [
+    ...codes.map((code) => {
+      const one = said.get(code.code)
+      return one ? { ...code, corroborations: code.corroborations + 1, package: one } : code
+    }),
+    ...[...said.values()].filter(({ code }) => !known.has(code)).map((one) => ({ ...one, corroborations: 2, package: one })),
+  ]
 }
 
 /** From this confidence on, a photo of a known ingredient needs no confirmation. */

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { FastifyReply } from 'fastify'
-import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import type { Catalog as LocalCatalog } from '#domains/ingredients/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
@@ -10,6 +9,7 @@ import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type OrderedQueue, orderedQueue } from '#platform/server/workers/ordered-queue.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
+import { readPackageCode } from '../rules/package-code.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
 import { resultForCode } from '../rules/scan-result.ts'
 import { createOpenFoodFactsCatalog } from './gateway/open-food-facts.ts'
@@ -106,10 +106,10 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
   }),
   route(contract.confirmScan, ({ tx, member, body }) => learnFromScan(tx, encryption, member, body)),
   route(contract.scanBarcode, async (call) => {
-    const code = normalizeBarcode(call.body.code)
+    const code = readPackageCode(call.body.code, call.member.today)
     if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
     const [meaning] = await createBarcodeLookUp(lookupContextOf(call), sources)([code])
-    return resultForCode({ ...code, corroborations: 1 }, meaning ?? null)
+    return resultForCode({ ...code, corroborations: 1, package: code }, meaning ?? null)
   }),
   route(
     contract.readReceiptPhoto,

@@ -59,6 +59,11 @@ const unknownCode = {
   ingredient: null,
   alternatives: [],
   expirationDate: null,
+  dateKind: null,
+  quantity: null,
+  unit: null,
+  price: null,
+  lotNumber: null,
   scanId: null,
 }
 
@@ -97,6 +102,27 @@ describe('a scanned picture', () => {
     const { text, body } = await photo(ana, await barcodePicture('8413000065504'))
     expect(body).toMatchObject({ success: false, barcode: '8413000065504' })
     expect(text).not.toContain('secret')
+  })
+
+  it('returns what a GS1 code says about the package', async () => {
+    const ana = await createMember()
+    const ingredient = await addWithCodes(ana, 'Mountain cheese', '9506000134352')
+    const text = '(01)09506000134352(17)270805(10)AB-1(3103)000195(3922)0299'
+    const { body } = await photo(ana, await barcodePicture(text, { symbology: 'gs1datamatrix' }))
+    const said = { expirationDate: '2027-08-05', dateKind: 'use_by', quantity: 195, unit: 'g', price: 2.99, lotNumber: 'AB-1' }
+    expect(body).toMatchObject({
+      success: true,
+      needsConfirmation: false,
+      barcode: '9506000134352',
+      ingredient: { id: ingredient.id },
+      ...said,
+    })
+    expect(await scan(ana, text)).toMatchObject({ success: true, barcode: '9506000134352', ...said })
+    expect(await scan(ana, 'https://id.gs1.org/01/09506000134352?15=270800')).toMatchObject({
+      expirationDate: '2027-08-31',
+      dateKind: 'best_before',
+      price: null,
+    })
   })
 
   it('reports that nothing was recognized', async () => {
@@ -266,6 +292,11 @@ describe('a code known to Open Food Facts', () => {
       barcodes: ['3017620422003'],
       alternatives: [{ id: null, name: 'Hazel cream', confidence: 0.84 }],
       expirationDate: null,
+      dateKind: null,
+      quantity: null,
+      unit: null,
+      price: null,
+      lotNumber: null,
       scanId: null,
     })
   })

@@ -66,7 +66,7 @@ export const lookUp = (code: string, signal?: AbortSignal): Promise<ScanResult> 
 
 /** Returns a link to the add form, filled with what the scan found. */
 export function linkToAddForm(
-  { ingredient, barcode, expirationDate, scanId }: Pick<ScanResult, 'ingredient' | 'barcode' | 'expirationDate' | 'scanId'>,
+  { ingredient, barcode, expirationDate, dateKind, quantity, unit, price, scanId }: Omit<ScanResult, 'alternatives'>,
   more: { name?: string; edit?: 'name' } = {},
 ): { to: '/inventory/add'; search: Record<string, string> } {
   return {
@@ -75,6 +75,9 @@ export function linkToAddForm(
       ...(ingredient ? { ingredient: ingredient.id } : {}),
       ...(barcode ? { barcode } : {}),
       ...(expirationDate ? { date: expirationDate } : {}),
+      ...(expirationDate && dateKind ? { dateKind } : {}),
+      ...(quantity && unit ? { quantity: String(quantity), unit } : {}),
+      ...(price ? { price: String(price) } : {}),
       ...(scanId ? { scan: shortScanId(scanId) } : {}),
       ...more,
     },

@@ -11,18 +11,28 @@ export interface AddStart {
   name?: string | undefined
   barcode?: string | undefined
   date?: string | undefined
+  dateKind?: string | undefined
+  /** Of a package that was weighed in the store. */
+  amount?: { quantity: number; unit: Unit } | undefined
+  price?: number | undefined
   /** The name is a guess, to be checked first. */
   edit?: boolean
 }
 
-export function initialFieldsOf({ ingredient, name, barcode, date }: AddStart): NewLotFields {
+export function initialFieldsOf({ ingredient, name, barcode, date, dateKind, amount, price }: AddStart): NewLotFields {
   const scanned = {
     ...blankLot,
     barcode: barcode ?? '',
     expirationDate: date ?? '',
+    dateKind: dateKind ?? '',
+    purchasePrice: price === undefined ? '' : formatNumberInput(price),
     ingredient: { ...blankLot.ingredient, name: name ?? '' },
   }
-  return ingredient ? { ...scanned, ...ingredientFieldsOf({ kind: 'own', ingredient }, barcode) } : scanned
+  return {
+    ...scanned,
+    ...(ingredient && ingredientFieldsOf({ kind: 'own', ingredient }, barcode)),
+    ...(amount && { quantity: formatNumberInput(amount.quantity), unit: amount.unit }),
+  }
 }
 
 /** Returns the values that follow from the chosen ingredient. */

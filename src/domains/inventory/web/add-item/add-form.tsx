@@ -49,7 +49,9 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const isNew = ingredientId === '' && name.trim() !== ''
 
   const pick = (choice: IngredientChoice) => {
-    const filled = ingredientFieldsOf(choice, start.barcode)
+    // A scanned weight holds whatever the package turns out to be.
+    const { quantity, unit: usualUnit, ...others } = ingredientFieldsOf(choice, start.barcode)
+    const filled = start.amount ? others : { ...others, quantity, unit: usualUnit }
     for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
       setValue(field, value, { shouldDirty: true, shouldValidate: isSubmitted })
     setLife(shelfLifeOf(choice))

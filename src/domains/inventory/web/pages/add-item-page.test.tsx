@@ -64,6 +64,18 @@ test('suggests the locations of the items, then the household’s others', async
   await waitFor(async () => expect(await suggested()).toEqual(['Fridge', 'Basement']))
 })
 
+test('starts with what a scanned code says, which choosing an ingredient keeps', async () => {
+  await show('/inventory/add?barcode=9506000134352&date=2027-08-05&dateKind=use_by&quantity=195&unit=g&price=2.99')
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+  await screen.findByLabelText('Quantity')
+  const said = () => [value('Quantity'), value('Unit'), value('Expiration date'), value('Date type'), value('Price paid')]
+  expect(said()).toEqual(['195', 'g', '2027-08-05', 'use_by', '2.99'])
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Ingredient name'), 'mango')
+  await user.click(await screen.findByRole('option', { name: /Mango/ }))
+  expect(said()).toEqual(['195', 'g', '2027-08-05', 'use_by', '2.99'])
+})
+
 test('suggests an ingredient once if the household has it under a name in another language', async () => {
   fakeApi(searchCommonFoods, () => [{ ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] }])
   await show()

@@ -3,17 +3,20 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PackagePlus, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { DateKind } from '../../contract.ts'
 import { AddForm } from '../add-item/add-form.tsx'
 import type { AddStart } from '../add-item/add-form-values.ts'
 import { QuickAdd } from '../add-item/quick-add.tsx'
@@ -22,15 +25,26 @@ import { useLiveStock } from '../live/use-live-stock.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-/** Parses the URL that a scan leads to: `ingredient` is an existing ingredient's id, `name` and `date` were read from the photo `scan`. */
+const ScannedAmount = z.object({ quantity: z.coerce.number().positive(), unit: Unit })
+
+/**
+ * Parses the URL that a scan leads to: `ingredient` is an existing ingredient's id; `name`, `date`, amount and price were read from the
+ * package or the photo `scan`.
+ */
 function readStart(search: Record<string, unknown>) {
   const date = text(search['date'])
+  const kind = DateKind.safeParse(search['dateKind'])
+  const amount = ScannedAmount.safeParse({ quantity: search['quantity'], unit: search['unit'] })
+  const price = z.coerce.number().positive().safeParse(search['price'])
   return {
     id: text(search['ingredient']),
     scan: text(search['scan']),
     name: text(search['name']),
     barcode: text(search['barcode']),
     date: isCalendarDate(date) ? date : undefined,
+    dateKind: kind.data,
+    amount: amount.data,
+    price: price.data,
     edit: search['edit'] !== undefined,
   }
 }

@@ -30,6 +30,13 @@ export function locateCloseUps(picture: GrayPicture, small: GrayPicture): { spot
   })
 }
 
+/** Yields the most likely spots upright and at full resolution. */
+export async function* uprightCloseUps(picture: GrayPicture, small: GrayPicture): AsyncGenerator<GrayPicture> {
+  for (const { spot, in: source } of locateCloseUps(picture, small)) yield turnUpright(await closeUpOf(source, spot), spot.tilt)
+}
+
+const closeUpOf = async (picture: GrayPicture, { box }: Spot) => enlarge(await crop(picture, box, size(box) * 0.2 + 32), 1, maxViewSide)
+
 const names = ['zxing', 'zbar'] as const
 /** How each decoder reads upright bars out of focus best. */
 const focused = { zxing: sharpenBars, zbar: averageBars }
@@ -54,7 +61,7 @@ export async function readCloseUps(
   for (const { spot, in: source, place } of spots) {
     const isWeak = spot.weight < (spots[0]?.spot.weight ?? 0) * minRelativeWeight
     if ((isWeak && candidates.hasCorroborated) || performance.now() > deadline) break
-    const cut = await enlarge(await crop(source, spot.box, size(spot.box) * 0.2 + 32), 1, maxViewSide)
+    const cut = await closeUpOf(source, spot)
     const view = await turnUpright(cut, spot.tilt)
     views.push({ view, box: place })
     const first = view === cut ? view : await cropMiddle(view)

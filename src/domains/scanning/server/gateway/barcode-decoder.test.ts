@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { safeImage } from '#platform/server/security/safe-image.ts'
-import { barcodePicture, busyScene } from '#tests/support/data/pictures.ts'
+import { barcodePicture, busyScene, gs1Symbologies } from '#tests/support/data/pictures.ts'
+import { readPackageCode } from '../../rules/package-code.ts'
 import { startDecoder } from './barcode-decoder.ts'
 import { zbar } from './barcode-readers.ts'
 
@@ -56,6 +57,34 @@ describe('reading codes', () => {
     await zbar(await slanted('4006381333931', 45))
     const codes = await zbar(await slanted('8413000065504', 40))
     expect(codes.map(({ code }) => code)).toEqual(['8413000065504'])
+  })
+
+  it.each(gs1Symbologies)('reads what a %s code says', async (symbology) => {
+    const text = symbology === 'qrcode' ? 'https://id.gs1.org/01/90012345678908?3103=001750' : '(01)90012345678908(3103)001750'
+    for (const rotate of [0, 12, 180]) {
+      const picture = await (await safeImage(await barcodePicture(text, { symbology, rotate, blur: 1 }))).toGray()
+      const { codes, gs1Texts } = await decoder.search(picture, budgetMs)
+      expect(codes).toEqual([])
+      expect(gs1Texts.map((found) => readPackageCode(found, '2026-11-26')?.amount)).toEqual([{ quantity: 1.75, unit: 'kg' }])
+    }
+  })
+
+  it('reads a square code beside the product’s bars', async () => {
+    const square = await barcodePicture('(01)04006381333931(17)270805', { symbology: 'gs1datamatrix' })
+    const picture = sharp({ create: { width: 1200, height: 700, channels: 3, background: '#fff' } }).composite([
+      { input: await barcodePicture('4006381333931'), left: 100, top: 100 },
+      { input: square, left: 700, top: 200 },
+    ])
+    const { codes, gs1Texts } = await decoder.search(await (await safeImage(await picture.jpeg().toBuffer())).toGray(), budgetMs)
+    expect([codes.map(({ code }) => code), gs1Texts]).toEqual([['4006381333931'], ['010400638133393117270805']])
+  })
+
+  it('ignores a QR code that is only a web address or text', async () => {
+    for (const text of ['https://example.com/menu', 'WIFI:S:kitchen;P:secret;;']) {
+      const picture = await (await safeImage(await barcodePicture(text, { symbology: 'qrcode' }))).toGray()
+      const { codes, gs1Texts } = await decoder.search(picture, budgetMs)
+      expect([codes, gs1Texts.map((found) => readPackageCode(found, '2026-11-26')).filter(Boolean)]).toEqual([[], []])
+    }
   })
 
   it('handles pictures of one pixel, one row and one column', async () => {

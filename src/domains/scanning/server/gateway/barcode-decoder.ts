@@ -39,7 +39,7 @@ export function startDecoder(options: Options = {}): Decoder {
   })
   const search: Decoder['search'] = async ({ data, width, height }, budgetMs = defaultBudgetMs) => {
     const outcome = await pool.run({ picture: { data, width, height }, budgetMs }, budgetMs)
-    return 'result' in outcome ? outcome.result : { codes: [], bars: [] }
+    return 'result' in outcome ? outcome.result : { codes: [], gs1Texts: [], bars: [] }
   }
   return {
     search,

@@ -4,6 +4,7 @@ import { scanGrayBuffer, ZBarConfigType, ZBarScanner, ZBarSymbolType } from '@un
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import { expandUpcE, normalizeBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import type { GrayPicture } from '#platform/server/security/safe-image.ts'
+import { readPackageCode } from '../../rules/package-code.ts'
 
 /** Bounding box of a code in pixels of the picture it was read from. */
 export interface Box {
@@ -33,16 +34,32 @@ prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset,
 const zxingOptions: ReaderOptions = { formats: ['EAN13', 'EAN8', 'UPCA', 'UPCE'], textMode: 'Plain' }
 const zxingUpright: ReaderOptions = { ...zxingOptions, tryRotate: false, tryInvert: false }
 
+const gs1Options: Record<'matrix' | 'linear', ReaderOptions> = {
+  // Without `tryHarder`, the 27 drawn codes of each kind are read as well, in a third of the time.
+  matrix: { formats: ['QRCode', 'DataMatrix'], textMode: 'Plain', tryHarder: false },
+  linear: { formats: ['DataBarExp', 'DataBarExpStk', 'Code128'], textMode: 'Plain' },
+}
+
+/** Returns the texts of GS1 codes that name a product. Each kind corrects or detects errors itself. */
+export async function readGs1Texts(picture: GrayPicture, kind: 'matrix' | 'linear'): Promise<string[]> {
+  const results = await readBarcodes(toGreymap(picture), gs1Options[kind])
+  const isGs1 = ({ text, contentType }: { text: string; contentType: string }) => contentType === 'GS1' || /^https?:/i.test(text)
+  // The day only decides the century of a date.
+  return results.flatMap((result) => (isGs1(result) && readPackageCode(result.text, '2026-01-01') ? [result.text] : []))
+}
+
+/** A quarter of the bytes of RGBA. */
+const toGreymap = ({ data, width, height }: GrayPicture) => Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
+
 function around(points: readonly { x: number; y: number }[]): Box {
   const xs = points.map((point) => point.x)
   const ys = points.map((point) => point.y)
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
-/** Reads codes with zxing, from a grayscale bitmap: a quarter of the bytes of RGBA. */
-export const zxing: BarcodeReader = async ({ data, width, height }, isUpright = false) => {
-  const greymap = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
-  const results = await readBarcodes(greymap, isUpright ? zxingUpright : zxingOptions)
+/** Reads codes with zxing. */
+export const zxing: BarcodeReader = async (picture, isUpright = false) => {
+  const results = await readBarcodes(toGreymap(picture), isUpright ? zxingUpright : zxingOptions)
   return results.flatMap(({ text, format, position, lineCount }) => {
     const code = normalizeBarcode(format === 'UPCE' && text.length === 8 ? (expandUpcE(text) ?? '') : text)
     return code

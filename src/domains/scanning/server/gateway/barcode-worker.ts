@@ -1,15 +1,19 @@
 import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import { serveTasks } from '#platform/server/workers/worker.ts'
-import { closeUpsFirstAboveSide, corroborateCodes, maxSpots, readCloseUps, readers } from './barcode-close-ups.ts'
+import { closeUpsFirstAboveSide, corroborateCodes, maxSpots, readCloseUps, readers, uprightCloseUps } from './barcode-close-ups.ts'
 import type { DecodeTask } from './barcode-decoder.ts'
-import type { BarcodeReaderName, Box } from './barcode-readers.ts'
+import { type BarcodeReaderName, type Box, readGs1Texts } from './barcode-readers.ts'
 import { likelyBarcodeSpots } from './locate-barcodes.ts'
 import { BarcodeCandidates, type FoundBarcode, type ScaleBox, scaleToOriginal } from './merge-barcode-readings.ts'
 import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './sharpen-barcodes.ts'
 
-/** Result of a search. `bars`: where bars may be, most likely first, if no code was read. */
+/**
+ * Result of a search. `gs1Texts`: of codes that may say more than the product. `bars`: where bars may be, most likely first, if no code was
+ * read.
+ */
 export interface BarcodeSearch {
   codes: FoundBarcode[]
+  gs1Texts: string[]
   bars: Box[]
 }
 
@@ -63,22 +67,33 @@ const passes: readonly (readonly Pass[])[] = [
 const minHalvedSide = maxZxingSide
 
 /**
- * Returns every retail code in the picture, best corroborated first. Two decoders search it, then enlarged, rotated and sharpened versions,
- * until a code is read or `deadline` (as `performance.now()`) has passed. In a large picture, crops that look like bars come first: they
- * almost always contain the code and take a tenth of the time. In a small one they come last.
+ * Returns every code of a product in the picture, best corroborated first. Two decoders search it for retail codes, then enlarged, rotated
+ * and sharpened versions, until a code is read or `deadline` (as `performance.now()`) has passed. In a large picture, crops that look like
+ * bars come first: they almost always contain the code and take a tenth of the time. In a small one they come last. Square codes are
+ * searched first, since they may stand beside bars, and say more.
  */
 export async function readBarcodes(picture: GrayPicture, deadline: number): Promise<BarcodeSearch> {
   const small = longerSide(picture) > minHalvedSide && shorterSide(picture) > 1 ? halve(picture) : picture
-  const codes = await cascade(picture, small, deadline)
-  return { codes, bars: codes.length > 0 ? [] : likelyBarcodeSpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box)) }
+  const gs1Texts = performance.now() > deadline ? [] : await readGs1Texts(await enlarge(picture, 1, maxZxingSide), 'matrix')
+  const codes = await searchBars(picture, small, gs1Texts, deadline)
+  const bars =
+    codes.length > 0 || gs1Texts.length > 0
+      ? []
+      : likelyBarcodeSpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box))
+  return { codes, gs1Texts, bars }
 }
 
-async function cascade(picture: GrayPicture, small: GrayPicture, deadline: number): Promise<FoundBarcode[]> {
+/** Also adds the long GS1 codes to `gs1Texts`. With a square one, bars are only further evidence and not searched for long. */
+async function searchBars(picture: GrayPicture, small: GrayPicture, gs1Texts: string[], deadline: number): Promise<FoundBarcode[]> {
   const candidates = new BarcodeCandidates()
   const isLarge = longerSide(picture) > closeUpsFirstAboveSide
   if (isLarge) await readCloseUps(picture, small, candidates, deadline)
-  for (const stage of passes) {
+  for (const [at, stage] of passes.entries()) {
     if (candidates.isEnough) break
+    if (at === 1) {
+      await addLongGs1Texts(picture, small, gs1Texts, deadline)
+      if (gs1Texts.length > 0) break
+    }
     for (const pass of stage) {
       if (performance.now() > deadline) return candidates.best()
       const prepared = await pass.prepare(pass.isFine ? picture : small)
@@ -86,9 +101,16 @@ async function cascade(picture: GrayPicture, small: GrayPicture, deadline: numbe
       for (const name of pass.readers) candidates.add(name, await readers[name](prepared), place)
     }
   }
-  if (!isLarge && !candidates.isEnough) await readCloseUps(picture, small, candidates, deadline)
+  if (!isLarge && !candidates.isEnough && gs1Texts.length === 0) await readCloseUps(picture, small, candidates, deadline)
   await corroborateCodes(picture, candidates, deadline)
   return candidates.best()
+}
+
+async function addLongGs1Texts(picture: GrayPicture, small: GrayPicture, gs1Texts: string[], deadline: number): Promise<void> {
+  for await (const view of uprightCloseUps(picture, small)) {
+    if (gs1Texts.length > 0 || performance.now() > deadline) return
+    gs1Texts.push(...(await readGs1Texts(view, 'linear')))
+  }
 }
 
 serveTasks(({ picture, budgetMs }: DecodeTask) => readBarcodes(picture, performance.now() + budgetMs))

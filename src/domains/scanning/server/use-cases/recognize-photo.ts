@@ -4,6 +4,7 @@ import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type ColorPicture, type GrayPicture, type Region, type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
 import type { ScanResult } from '../../contract.ts'
 import type { NamedIngredient } from '../../rules/match-printed-text.ts'
+import { readPackageCode } from '../../rules/package-code.ts'
 import { isPrinted, readPrintedCode } from '../../rules/printed-code.ts'
 import { rankCandidates } from '../../rules/rank-candidates.ts'
 import { type DateReading, readDate } from '../../rules/read-date.ts'
@@ -14,6 +15,7 @@ import {
   rankCodes,
   resultForCode,
   resultForPhoto,
+  withPackageCodes,
 } from '../../rules/scan-result.ts'
 import type { Box } from '../gateway/barcode-readers.ts'
 import type { BarcodeSearch } from '../gateway/barcode-worker.ts'
@@ -74,7 +76,9 @@ export async function recognizePhoto(
   const read = printReader(picture, recognizers.text, options.budgetMs)
   const gray = await picture.toGray(maxSide)
   const size = { width: gray.width, height: gray.height }
-  const codes = rankCodes(await corroborateWithPrint(await recognizers.decoder.search(gray, options.budgetMs), size, read))
+  const search = await recognizers.decoder.search(gray, options.budgetMs)
+  const packages = search.gs1Texts.flatMap((text) => readPackageCode(text, options.today) ?? [])
+  const codes = rankCodes(withPackageCodes(await corroborateWithPrint(search, size, read), packages))
   const meanings = codes.length > 0 ? await recognitionContext.lookUp(codes.slice(0, maxLookedUp)) : []
   const chosen = Math.max(
     0,
@@ -89,10 +93,12 @@ export async function recognizePhoto(
   return {
     result: {
       ...answer,
-      expirationDate: readDate(
-        lines.map(({ text }) => text),
-        options,
-      ),
+      expirationDate:
+        answer.expirationDate ??
+        readDate(
+          lines.map(({ text }) => text),
+          options,
+        ),
     },
     fine: null,
     coarse: null,

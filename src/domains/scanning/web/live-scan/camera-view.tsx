@@ -10,8 +10,8 @@ import { createStableReadFilter } from '../../rules/stable-read-filter.ts'
 import { type CameraState, troubleMessage, useCamera } from './camera.ts'
 import { readCodes } from './live-barcode-reader.ts'
 
-/** Shows the camera picture and reports each code that was read twice. `onReadingChange` receives whether codes can be read. */
-export function CameraView({ onCode, onReadingChange }: { onCode: (code: string) => void; onReadingChange: (isReading: boolean) => void }) {
+/** Shows the camera picture and reports the text of each code that was read twice. `onReadingChange` receives whether codes can be read. */
+export function CameraView({ onCode, onReadingChange }: { onCode: (text: string) => void; onReadingChange: (isReading: boolean) => void }) {
   const { video, state, setTorch, setZoom, retry } = useCamera()
   const frame = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)
@@ -25,11 +25,16 @@ export function CameraView({ onCode, onReadingChange }: { onCode: (code: string)
   useEffect(() => {
     if (!isOn || !video.current) return
     const steady = createStableReadFilter()
+    const texts = new Map<string, string>()
     return readCodes(video.current, {
       onCodes: (codes, atMs) => {
-        for (const code of steady(codes, atMs)) {
+        for (const { code, text } of codes) if (text.length > (texts.get(code)?.length ?? 0)) texts.set(code, text)
+        const stable = codes.map(({ code }) => code)
+        for (const code of steady(stable, atMs)) {
           frame.current?.animate?.([{ backgroundColor: 'rgb(255 255 255 / 0.5)' }, { backgroundColor: 'transparent' }], 300)
-          latest.current(code)
+          latest.current(texts.get(code) ?? code)
+          // The next package of this product may say something else.
+          texts.delete(code)
         }
       },
       onFailure: () => setFailed(true),

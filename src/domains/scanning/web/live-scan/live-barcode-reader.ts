@@ -1,4 +1,4 @@
-import type { Frame, FrameReading } from './live-barcode-worker.ts'
+import type { CodeReading, Frame, FrameReading } from './live-barcode-worker.ts'
 
 /** Pause between frames: short enough to feel instant, long enough to save battery. */
 const pauseMs = 80
@@ -9,7 +9,7 @@ const aspectRatio = 4 / 3
 const part = { width: 0.9, height: 0.7 }
 
 interface Listener {
-  onCodes: (codes: readonly string[], atMs: number) => void
+  onCodes: (codes: readonly CodeReading[], atMs: number) => void
   /** Called once if no more frames can be read. */
   onFailure: () => void
 }

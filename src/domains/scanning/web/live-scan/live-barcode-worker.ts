@@ -1,7 +1,7 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { once } from '#platform/shared/once.ts'
+import { readPackageCode } from '../../rules/package-code.ts'
 
 /** One frame from the page. */
 export interface Frame {
@@ -9,8 +9,13 @@ export interface Frame {
   width: number
   height: number
 }
-/** The codes in normalized form; `failed` if this browser can't read any. */
-export type FrameReading = { codes: string[] } | { failed: true }
+/** A product's code in normalized form, and the text that says most about the package. */
+export interface CodeReading {
+  code: string
+  text: string
+}
+/** `failed` if this browser can't read any codes. */
+export type FrameReading = { codes: CodeReading[] } | { failed: true }
 
 // Worker and page types can't be in one project, so this describes only what is used.
 interface NativeDetector {
@@ -27,7 +32,17 @@ declare const self: {
 }
 
 const nativeFormats = ['ean_13', 'ean_8', 'upc_a', 'upc_e'] as const
+/** Read where the browser can; they may be GS1 codes. */
+const nativeGs1Formats: readonly string[] = ['qr_code', 'data_matrix', 'databar_expanded', 'code_128']
 const options: ReaderOptions = { formats: ['EAN13', 'EAN8', 'UPCA', 'UPCE'], textMode: 'Plain', maxNumberOfSymbols: 4 }
+const gs1Options: ReaderOptions = {
+  ...options,
+  formats: ['QRCode', 'DataMatrix', 'DataBarExp', 'DataBarExpStk', 'Code128'],
+  // Frames follow each other; the next may be sharper.
+  tryHarder: false,
+}
+/** Without a retail code in it, only each fourth frame is searched for GS1 codes: that takes as long again. */
+const gs1Every = 4
 
 type ReadTexts = (picture: ImageData) => Promise<string[]>
 
@@ -37,14 +52,30 @@ async function createNativeReader(): Promise<ReadTexts | null> {
   if (!Detector) return null
   const known: readonly string[] = await Detector.getSupportedFormats().catch(() => [])
   if (!nativeFormats.every((format) => known.includes(format))) return null
-  const detector = new Detector({ formats: nativeFormats })
+  const detector = new Detector({ formats: [...nativeFormats, ...nativeGs1Formats.filter((format) => known.includes(format))] })
   return async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue)
 }
 
 function createWasmReader(): ReadTexts {
   // By default the reader downloads its binary from a CDN; this loads it from our origin.
   prepareZXingModule({ overrides: { locateFile: () => wasm } })
-  return async (picture) => (await readBarcodes(picture, options)).map(({ text }) => text)
+  let frame = 0
+  return async (picture) => {
+    const retail = await readBarcodes(picture, options)
+    frame += 1
+    const gs1 = retail.length > 0 || frame % gs1Every === 0 ? await readBarcodes(picture, gs1Options) : []
+    return [...retail, ...gs1].map(({ text }) => text)
+  }
+}
+
+function toReadings(texts: readonly string[]): CodeReading[] {
+  const today = new Date().toISOString().slice(0, 10)
+  const longest = new Map<string, string>()
+  for (const text of texts) {
+    const code = readPackageCode(text, today)?.code
+    if (code !== undefined && text.length > (longest.get(code)?.length ?? 0)) longest.set(code, text)
+  }
+  return [...longest].map(([code, text]) => ({ code, text }))
 }
 
 const openReader = once(async () => (await createNativeReader()) ?? createWasmReader())
@@ -53,7 +84,7 @@ self.onmessage = async ({ data: { pixels, width, height } }) => {
   try {
     const readTexts = await openReader()
     const texts = await readTexts(new ImageData(new Uint8ClampedArray(pixels), width, height))
-    self.postMessage({ codes: texts.flatMap((text) => normalizeBarcode(text)?.code ?? []) })
+    self.postMessage({ codes: toReadings(texts) })
   } catch {
     self.postMessage({ failed: true })
   }

@@ -26,6 +26,11 @@ const known: ScanResult = {
   barcodes: [code],
   alternatives: [],
   expirationDate: null,
+  dateKind: null,
+  quantity: null,
+  unit: null,
+  price: null,
+  lotNumber: null,
   scanId: null,
 }
 const unknown: ScanResult = { ...known, success: false, needsConfirmation: true, ingredient: null }
@@ -83,6 +88,29 @@ describe('without a camera', () => {
     await userEvent.click(list.getByRole('button', { name: 'Undo Oats' }))
     await list.findByText('Undone')
     expect(requests).toContain('POST /api/history/7/undo')
+  })
+
+  test('adds what a GS1 code says: weight, printed date and price', async () => {
+    const bodies: unknown[] = []
+    const codes: string[] = []
+    fakeApi(scanBarcode, ({ body }) => {
+      codes.push(body.code)
+      return known
+    })
+    fakeApi(addLot, ({ body }) => {
+      bodies.push(body)
+      return reply(lot({ name: 'Oats', quantity: 195, unit: 'g' }), { 'x-change-seq': '7' }, 201)
+    })
+    await open()
+    await screen.findByText(/No camera available/)
+    act(() => {
+      for (const key of [...`01${code.padStart(14, '0')}1727080531030001953922`, ...'0299', 'Enter'])
+        fireEvent.keyDown(document.body, { key })
+    })
+    await screen.findByText('Added 195 g')
+    expect(codes).toEqual([code])
+    const said = { quantity: 195, unit: 'g', expirationDate: '2027-08-05', dateKind: 'use_by', purchasePrice: 2.99, barcode: code }
+    expect(bodies).toMatchObject([{ ingredientId: oats.id, ...said }])
   })
 
   test('uses a package in Use mode and shows when there isn’t enough', async () => {

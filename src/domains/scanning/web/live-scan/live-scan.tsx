@@ -55,9 +55,9 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
   const { scans, scan, retry, name, undo, remove } = useScannedItems({ onFound, addToList })
   // Loads the barcodes for use offline.
   useEndpointQuery(listIngredients, {})
-  const read = (code: string) => {
+  const read = (text: string) => {
     signal()
-    void scan(code, mode)
+    void scan(text, mode)
   }
   useHardwareScanner(read, true)
   const done = scans.filter(({ state }) => ['done', 'waiting', 'listed'].includes(state.is)).length

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
+import type { NewLot } from '#domains/inventory/contract.ts'
 import { type AddedLot, type AddToList, loadStockActions, type UndoableUse } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
@@ -8,6 +8,7 @@ import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import type { ScanResult } from '../../contract.ts'
+import { type PackageCode, readPackageCode } from '../../rules/package-code.ts'
 import { lookUp } from '../api.ts'
 
 export const scanModes = ['add', 'use', 'list'] as const
@@ -48,10 +49,12 @@ const isNetworkFailure = (error: unknown) =>
 /** The household's ingredients as last loaded on this device. */
 const householdIngredients = () => cache.getQueryData<Ingredient[]>(endpointQuery(listIngredients, {}).queryKey) ?? []
 
+/** Returns what a scanned text says, or null if it isn't a code. */
+export const readScannedText = (text: string): PackageCode | null => readPackageCode(text, new Date().toISOString().slice(0, 10))
+
 /** Looks a code up, offline among the cached ingredients. Returns null if only the server could tell. */
 async function lookUpWithCache(code: string): Promise<{ result: ScanResult | null; ingredient: Ingredient | undefined } | null> {
-  const digits = normalizeBarcode(code)?.code ?? code
-  const cached = householdIngredients().find(({ barcodes }) => barcodes.some((known) => known.code === digits))
+  const cached = householdIngredients().find(({ barcodes }) => barcodes.some((known) => known.code === code))
   if (cached && currentSyncSession()?.connectivity.offlineSince()) return { result: null, ingredient: cached }
   try {
     const result = await lookUp(code, timeoutSignal())
@@ -63,14 +66,27 @@ async function lookUpWithCache(code: string): Promise<{ result: ScanResult | nul
   }
 }
 
+/** A scanned product's code and the text that was read. */
+export interface ScannedCode {
+  code: string
+  text: string
+}
+
 /** Adds or uses a package and reports its status. */
-export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient, report: ReportStatus): Promise<void> {
+export async function addOrUse(mode: Mode, { code, text }: ScannedCode, ingredient: Ingredient, report: ReportStatus): Promise<void> {
   const { consumeOrQueue, submitLot, usualAmount } = await loadStockActions()
-  const { quantity: amount, unit } = usualAmount(ingredient.defaultUnit, ingredient, code)
-  const quantity = Number(amount)
+  const usual = usualAmount(ingredient.defaultUnit, ingredient, code)
+  const { quantity, unit } = readScannedText(text)?.amount ?? { quantity: Number(usual.quantity), unit: usual.unit }
   const item = { name: ingredient.name, quantity, unit }
   if (mode === 'use') return reportUse(await consumeOrQueue(ingredient, quantity, unit), item, report)
-  return reportAdded(await submitLot({ ingredientId: ingredient.id, quantity, unit, barcode: code }), item, report)
+  const lot = { ingredientId: ingredient.id, quantity, unit, barcode: code, ...lotFieldsOf(text) }
+  return reportAdded(await submitLot(lot), item, report)
+}
+
+/** Returns the date and price that a code says. */
+export function lotFieldsOf(text: string): Pick<NewLot, 'expirationDate' | 'dateKind' | 'purchasePrice'> {
+  const { expirationDate = null, dateKind = null, price = null } = readScannedText(text) ?? {}
+  return { ...(expirationDate && { expirationDate, dateKind }), ...(price !== null && { purchasePrice: price }) }
 }
 
 /** Reports an added package, and once more when a queued one was sent, undone or refused. */
@@ -100,8 +116,13 @@ export interface CodeHandlers {
 }
 
 /** Looks a code up and acts on it, reporting its status. Throws `ApiError`. */
-export async function processCode(mode: Mode, code: string, { onFound, addToList }: CodeHandlers, report: ReportStatus): Promise<void> {
-  const known = await lookUpWithCache(code)
+export async function processCode(
+  mode: Mode,
+  scanned: ScannedCode,
+  { onFound, addToList }: CodeHandlers,
+  report: ReportStatus,
+): Promise<void> {
+  const known = await lookUpWithCache(scanned.code)
   if (!known) return report({ is: 'unreached' })
   const { result, ingredient } = known
   if (ingredient && mode === 'list') {
@@ -109,7 +130,7 @@ export async function processCode(mode: Mode, code: string, { onFound, addToList
     return report({ is: 'listed', name: ingredient.name })
   }
   if (ingredient && (mode === 'use' || !result?.needsConfirmation)) {
-    await addOrUse(mode, result?.barcode ?? code, ingredient, report)
+    await addOrUse(mode, scanned, ingredient, report)
     if (result) onFound(result)
     return
   }

@@ -7,28 +7,45 @@ import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import { addOrUse, type CodeHandlers, type Mode, type Progress, processCode, reportAdded, scanModes } from './process-barcode.ts'
+import {
+  addOrUse,
+  type CodeHandlers,
+  lotFieldsOf,
+  type Mode,
+  type Progress,
+  processCode,
+  readScannedText,
+  reportAdded,
+  scanModes,
+} from './process-barcode.ts'
 
 /** A scanned code and its status. */
 export interface Scan {
   id: string
+  /** The product's. */
   code: string
+  /** As read; a GS1 code says more about the package. */
+  text: string
   mode: Mode
   state: Progress
 }
 
 /** The codes to look up again when online, as stored on this device. */
-const StoredCodes = z.array(z.object({ id: z.string(), code: z.string(), mode: z.enum(scanModes) }))
+const StoredCodes = z.array(z.object({ id: z.string(), code: z.string(), text: z.string().optional(), mode: z.enum(scanModes) }))
 function readStoredCodes(slot: string): Scan[] {
   try {
-    return StoredCodes.parse(JSON.parse(localState.read(slot) ?? '[]')).map((stored) => ({ ...stored, state: { is: 'unreached' } }))
+    return StoredCodes.parse(JSON.parse(localState.read(slot) ?? '[]')).map((stored) => ({
+      ...stored,
+      text: stored.text ?? stored.code,
+      state: { is: 'unreached' },
+    }))
   } catch {
     return []
   }
 }
 
 type SetState = (id: string, state: Progress) => void
-type Run = (scan: Pick<Scan, 'id' | 'code' | 'mode'>) => Promise<void>
+type Run = (scan: Pick<Scan, 'id' | 'code' | 'text' | 'mode'>) => Promise<void>
 
 /** Stores unreached codes and looks them up again when the network is back. */
 function useRetryWhenOnline(slot: string, scans: readonly Scan[], run: Run): void {
@@ -39,7 +56,7 @@ function useRetryWhenOnline(slot: string, scans: readonly Scan[], run: Run): voi
   useEffect(() => {
     const unreached = scans.filter(({ state }) => state.is === 'unreached')
     if (unreached.length === 0) localState.remove(slot)
-    else localState.write(slot, JSON.stringify(unreached.map(({ id, code, mode }) => ({ id, code, mode }))))
+    else localState.write(slot, JSON.stringify(unreached.map(({ id, code, text, mode }) => ({ id, code, text, mode }))))
   }, [scans, slot])
   useEffect(() => {
     // Loads what adding needs before the network may go.
@@ -62,13 +79,16 @@ function useRetryWhenOnline(slot: string, scans: readonly Scan[], run: Run): voi
 function useNaming(setState: SetState) {
   const idempotentSubmit = useIdempotentSubmit()
   return useCallback(
-    async ({ id, code, state }: Scan, typed: string) => {
+    async ({ id, code, text, state }: Scan, typed: string) => {
       if (state.is !== 'unnamed' || state.saving) return
       setState(id, { ...state, saving: true, trouble: null })
       try {
-        if (state.ingredient && typed === state.guess) return await addOrUse('add', code, state.ingredient, (next) => setState(id, next))
+        if (state.ingredient && typed === state.guess)
+          return await addOrUse('add', { code, text }, state.ingredient, (next) => setState(id, next))
         const { submitLot } = await loadStockActions()
-        const added = await submitLot({ ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code }, idempotentSubmit(id))
+        const amount = readScannedText(text)?.amount ?? { quantity: 1, unit: 'each' as const }
+        const lot = { ingredient: { name: typed }, ...amount, barcode: code, ...lotFieldsOf(text) }
+        const added = await submitLot(lot, idempotentSubmit(id))
         const { quantity, unit, ingredient } = added.lot
         await reportAdded(added, { name: ingredient.name, quantity, unit }, (next) => setState(id, next))
       } catch (error) {
@@ -103,10 +123,10 @@ export function useScannedItems(handlers: CodeHandlers) {
     setScans((all) => all.map((scan) => (scan.id === id ? { ...scan, state } : scan)))
   }, [])
   const run = useCallback<Run>(
-    async ({ id, code, mode }) => {
+    async ({ id, code, text, mode }) => {
       setState(id, { is: 'looking' })
       try {
-        await processCode(mode, code, latest.current, (state) => setState(id, state))
+        await processCode(mode, { code, text }, latest.current, (state) => setState(id, state))
       } catch (error) {
         setState(id, { is: 'failed', sentence: errorMessage(error, t`Couldn’t look up this barcode`) })
       }
@@ -114,8 +134,8 @@ export function useScannedItems(handlers: CodeHandlers) {
     [setState],
   )
   const scan = useCallback(
-    (code: string, mode: Mode) => {
-      const added: Scan = { id: newId(), code, mode, state: { is: 'looking' } }
+    (text: string, mode: Mode) => {
+      const added: Scan = { id: newId(), code: readScannedText(text)?.code ?? text, text, mode, state: { is: 'looking' } }
       setScans((all) => [added, ...all])
       return run(added)
     },

@@ -20,6 +20,11 @@ const known: ScanResult = {
   barcodes: ['4006381333931'],
   alternatives: [],
   expirationDate: null,
+  dateKind: null,
+  quantity: null,
+  unit: null,
+  price: null,
+  lotNumber: null,
   scanId: null,
 }
 const nothing: ScanResult = {

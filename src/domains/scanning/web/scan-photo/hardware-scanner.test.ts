@@ -23,6 +23,13 @@ test('starts over after a letter', () => {
   expect(typed([...'4006x381', 'Enter'], 5).codes).toEqual([])
 })
 
+test('reports a GS1 code with letters and separators, but no other fast text', () => {
+  const gs1 = ['Shift', ...'0109506000134352', ...'10AB-1', '\u001d', ...'17270805', 'Enter']
+  expect(typed(gs1, 5).codes).toEqual(['010950600013435210AB-1\u001d17270805'])
+  expect(typed([...'hello there', 'Enter'], 5)).toMatchObject({ codes: [] })
+  expect(typed([...'hello there', 'Enter'], 5).taken.at(-1)).toBe(false)
+})
+
 test('ignores short codes and leaves the Enter to the page', () => {
   const { codes, taken } = typed([...'1234567', 'Enter'], 5)
   expect(codes).toEqual([])

@@ -1,26 +1,31 @@
 import { useEffect, useRef } from 'react'
+import { readScannedText } from '../live-scan/process-barcode.ts'
 
 /** Hardware scanners type faster than this; people don't. */
 const maxGapMs = 80
-const minDigits = 8
+const minLength = 8
+/** How scanners type the separator of a GS1 code. */
+const separator = '\u001d'
 
 /**
- * Detects a code in a stream of keys: fast digits followed by Enter. The returned function returns true if the key was that Enter, so that
- * the page ignores it.
+ * Detects a code in a stream of keys: fast digits, or a fast GS1 code, followed by Enter. The returned function returns true if the key was
+ * that Enter, so that the page ignores it.
  */
 export function createScannerKeyReader(onCode: (code: string) => void): (key: string, atMs: number) => boolean {
-  let digits = ''
+  let typed = ''
   let lastAtMs = Number.NEGATIVE_INFINITY
   return (key, atMs) => {
-    if (atMs - lastAtMs > maxGapMs) digits = ''
+    if (atMs - lastAtMs > maxGapMs) typed = ''
     lastAtMs = atMs
-    if (/^\d$/.test(key)) {
-      digits += key
+    // Scanners hold Shift for capitals.
+    if (key === 'Shift') return false
+    if (key.length === 1) {
+      typed += key
       return false
     }
-    const code = digits
-    digits = ''
-    if (key !== 'Enter' || code.length < minDigits) return false
+    const code = typed
+    typed = ''
+    if (key !== 'Enter' || code.length < minLength || !(/^\d+$/.test(code) || readScannedText(code))) return false
     onCode(code)
     return true
   }
@@ -39,8 +44,9 @@ export function useHardwareScanner(onCode: (code: string) => void, enabled: bool
     if (!enabled) return
     const read = createScannerKeyReader((code) => latest.current(code))
     const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
-      if (read(event.key, event.timeStamp)) {
+      const isSeparator = event.ctrlKey && event.key === ']'
+      if ((event.ctrlKey && !isSeparator) || event.metaKey || event.altKey || isField(event.target)) return
+      if (read(isSeparator ? separator : event.key, event.timeStamp)) {
         event.preventDefault()
         event.stopPropagation()
       }
