@@ -3,7 +3,6 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { maxPackageCodeLength } from './rules/package-code.ts'
 
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'] as const
 /** Exclusive: a file of exactly this size is too large. */
@@ -62,7 +61,7 @@ export const scanBarcode = endpoint({
   auth: 'household',
   role: 'MEMBER',
   summary: 'Look up a retail code, GS1 element string or GS1 Digital Link',
-  body: z.object({ code: z.string().trim().max(maxPackageCodeLength) }).strict(),
+  body: z.object({ code: z.string().trim().max(512) }).strict(),
   reply: ScanResult,
   scope: 'manual',
   perMinute: 120,

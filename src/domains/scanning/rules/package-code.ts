@@ -14,15 +14,11 @@ export interface PackageCode extends RetailCode {
   lotNumber: string | null
 }
 
-/** Longer texts aren't read. */
-export const maxPackageCodeLength = 512
-
 /**
  * Reads a retail code, a GS1 element string (with FNC1 as U+001D, or with application identifiers in parentheses) or a GS1 Digital Link.
  * Returns null without a valid GTIN, or if a GS1 code is malformed. `today` decides the century of a date.
  */
 export function readPackageCode(text: string, today: string): PackageCode | null {
-  if (text.length > maxPackageCodeLength) return null
   const retail = normalizeBarcode(text)
   if (retail) return { ...retail, ...nothingElse }
   const elements = /^https?:\/\//i.test(text)
