@@ -49,6 +49,7 @@ export const unknownTargets = (): Targets => ({
   notification: randomUUID(),
   recipe: randomUUID(),
   planEntry: randomUUID(),
+  cooking: randomUUID(),
   device: randomUUID(),
   circle: randomUUID(),
   circleCode: 'ZZZZZZZZ',

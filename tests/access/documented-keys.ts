@@ -141,14 +141,15 @@ const notificationSettings = keys('digestHour', {
   },
   quietHours: keys('begin end isOn'),
 })
-const recipeFields = `category cookTime createdAt description difficulty id image imageUrl ingredients instructions isStarter name notes prepTime rating servings
+const recipeFields = `category cookTime createdAt description difficulty id image imageUrl ingredients instructions isFavorite isStarter name notes prepTime rating servings
   sourceUrl tags totalTime updatedAt version`
 const line = 'food preparation quantity sure text unit'
 const recipe = keys(recipeFields, { lines: [keys(`${line} ingredientId`)] })
-const card = keys(`${recipeFields} saves`, {
+const card = keys(`${recipeFields} lastCookedOn saves timesCooked`, {
   stock: keys('have missing short total'),
   uses: [keys('daysLeft ingredientId ingredientName')],
 })
+const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
 const planEntry = keys('category date id meal recipeId recipeName servings state version', { stock: stockCount })
 const draftRecipe = keys(
@@ -303,6 +304,9 @@ export const documentedKeys: Record<string, Keys> = {
     taken: [keys('ingredientName inventoryItemId quantity unit')],
     leftovers: keys('expirationDate inventoryItemId quantity'),
   }),
+  'GET /api/recipes/{id}/cookings': [cooking],
+  'POST /api/recipes/{id}/cookings': cooking,
+  'PATCH /api/cookings/{id}': cooking,
   'GET /api/meal-plan': [planEntry],
   'PUT /api/meal-plan': [planEntry],
   'POST /api/meal-plan/add-missing': keys('added'),

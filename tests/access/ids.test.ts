@@ -52,6 +52,7 @@ describe('M-FK: an id field', () => {
     notification: 'alert',
     recipe: 'lot',
     planEntry: 'recipe',
+    cooking: 'recipe',
     device: 'notification',
     circle: 'household',
     circleMember: 'lot',

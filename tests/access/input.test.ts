@@ -135,7 +135,7 @@ const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-p
 /** Returns the stored value of a field; reads it from the database if no response shows it. */
 async function keptOf({ endpoint, field }: Place, answer: Received): Promise<unknown> {
   const { path } = field
-  if (path.at(-1) !== 'notes' || endpoint.path.startsWith('/api/recipes'))
+  if (path.at(-1) !== 'notes' || /^\/api\/(?:recipes|cookings)\b/.test(endpoint.path))
     return at(JSON.parse(answer.text), shownUnder[nameOf(endpoint)]?.(path) ?? path)
   const [last] = await asOwner<{ notes: string }>(
     testApp().server.database,

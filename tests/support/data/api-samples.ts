@@ -156,6 +156,7 @@ export function leekSoup({ ingredients = ['3 leeks, sliced'], ...part }: Partial
     imageUrl: null,
     image: null,
     isStarter: false,
+    isFavorite: false,
     createdAt: at,
     updatedAt: at,
     version: 1,

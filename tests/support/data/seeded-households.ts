@@ -28,7 +28,15 @@ import {
   notificationKinds,
   removePushDevice,
 } from '#domains/notifications/contract/index.ts'
-import { addRecipe, putMealPlan, removePlanEntry, removeRecipe, setRecipePhoto } from '#domains/recipes/contract/index.ts'
+import {
+  addCooking,
+  addRecipe,
+  putMealPlan,
+  removeCooking,
+  removePlanEntry,
+  removeRecipe,
+  setRecipePhoto,
+} from '#domains/recipes/contract/index.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract/index.ts'
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
@@ -101,6 +109,7 @@ const ownKinds: TargetKind[] = [
   'notification',
   'recipe',
   'planEntry',
+  'cooking',
   'device',
 ]
 const loanKinds: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
@@ -150,8 +159,9 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const removedItem = await freshTargets(testApp, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: removedItem.listItem } })
-  const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry'])
+  const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
+  await owner.must(removeCooking, { params: { id: removedRecipe.cooking } })
   await owner.must(removeRecipe, { params: { id: removedRecipe.recipe } })
   const usedUp = await freshTargets(testApp, home, ['lot'])
   await owner.must(useLot, { params: { id: usedUp.lot }, body: { quantity: 500 } })
@@ -174,6 +184,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       notification: forgotten.notification,
       recipe: removedRecipe.recipe,
       planEntry: removedRecipe.planEntry,
+      cooking: removedRecipe.cooking,
       device: forgotten.device,
       ...endedCircles,
       session: old.session,
@@ -214,6 +225,7 @@ export async function freshTargets(
     notification: '',
     recipe: '',
     planEntry: '',
+    cooking: '',
     device: '',
     ...noCircleRows,
     session: '',
@@ -269,7 +281,7 @@ export async function freshTargets(
     targets.listItem = (await owner.must(addShoppingItem, { body })).id
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
   }
-  if (wants('recipe', 'planEntry')) {
+  if (wants('recipe', 'planEntry', 'cooking')) {
     const body = {
       name: `${home.marker} stew ${++createdCount}`,
       ingredients: [`500 g ${home.marker} turnips`],
@@ -280,6 +292,8 @@ export async function freshTargets(
     const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
     targets.planEntry = entry?.id ?? ''
+    const made = { date: '2026-01-02', notes: `${home.marker} salt` }
+    targets.cooking = (await owner.must(addCooking, { params: { id: targets.recipe }, body: made })).id
   }
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))

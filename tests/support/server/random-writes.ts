@@ -100,7 +100,18 @@ const acts: Record<string, Act> = {
     if (random.below(4) === 0) return person.call(recipes.removeRecipe, { params })
     if (random.below(3) === 0)
       return person.call(recipes.matchLineIngredient, { body: { food: `Food ${random.below(6)}`, ingredientId: null } })
-    return person.call(recipes.changeRecipe, { params, body: { rating: random.below(5), servings: 1 + random.below(6) } })
+    const isFavorite = random.below(2) === 0
+    return person.call(recipes.changeRecipe, { params, body: { rating: random.below(5), servings: 1 + random.below(6), isFavorite } })
+  },
+  cooking: async ({ person, random }) => {
+    const id = random.pick(await person.must(recipes.listRecipes))?.id
+    if (!id) return undefined
+    const known = random.pick(await person.must(recipes.listCookings, { params: { id } }))
+    if (!known || random.below(3) === 0)
+      return person.call(recipes.addCooking, { params: { id }, body: { date: day(-random.below(9)), notes: 'Good' } })
+    const params = { id: known.id }
+    if (random.below(3) === 0) return person.call(recipes.removeCooking, { params })
+    return person.call(recipes.changeCooking, { params, body: { rating: random.below(5), date: day(-random.below(9)) } })
   },
   plan: async ({ person, random }) => {
     const entries = await person.must(recipes.getMealPlan)

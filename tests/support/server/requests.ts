@@ -23,6 +23,8 @@ export interface Targets {
   recipe: string
   /** A planned meal of that recipe. */
   planEntry: string
+  /** A time that that recipe was made. */
+  cooking: string
   /** A browser's push subscription. */
   device: string
   /** A circle the household is linked to, with all its members as admins. */
@@ -99,6 +101,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   notifications: 'notification',
   recipes: 'recipe',
   'meal-plan': 'planEntry',
+  cookings: 'cooking',
   'push-devices': 'device',
   circles: 'circle',
   sessions: 'session',
@@ -153,7 +156,7 @@ export function requestFieldsOf(endpoint: Endpoint): (Field & { part: Part })[] 
 }
 
 /** Ids in bodies that the client creates; `ids` elsewhere references rows. */
-const clientIds = new Set(['id', 'entries.0.id', 'leftovers.id', 'POST /api/recipes/{id}/add-missing ids.0'])
+const clientIds = new Set(['id', 'entries.0.id', 'leftovers.id', 'cookingId', 'POST /api/recipes/{id}/add-missing ids.0'])
 
 /** Returns every field that references an existing row, so without ids created by the client. */
 export function idFieldsOf(endpoint: Endpoint): IdField[] {
@@ -211,8 +214,12 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
+  'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
   'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),
-  'POST /api/recipes/{id}/cook': ({ leftovers, ...body }) => ({ ...body, leftovers: { ...(leftovers as object), id: undefined } }),
+  'POST /api/recipes/{id}/cook': ({ leftovers, cookingId: _id, ...body }) => ({
+    ...body,
+    leftovers: { ...(leftovers as object), id: undefined },
+  }),
   'POST /api/recipes/{id}/add-missing': (body) => ({ ...body, ids: [randomUUID()] }),
   'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
   'POST /api/meal-plan/add-missing': () => ({}),

@@ -1,6 +1,7 @@
 import type { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
-import type { RecipeDraft } from '#domains/recipes/contract/recipe.ts'
+import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
+import type { NewRecipe, RecipeDraft } from '#domains/recipes/contract/recipe.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type ImportRowKind, type ImportSource, kinds, type RejectReason } from '../contract.ts'
 
@@ -23,7 +24,8 @@ export interface PlanData {
   barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string }
   lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string }
   list: { food: string; quantity?: number; unit?: Unit; category?: string }
-  recipe: RecipeDraft
+  /** `cookings`: when it was made. */
+  recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }
 }
 
 /** A row that can be imported. `key` is the same in every file of the source. */

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { NewLot } from '#domains/inventory/contract.ts'
+import { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
 import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { NewShoppingItem } from '#domains/shopping/contract/index.ts'
@@ -38,7 +40,7 @@ const schemas = {
   food: NewIngredient.omit({ shelfLife: true }).extend({ shelfLife: ShelfLife.partial().optional() }),
   lot: NewLot,
   list: NewShoppingItem,
-  recipe: NewRecipe,
+  recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional() }),
 }
 
 function isValid(row: PlanRow): boolean {

@@ -4,7 +4,7 @@ import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type TableRow, textOf } from './read-value.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
-export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes'] as const
+export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes', 'recipe_cookings'] as const
 export type LarderTable = (typeof larderTables)[number]
 export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>>
 
@@ -47,7 +47,9 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today)))
   for (const row of larder.shopping_items)
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row))
-  for (const row of larder.recipes) if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row))
+  const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
+  for (const row of larder.recipes)
+    if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
   return createPlan('larder', rows)
 }
 
@@ -123,10 +125,14 @@ function listIn(row: TableRow): PlannedRow {
   return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }
 
-function recipeIn(row: TableRow): PlannedRow {
+const starsIn = (row: TableRow) => {
+  const tenths = numberOf(row['rating_tenths'])
+  return tenths === null ? null : tenths / 10
+}
+
+function recipeIn(row: TableRow, cookings: readonly TableRow[]): PlannedRow {
   const [place, name] = [placeOf('recipes', row), readName(row['name'])]
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
-  const tenths = numberOf(row['rating_tenths'])
   const data = {
     name,
     description: row['description'],
@@ -137,12 +143,16 @@ function recipeIn(row: TableRow): PlannedRow {
     cookTime: row['cook_minutes'],
     totalTime: row['total_minutes'],
     servings: row['servings'],
-    rating: tenths === null ? null : tenths / 10,
+    rating: starsIn(row),
     ingredients: lines(row['ingredients']),
     instructions: lines(row['instructions']),
     notes: row['notes'],
     sourceUrl: row['source_url'],
     imageUrl: row['image_url'],
+    ...(row['is_favorite'] === 1 || row['is_favorite'] === true ? { isFavorite: true } : {}),
+    ...(cookings.length > 0
+      ? { cookings: cookings.map((one) => ({ date: one['cooked_on'], rating: starsIn(one), notes: one['notes'] })) }
+      : {}),
   }
   return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: data as PlanData['recipe'] }
 }

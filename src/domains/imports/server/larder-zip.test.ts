@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, removeLot, useLot } from '#domains/inventory/contract.ts'
-import { addRecipe, getRecipe, listRecipes } from '#domains/recipes/contract/index.ts'
+import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
@@ -73,15 +73,17 @@ async function createKitchen(): Promise<Person> {
   await ana.must(discardLot, { params: { id: gone.id }, body: { reason: 'spoiled' } })
   await ana.must(addShoppingItem, { body: { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party' } })
   const recipe = { rating: 4.5, servings: 3, prepTime: 5, cookTime: 10, difficulty: 'medium', category: 'asian' } as const
-  await ana.must(addRecipe, {
+  const { id } = await ana.must(addRecipe, {
     body: {
       ...recipe,
+      isFavorite: true,
       name: 'Cold elderflower pot',
       ingredients: ['400 ml elderflower soup'],
       instructions: ['Chill.'],
       notes: '[1] a note',
     },
   })
+  await ana.must(addCooking, { params: { id }, body: { date: '2026-01-05', rating: 3.5, notes: 'Colder' } })
   return ana
 }
 
@@ -125,7 +127,10 @@ describe('a household export', () => {
       } = await person.must(getRecipe, {
         params: { id: card?.id ?? '' },
       })
-      return { ...recipe, foods: lines.map(({ ingredientId }) => ingredientId !== null) }
+      const made = await person.must(listCookings, { params: { id: card?.id ?? '' } })
+      const cookings = made.map(({ date, rating, notes }) => ({ date, rating, notes }))
+      expect(cookings).toEqual([{ date: '2026-01-05', rating: 3.5, notes: 'Colder' }])
+      return { ...recipe, cookings, foods: lines.map(({ ingredientId }) => ingredientId !== null) }
     }
     expect(await recipeOf(ben)).toEqual(await recipeOf(ana))
   })
@@ -203,6 +208,7 @@ describe('a household export', () => {
       lots: [...nonsense, lot],
       shopping_items: nonsense,
       recipes: nonsense,
+      recipe_cookings: nonsense,
     }
     const { rows } = validatePlan(planFromLarder(tables, '2026-11-22'))
     const of = (kind: contract.ImportRowKind) =>

@@ -17,11 +17,12 @@ import {
   writeAccess,
 } from './recipe.ts'
 
+export * from './cooking.ts'
 export * from './plan.ts'
 export * from './recipe.ts'
 export * from './stock.ts'
 
-export const sorts = ['uses', 'name', 'rating', 'newest'] as const
+export const sorts = ['uses', 'name', 'rating', 'newest', 'cooked', 'time'] as const
 export const listRecipes = endpoint({
   ...readAccess,
   method: 'GET',
@@ -35,7 +36,8 @@ export const listRecipes = endpoint({
       tag: Text(40),
       /** The highest number of lines that are short or missing; 0: can be cooked now. */
       maxMissing: z.coerce.number().int().min(0).max(100),
-      /** `uses`: recipes that avoid the most waste come first. */
+      isFavorite: z.literal('true'),
+      /** `uses`: recipes that avoid the most waste come first; `cooked`: those made last; `time`: the quickest. */
       sort: z.enum(sorts),
       /** Only recipes that need this ingredient of the household. */
       ingredientId: Id,
@@ -140,7 +142,7 @@ export const recipeImportContinued = eventType('recipe.import_continued', z.obje
 /** Includes the lots, so cooking is one change with one undo. */
 export const recipeCooked = eventType(
   'recipe.cooked',
-  About.extend({ servings: z.int(), planEntryId: z.string().nullable(), lots: z.array(z.unknown()) }),
+  About.extend({ servings: z.int(), planEntryId: z.string().nullable(), cookingId: z.string(), lots: z.array(z.unknown()) }),
 )
 export const ingredientMatched = eventType('recipe.food_matched', z.object({ foodKey: z.string(), ingredientId: z.string().nullable() }))
 /** Derived: the photo was added or removed. Photos are stored once, so this can't be undone. */

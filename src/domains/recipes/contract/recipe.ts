@@ -49,6 +49,13 @@ const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/i
 /** An address that is safe to open: http or https only. */
 export const WebAddress = Text(2000).refine((text) => webAddress.test(text), 'Use an address that starts with http:// or https://.')
 
+/** A rating of 0 to 5 stars, in tenths. */
+export const Stars = z
+  .number()
+  .min(0)
+  .max(5)
+  .refine((stars) => Math.abs(stars * 10 - Math.round(stars * 10)) < 1e-6, 'Use at most one decimal place.')
+
 const fields = {
   name: Name(160),
   description: Text(2000),
@@ -62,12 +69,7 @@ const fields = {
   totalTime: Minutes,
   servings: Servings,
   /** 0 to 5; null if not rated. */
-  rating: z
-    .number()
-    .min(0)
-    .max(5)
-    .refine((stars) => Math.abs(stars * 10 - Math.round(stars * 10)) < 1e-6, 'Use at most one decimal place.')
-    .nullable(),
+  rating: Stars.nullable(),
   /** One line each, as written. */
   ingredients: z.array(Name(400)).max(maxLines),
   instructions: z.array(Name(4000)).max(maxLines),
@@ -78,15 +80,18 @@ const fields = {
   imageUrl: WebAddress.nullable(),
 }
 
+/** What the household says of a recipe; drafts of imports don't. */
+const ownFields = { ...fields, isFavorite: z.boolean() }
+
 /** A new recipe. Omitted fields are empty; the default is easy, for four. */
 export const NewRecipe = z
-  .object({ ...fields, id: Id })
+  .object({ ...ownFields, id: Id })
   .partial()
   .required({ name: true })
   .strict()
 export type NewRecipe = z.infer<typeof NewRecipe>
 
-export const RecipeChange = z.object(fields).partial().strict()
+export const RecipeChange = z.object(ownFields).partial().strict()
 export type RecipeChange = z.infer<typeof RecipeChange>
 
 /** An unsaved recipe in the shape that `POST /api/recipes` accepts. */
@@ -103,7 +108,7 @@ export type ReadFrom = z.infer<typeof ReadFrom>
 /** Common fields of a recipe and its card. */
 const shown = {
   id: z.string(),
-  ...fields,
+  ...ownFields,
   /** The photo's address; null if there is none. */
   image: z.string().nullable(),
   /** A starter recipe that the household hasn't changed. */
@@ -142,5 +147,9 @@ export const RecipeCard = z.object({
   uses: z.array(z.object({ ingredientId: z.string(), ingredientName: z.string(), daysLeft: z.int() })),
   /** How much waste it avoids, 0 and up; the list's order "uses up soonest". */
   saves: z.number(),
+  /** How often it was made, as far as noted. */
+  timesCooked: z.int(),
+  /** The day it was last made; null if never. */
+  lastCookedOn: z.string().nullable(),
 })
 export type RecipeCard = z.infer<typeof RecipeCard>

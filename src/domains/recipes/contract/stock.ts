@@ -102,6 +102,8 @@ export const CookOrder = forServings.extend({
   leftovers: Leftovers.optional(),
   /** The planned meal being cooked; its reservation is used first. */
   planEntryId: Id.optional(),
+  /** The id of the note that it was made. */
+  cookingId: Id.optional(),
 })
 export type CookOrder = z.infer<typeof CookOrder>
 
@@ -109,7 +111,8 @@ export const cookRecipe = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/cook`,
-  summary: 'Use a recipe’s ingredients, first-expiring first, as one change. 409 without changes if there is not enough',
+  summary:
+    'Use a recipe’s ingredients, first-expiring first, and note that it was made, as one change. 409 without changes if there is not enough',
   params: IdParams,
   body: CookOrder,
   reply: z.object({

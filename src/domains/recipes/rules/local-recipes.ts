@@ -11,17 +11,21 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
+import type { Cooking } from '../contract/cooking.ts'
 import type { PlanEntry, SyncedPlanEntry } from '../contract/plan.ts'
 import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
 import type { ReservedFor } from '../contract/stock.ts'
+import { type CookingCount, newestFirst, toCardFields } from './cookings.ts'
 import { createLineMatcher } from './match-line.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
+import { totalMinutes } from './recipe-time.ts'
 import { toListed, usesOf } from './sort-recipes.ts'
 import { type ExpiringLot, horizonDays, type StockedIngredient, stockedIngredient } from './stock-for-recipes.ts'
 import { needsOf, type StockOfLines } from './stock-lines.ts'
 
 export const recipeTable = localTable<SyncedRecipe>('recipes')
 const matchTable = localTable<SyncedRecipeMatch>('recipeMatches')
+export const cookingTable = localTable<Cooking>('cookings')
 export const planTable = localTable<SyncedPlanEntry>('plan')
 /** The tables that the stock of recipes depends on. */
 export const recipeStockTables = [recipeTable, matchTable, ingredientTable, lotTable, reservationTable] as const
@@ -102,6 +106,7 @@ interface Entry {
   searchKey: string
   ratingTenths: number | null
   createdAt: string
+  minutes: number
   needs: ReturnType<typeof needsOf>
 }
 const entries = new WeakMap<SyncedRecipe, Entry>()
@@ -119,6 +124,7 @@ export function recipeEntry(recipe: SyncedRecipe): Entry {
     searchKey: nameKey([name, description, ...ingredients].join(' ')),
     ratingTenths: rating === null ? null : Math.round(rating * 10),
     createdAt,
+    minutes: totalMinutes(recipe),
     needs: needsOf(recipe),
   }
   entries.set(recipe, entry)
@@ -126,18 +132,33 @@ export function recipeEntry(recipe: SyncedRecipe): Entry {
 }
 
 /** Returns how much of a recipe is in stock. The waste it avoids is judged by dates alone, since forecasts aren't on the device. */
-export function listedRecipe(entry: Entry, stock: StockOfLines) {
+export function listedRecipe(entry: Entry, stock: StockOfLines, cooked?: CookingCount) {
   const ingredients = entry.needs.map(({ food }) => {
     const match = stock.match(food)
     return match && stock.ingredient(match.id)
   })
-  return { ...toListed(entry, entry.needs, ingredients), ingredients }
+  return { ...toListed(entry, entry.needs, ingredients, cooked), ingredients }
 }
 
-export function recipeCard({ entry, stock, saves, ingredients }: ReturnType<typeof listedRecipe>): RecipeCard {
+export function recipeCard({ entry, stock, saves, cooked, ingredients }: ReturnType<typeof listedRecipe>): RecipeCard {
   const { lines: _, ...shown } = entry.recipe
-  return { ...shown, stock, uses: usesOf(ingredients), saves }
+  return { ...shown, stock, uses: usesOf(ingredients), saves, ...toCardFields(cooked) }
 }
+
+/** Returns how often each recipe was made, and when last. */
+export function cookingCounts(tables: LocalTables): Map<string, CookingCount> {
+  const counts = new Map<string, CookingCount>()
+  for (const { recipeId, date } of tables.rows(cookingTable)) {
+    const known = counts.get(recipeId)
+    const isLast = !known || date > known.lastOn
+    counts.set(recipeId, { times: (known?.times ?? 0) + 1, lastOn: isLast ? date : known.lastOn })
+  }
+  return counts
+}
+
+/** Returns the times that a recipe was made, newest first. */
+export const cookingsOf = (tables: LocalTables, recipeId: string): Cooking[] =>
+  [...(tables.grouped(cookingTable, 'recipeId').get(recipeId)?.values() ?? [])].sort(newestFirst)
 
 /** Returns an ingredient's lots with what is reserved for loans. */
 function neededStock(tables: LocalTables, ingredientId: string): NeededStock {

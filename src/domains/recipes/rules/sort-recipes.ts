@@ -1,5 +1,6 @@
 import { compareText } from '#platform/shared/local-tables.ts'
 import type { RecipeCard, StockCount, sorts } from '../contract/index.ts'
+import type { CookingCount } from './cookings.ts'
 import type { Need } from './needs.ts'
 import { countStock, type StockedIngredient, wasteAvoidedByUsing } from './stock-for-recipes.ts'
 
@@ -8,6 +9,8 @@ export interface ListedRecipe<Entry> {
   entry: Entry
   stock: StockCount
   saves: number
+  /** Undefined if it was never made. */
+  cooked: CookingCount | undefined
 }
 interface SortedEntry {
   id: string
@@ -15,6 +18,8 @@ interface SortedEntry {
   nameKey: string
   ratingTenths: number | null
   createdAt: string
+  /** What it takes in all; 0 if unknown. */
+  minutes: number
 }
 
 /** Returns how much of a recipe is in stock, for its own servings, and the waste it avoids. `ingredients` are those of `needs`. */
@@ -22,13 +27,14 @@ export function toListed<Entry>(
   entry: Entry,
   needs: readonly Need[],
   ingredients: readonly (StockedIngredient | null)[],
+  cooked?: CookingCount,
 ): ListedRecipe<Entry> {
   let saves = 0
   for (let at = 0; at < needs.length; at++) {
     const [ingredient, need] = [ingredients[at], needs[at]]
     if (ingredient && need && ingredient.soon.length > 0) saves += wasteAvoidedByUsing(ingredient, need)
   }
-  return { entry, stock: countStock(needs, ingredients), saves: Math.round(saves * 1000) / 1000 }
+  return { entry, stock: countStock(needs, ingredients), saves: Math.round(saves * 1000) / 1000, cooked }
 }
 
 /** Returns the ingredients that expire soon, soonest first. */
@@ -52,4 +58,6 @@ export const recipeOrders: Record<(typeof sorts)[number], (a: Listed, b: Listed)
   uses: (a, b) => b.saves - a.saves || missingOf(a) - missingOf(b) || byName(a, b),
   rating: (a, b) => (b.entry.ratingTenths ?? -1) - (a.entry.ratingTenths ?? -1) || byName(a, b),
   newest: (a, b) => compareText(b.entry.createdAt, a.entry.createdAt) || byName(a, b),
+  cooked: (a, b) => compareText(b.cooked?.lastOn ?? '', a.cooked?.lastOn ?? '') || byName(a, b),
+  time: (a, b) => (a.entry.minutes || Number.POSITIVE_INFINITY) - (b.entry.minutes || Number.POSITIVE_INFINITY) || byName(a, b),
 }

@@ -9,6 +9,7 @@ import * as contract from '../contract/index.ts'
 import { fetchPicture, type Outside } from './gateway/fetch-recipe-page.ts'
 import { addMissing, addPlanMissing } from './use-cases/add-missing.ts'
 import { cookRecipe } from './use-cases/cook-recipe.ts'
+import { addCooking, changeCooking, listCookings, removeCooking } from './use-cases/edit-cooking.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './use-cases/edit-recipe.ts'
 import { type Collections, saveCollection } from './use-cases/import-recipes.ts'
 import { listRecipes } from './use-cases/list-recipes.ts'
@@ -33,6 +34,13 @@ export interface Recipes {
 const maxCollectionBytes = 10 * 1024 * 1024
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Split the collection into parts.')
 
+const cookingRoutes: readonly Route[] = [
+  route(contract.listCookings, ({ q, member, params }) => listCookings(q, member, params.id)),
+  route(contract.addCooking, ({ tx, member, params, body }) => addCooking(tx, member, params.id, body)),
+  route(contract.changeCooking, ({ tx, member, params, body }) => changeCooking(tx, member, params.id, body)),
+  route(contract.removeCooking, ({ tx, member, params }) => removeCooking(tx, member, params.id)),
+]
+
 export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, limits }: Recipes, shopping: Shopping): Route[] => [
   route(
     contract.listRecipes,
@@ -53,6 +61,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
   route(contract.getRecipeStock, ({ q, member, params, query }) => recipeStock(q, member, params.id, query)),
   route(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body)),
   route(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
+  ...cookingRoutes,
   route(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),
   route(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
   route(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),

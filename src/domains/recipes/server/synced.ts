@@ -2,6 +2,7 @@ import { type SharedTable, sharedTable } from '#platform/server/sync/synced-tabl
 import type { SyncedPlanEntry, SyncedRecipeMatch } from '../contract/index.ts'
 import { findRecipes, listIdsWithRow } from './store/recipes.ts'
 import type { RecipeTables } from './tables.ts'
+import { toCooking } from './use-cases/edit-cooking.ts'
 import { starterRow, starterRows, toSyncedRecipe } from './use-cases/recipe-row.ts'
 
 const storedRecipes = sharedTable({
@@ -46,9 +47,14 @@ const toSyncedEntry = (row: RecipeTables['plan_entries']): SyncedPlanEntry => ({
   version: row.version,
 })
 
-/** What browsers keep a copy of: recipes, the ingredients matched to their lines by hand, and the meal plan. */
+/** What browsers keep a copy of: recipes, when they were made, the ingredients matched to their lines by hand, and the meal plan. */
 export const syncedRecipes: readonly SharedTable[] = [
   recipes,
+  sharedTable({
+    name: 'cookings',
+    from: (q) => q.on<RecipeTables>().selectFrom('recipe_cookings').selectAll().where('removed_at', 'is', null),
+    toRows: (rows) => rows.map(toCooking),
+  }),
   sharedTable({
     name: 'recipeMatches',
     from: (q) => q.on<RecipeTables>().selectFrom('recipe_foods').selectAll(),

@@ -29,6 +29,7 @@ export interface RecipeTables {
     /** Changes with the photo; null if there is none. */
     photo: string | null
     is_starter: 0 | 1
+    is_favorite: 0 | 1
     /** Name, description and ingredients, folded. */
     search_key: string
     version: number
@@ -41,6 +42,18 @@ export interface RecipeTables {
     recipe_id: string
     /** Base64 of a JPEG. */
     jpeg: string
+  }
+  recipe_cookings: {
+    household_id: HouseholdId
+    id: string
+    recipe_id: string
+    cooked_on: string
+    rating_tenths: number | null
+    notes: string
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
   }
   recipe_foods: {
     household_id: HouseholdId

@@ -79,6 +79,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
       .rows(recipeTable)
       .flatMap(({ id }) => [
         ask(recipes.getRecipe, { params: { id } }),
+        ask(recipes.listCookings, { params: { id } }),
         ask(recipes.getRecipeStock, { params: { id }, query: { servings: 1 + random.below(8) } }),
       ]),
     ...tables
@@ -86,13 +87,14 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
       .map(({ id, recipeId }) => ask(recipes.getRecipeStock, { params: { id: recipeId }, query: { planEntryId: id } })),
     ask(recipes.getMealPlan),
     ask(recipes.getMealPlan, { query: { from: day(-3), to: day(20) } }),
-    ...(['name', 'rating', 'newest'] as const).flatMap((sort) => [
+    ...(['name', 'rating', 'newest', 'cooked', 'time'] as const).flatMap((sort) => [
       ask(recipes.listRecipes, { query: { sort } }),
       ask(recipes.listRecipes, {
         query: {
           sort,
           search: maybe(`dish ${random.below(9)}`),
           maxMissing: maybe(random.below(3)),
+          isFavorite: maybe('true' as const),
           category: maybe('american' as const),
           ingredientId: maybe(random.pick(tables.rows(ingredientTable))?.id),
           limit: maybe(1 + random.below(9)),
@@ -120,6 +122,7 @@ async function addOneOfEach(person: Person): Promise<void> {
   await person.must(inventory.addLot, { body: { ingredient: { name: 'Food 1' }, quantity: 3, unit: 'each', expirationDate: day(1) } })
   const recipe = await person.must(recipes.addRecipe, { body: { name: 'Dish 1', ingredients: ['2 Food 1'] } })
   await person.must(recipes.putMealPlan, { body: { entries: [{ date: day(2), recipeId: recipe.id }] } })
+  await person.must(recipes.addCooking, { params: { id: recipe.id }, body: { rating: 4 } })
 }
 
 /** Forecasts, on which the waste that a recipe avoids depends, aren't on the device. */

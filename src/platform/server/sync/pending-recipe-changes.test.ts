@@ -52,6 +52,42 @@ it('shows a recipe added, edited or removed on the device as the server does', a
   expect(shownOf(restored(recipes.getRecipe, params))).toEqual(shownOf(changed))
 })
 
+it('shows a time that a recipe was made, changed or removed on the device as the server does', async () => {
+  const ana = await kitchen()
+  const { id: recipeId } = await ana.must(recipes.addRecipe, { body: soup })
+  const params = { id: recipeId }
+  const fields = { date: '2026-01-05', rating: 4, notes: 'Less salt' }
+  const cooking = { ...fields, id: randomUUID(), recipeId, createdAt: new Date().toISOString(), version: 1 }
+  const made = async () => shownOf(await ana.must(recipes.listCookings, { params }))
+  const added = await deviceOf(ana, { do: 'put-cooking', cooking })
+  await ana.must(recipes.addCooking, { params, body: { ...fields, id: cooking.id } })
+  expect(shownOf(added(recipes.listCookings, params))).toEqual(await made())
+  expect(added(recipes.listRecipes, {}, { tag: 'warm' })).toMatchObject([{ timesCooked: 1, lastCookedOn: '2026-01-05' }])
+  const edited = await deviceOf(ana, { do: 'put-cooking', cooking: { ...cooking, rating: null } })
+  await ana.must(recipes.changeCooking, { params: { id: cooking.id }, body: { rating: null } })
+  expect(shownOf(edited(recipes.listCookings, params))).toEqual(await made())
+  const removed = await deviceOf(ana, { do: 'remove-cooking', cookingId: cooking.id })
+  expect(removed(recipes.listCookings, params)).toEqual([])
+})
+
+it('shows a meal cooked by a device of an earlier release, which notes no time', async () => {
+  const ana = await kitchen()
+  const { id } = await ana.must(recipes.addRecipe, { body: soup })
+  const cooked = await deviceOf(ana, { do: 'cook', entryId: null, reservationIds: [], lots: [] })
+  expect(cooked(recipes.listCookings, { id })).toEqual([])
+  const noted = {
+    id: randomUUID(),
+    recipeId: id,
+    date: '2026-01-05',
+    rating: null,
+    notes: '',
+    createdAt: new Date().toISOString(),
+    version: 1,
+  }
+  const now = await deviceOf(ana, { do: 'cook', entryId: null, reservationIds: [], lots: [], cooking: noted })
+  expect(now(recipes.listCookings, { id })).toEqual([noted])
+})
+
 it('shows a meal planned, moved or removed on the device as the server does', async () => {
   const ana = await kitchen()
   const { id: recipeId } = await ana.must(recipes.addRecipe, { body: soup })

@@ -10,7 +10,7 @@ import {
   ingredientFinder,
 } from '#domains/ingredients/server/index.ts'
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
-import { importRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
+import { importCookings, importRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { importRows, readListedItems } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
@@ -178,7 +178,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const settled: Settled[] = []
     const recipeIds: string[] = []
     for (const row of rows) {
-      const draft = dataOf<'recipe'>(row)
+      const { cookings = [], ...draft } = dataOf<'recipe'>(row)
       if (names.has(nameKey(draft.name))) settled.push(known('recipe_here'))
       else if (left === 0) settled.push(overQuota)
       else if (!(await batch.claim(row))) settled.push(known('brought_before'))
@@ -186,6 +186,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
         left -= 1
         names.add(nameKey(draft.name))
         const [id = ''] = await importRecipes(tx, member, [draft])
+        await importCookings(tx, member, id, cookings)
         recipeIds.push(id)
         settled.push(imported(id))
       }

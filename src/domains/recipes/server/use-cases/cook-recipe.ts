@@ -8,6 +8,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
 import { leftoverLot } from '../../rules/leftover-lot.ts'
+import { insertCooking } from './edit-cooking.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
@@ -27,7 +28,9 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
     // Reserved stock may be used, first-expiring first.
     await reserveForPlannedMeals(tx, member)
   }
-  const done = await takeFromLots(tx, member, recipeCooked, wants, created, { recipeId: id, servings, planEntryId: planEntryId ?? null })
+  const { row: cooking } = await insertCooking(tx, member, row.id, { id: order.cookingId })
+  const about = { recipeId: id, servings, planEntryId: planEntryId ?? null, cookingId: cooking.id }
+  const done = await takeFromLots(tx, member, recipeCooked, wants, created, about)
   await reserveForPlannedMeals(tx, member)
   const [left] = done.created
   return {

@@ -85,6 +85,7 @@ export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, memb
     id: randomUUIDv7(),
     name: `${row.name.slice(0, 150)} (copy)`,
     is_starter: 0,
+    is_favorite: 0,
     version: 1,
     created_at: at,
     updated_at: at,

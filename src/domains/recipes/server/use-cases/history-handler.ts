@@ -10,11 +10,19 @@ import { conflict } from '#platform/shared/problem.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
 import * as store from '../store/recipes.ts'
+import { type CookingUndo, forgetCooking, restoreCooking } from './edit-cooking.ts'
 import { checkRecipeQuota, type RecipeUndo } from './edit-recipe.ts'
 import { markPlanned, type PlanUndo, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
 import { starterRow } from './recipe-row.ts'
 
-type Payload = { recipeId?: string; recipeIds?: string[]; servings?: number; planEntryId?: string | null; entryIds?: string[] }
+type Payload = {
+  recipeId?: string
+  cookingId?: string
+  recipeIds?: string[]
+  servings?: number
+  planEntryId?: string | null
+  entryIds?: string[]
+}
 
 function sentence({ name, payload }: Change, nameOf: (id?: string) => string, imported: number): string {
   const { recipeId, entryIds = [], servings = 0 } = payload as Payload
@@ -30,6 +38,12 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
       return say`Imported ${many(imported, { one: '# recipe', other: '# recipes' })}`
     case contract.recipeCooked.name:
       return say`Cooked ${nameOf(recipeId)} for ${servings}`
+    case contract.cookingAdded.name:
+      return say`Noted that ${nameOf(recipeId)} was made`
+    case contract.cookingChanged.name:
+      return say`Changed when or how ${nameOf(recipeId)} was made`
+    case contract.cookingRemoved.name:
+      return say`Removed a note that ${nameOf(recipeId)} was made`
     case contract.planChanged.name:
       return say`Planned ${meals}`
     case contract.planRemoved.name:
@@ -39,6 +53,8 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
   }
 }
 
+const cookingChanges: readonly string[] = [contract.cookingAdded.name, contract.cookingChanged.name, contract.cookingRemoved.name]
+
 /** Describes changes of recipes and undoes them. */
 export const recipeHistory = (limits: QuotaLimits): HistoryHandler => ({
   names: [
@@ -47,6 +63,7 @@ export const recipeHistory = (limits: QuotaLimits): HistoryHandler => ({
     contract.recipeRemoved.name,
     contract.recipesImported.name,
     contract.recipeCooked.name,
+    ...cookingChanges,
     contract.ingredientMatched.name,
     contract.planChanged.name,
     contract.planRemoved.name,
@@ -95,6 +112,7 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change
   if (change.name === contract.recipeCooked.name) return undoCooking(tx, member, change)
   if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return undoPlanning(tx, member, change)
   if (change.name === contract.ingredientMatched.name) return undoMatch(tx, member, change)
+  if (cookingChanges.includes(change.name)) return undoCookings(tx, member, change)
   if (change.name === contract.recipesImported.name) return takeBackImport(tx, member, change)
   const parts = change.undo as RecipeUndo[]
   for (const { recipeId, set, expect } of parts) {
@@ -109,11 +127,18 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change
 }
 
 async function undoCooking(tx: Transaction, member: Member, change: Change): Promise<number> {
-  const { recipeId, planEntryId } = change.payload as Payload
+  const { recipeId, planEntryId, cookingId } = change.payload as Payload
   const seq = await undoStockChange(tx, member, change, { recipeId })
+  if (cookingId !== undefined) await forgetCooking(tx, member, cookingId)
   if (planEntryId) await markPlanned(tx, member, planEntryId)
   await reserveForPlannedMeals(tx, member)
   return seq
+}
+
+async function undoCookings(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { recipeId, cookingId } = change.payload as Payload
+  for (const part of change.undo as CookingUndo[]) await restoreCooking(tx, member, part)
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeId, cookingId })
 }
 
 async function undoPlanning(tx: Transaction, member: Member, change: Change): Promise<number> {

@@ -5,7 +5,9 @@ import type { QueryOf } from '#platform/shared/endpoint.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { listRecipes as listEndpoint } from '../../contract/index.ts'
+import { type CookingCount, toCardFields } from '../../rules/cookings.ts'
 import { type ListedRecipe, missingOf, recipeOrders, toListed, usesOf } from '../../rules/sort-recipes.ts'
+import { cookingCounts } from '../store/cookings.ts'
 import { type RecipeContext, type Risks, readRecipeContext } from './recipe-context.ts'
 import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
 
@@ -13,8 +15,8 @@ import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
 const meantBy = ({ names }: RecipeEntry, context: RecipeContext) => names.map((name) => context.meant(name))
 
 /** Returns how much of a recipe is in stock, and the waste it avoids. */
-export const listedEntry = (entry: RecipeEntry, context: RecipeContext): ListedRecipe<RecipeEntry> =>
-  toListed(entry, entry.needs, meantBy(entry, context))
+export const listedEntry = (entry: RecipeEntry, context: RecipeContext, cooked?: CookingCount): ListedRecipe<RecipeEntry> =>
+  toListed(entry, entry.needs, meantBy(entry, context), cooked)
 
 export interface RecipePage {
   /** Recipes with their stock as JSON text. A test compares its keys with the contract. */
@@ -29,16 +31,21 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   const words = nameKey(query.search ?? '')
     .split(' ')
     .filter((word) => word !== '')
-  const [entries, context] = await Promise.all([listRecipeEntries(q, member.householdId, words), readRecipeContext(q, member, { risks })])
+  const [entries, context, cooked] = await Promise.all([
+    listRecipeEntries(q, member.householdId, words),
+    readRecipeContext(q, member, { risks }),
+    cookingCounts(q, member.householdId),
+  ])
   if (query.ingredientId !== undefined && !context.row(query.ingredientId)) throw notFound()
   const tag = query.tag === undefined ? null : nameKey(query.tag)
   const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
   const found: ListedRecipe<RecipeEntry>[] = []
   for (const entry of entries) {
     if (category !== 'all' && entry.category !== category) continue
+    if (query.isFavorite !== undefined && !entry.isFavorite) continue
     if (tag !== null && !entry.tags.includes(tag)) continue
     if (ingredientId !== undefined && !entry.needs.some(({ food: ingredient }) => context.match(ingredient)?.id === ingredientId)) continue
-    const shown = listedEntry(entry, context)
+    const shown = listedEntry(entry, context, cooked.get(entry.id))
     if (query.maxMissing === undefined || (missingOf(shown) <= maxMissing && shown.stock.total > 0)) found.push(shown)
   }
   found.sort(recipeOrders[query.sort ?? 'name'])
@@ -52,8 +59,8 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   }
 }
 
-const textOf = ({ entry, stock, saves }: ListedRecipe<RecipeEntry>, context: RecipeContext) =>
-  `${entry.text},${JSON.stringify({ stock, uses: usesOf(meantBy(entry, context)), saves }).slice(1)}`
+const textOf = ({ entry, stock, saves, cooked }: ListedRecipe<RecipeEntry>, context: RecipeContext) =>
+  `${entry.text},${JSON.stringify({ stock, uses: usesOf(meantBy(entry, context)), saves, ...toCardFields(cooked) }).slice(1)}`
 
 /** Returns the index of the page after a cursor: after its recipe, or at that recipe's former position if it is gone. */
 function startOf(found: readonly ListedRecipe<RecipeEntry>[], cursor: string): number {

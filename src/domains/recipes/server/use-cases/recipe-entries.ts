@@ -7,6 +7,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { Recipe, RecipeCategory } from '../../contract/index.ts'
 import type { Need } from '../../rules/needs.ts'
+import { totalMinutes } from '../../rules/recipe-time.ts'
 import { needsOf as needsOfLines } from '../../rules/stock-lines.ts'
 import * as store from '../store/recipes.ts'
 import { ingredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
@@ -42,6 +43,9 @@ export interface RecipeEntry {
   /** Folded. */
   tags: readonly string[]
   ratingTenths: number | null
+  isFavorite: boolean
+  /** What it takes in all; 0 if unknown. */
+  minutes: number
   servings: number
   createdAt: string
   needs: readonly Need[]
@@ -64,6 +68,8 @@ const headOf = (row: store.RecipeFields) => ({
   category: row.category,
   tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]).map(nameKey),
   ratingTenths: row.rating_tenths,
+  isFavorite: row.is_favorite === 1,
+  minutes: totalMinutes({ prepTime: row.prep_minutes, cookTime: row.cook_minutes, totalTime: row.total_minutes }),
   servings: row.servings,
   createdAt: row.created_at,
 })

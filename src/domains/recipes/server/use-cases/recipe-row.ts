@@ -39,6 +39,7 @@ export function toColumns(input: RecipeChange): Partial<RecipeRow> {
   if (input.notes !== undefined) columns.notes = input.notes
   if (input.sourceUrl !== undefined) columns.source_url = input.sourceUrl
   if (input.imageUrl !== undefined) columns.image_url = input.imageUrl
+  if (input.isFavorite !== undefined) columns.is_favorite = input.isFavorite ? 1 : 0
   return columns
 }
 
@@ -67,6 +68,7 @@ export function newRow(input: NewRecipe, at: string): RecipeFields {
     image_url: null,
     photo: null,
     is_starter: 0,
+    is_favorite: 0,
     search_key: '',
     version: 1,
     created_at: at,
@@ -107,6 +109,7 @@ const plainOf = (row: RecipeFields) => ({
   imageUrl: row.image_url,
   image: imageOf(row),
   isStarter: row.is_starter === 1,
+  isFavorite: row.is_favorite === 1,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   version: row.version,

@@ -43,7 +43,7 @@ import { type FindSold, type ListedAmount, type MissingRow, missingRows, without
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
 import { editedRecipes, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
-const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
+const reads = [contract.listRecipes, contract.listCookings, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
 
 /** Changes that affect recipes or the stock of their ingredients. */
 const isRelevant = (event: string) =>
@@ -69,13 +69,14 @@ export interface RecipePage {
 }
 
 /** Loads recipes with their stock, a page at a time. Filters and order apply to all of them; `total` includes later pages. */
-export function useRecipes({ search, category, tag, stock, sort, ingredient }: Filters) {
+export function useRecipes({ search, category, tag, stock, sort, ingredient, isFavorite }: Filters) {
   const { household } = currentSession()
   const filters = {
     category,
     sort,
     ...(search === '' ? {} : { search }),
     ...(tag === null ? {} : { tag }),
+    ...(isFavorite ? { isFavorite: 'true' as const } : {}),
     ...(stock === 'any' ? {} : { maxMissing: Number(stock) }),
     ...(ingredient === null ? {} : { ingredientId: ingredient }),
   }
@@ -285,13 +286,14 @@ function addedRows(household: string | null, rows: readonly MissingRow[]): Added
 /** Takes what a recipe used out of the stock, and adds its leftovers. Throws `ApiError`. */
 export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: ReviewedOrder, sendAs: SubmitOnce): Promise<Written> {
   const { household } = currentSession()
-  return sendAs({ household, id, order }, async ({ id: leftoverId, idempotencyKey }) => {
-    const body = order.leftovers ? { ...order, leftovers: { ...order.leftovers, id: leftoverId } } : order
+  return sendAs({ household, id, order }, async ({ id: leftoverId, idAt, idempotencyKey }) => {
+    const { leftovers } = order
+    const body = { ...order, cookingId: idAt(1), ...(leftovers ? { leftovers: { ...leftovers, id: leftoverId } } : {}) }
     const params = { id }
     return writeRecipes({
       words: t`Cook ${name}`,
       message: t`Cooked ${name}`,
-      ...(await cookIntents(household, name, body)),
+      ...(await cookIntents(household, { id, name }, body)),
       request: { method: 'POST', address: urlOf(contract.cookRecipe, { params }), body },
       send: () => callWithHeaders(contract.cookRecipe, { params, body, household, idempotencyKey }),
     })
@@ -302,7 +304,11 @@ export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: 
 type ReviewedOrder = contract.CookOrder & { take: NonNullable<contract.CookOrder['take']> }
 
 /** Returns what cooking does on screen, and what undoing it does. */
-async function cookIntents(household: string | null, recipeName: string, { take, planEntryId, leftovers }: ReviewedOrder) {
+async function cookIntents(
+  household: string | null,
+  { id: recipeId, name }: Pick<contract.Recipe, 'id' | 'name'>,
+  { take, planEntryId, leftovers, cookingId }: ReviewedOrder & { cookingId: string },
+) {
   const { addIntents, takeIntents } = await loadStockActions()
   const entryId = planEntryId ?? null
   const known = deriveLocally(household, (tables, { today }) => ({
@@ -313,11 +319,13 @@ async function cookIntents(household: string | null, recipeName: string, { take,
   const taken = takeIntents(household, take, { reserved: known?.reserved })
   const { id } = leftovers ?? {}
   const added =
-    household && known && leftovers && id ? addIntents(household, { ...leftoverLot(recipeName, leftovers, known.today), id }) : noStock
+    household && known && leftovers && id ? addIntents(household, { ...leftoverLot(name, leftovers, known.today), id }) : noStock
   const lots = (of: 'intent' | 'opposite') => [...taken[of].lots, ...added[of].lots]
+  const blank = { rating: null, notes: '', createdAt: new Date().toISOString(), version: 1 }
+  const made = known ? { cooking: { id: cookingId, recipeId, date: known.today, ...blank } } : {}
   return {
-    intent: { do: 'cook', entryId, reservationIds: known?.reservationIds ?? [], lots: lots('intent') },
-    opposite: { do: 'uncook', entryId, lots: lots('opposite') },
+    intent: { do: 'cook', entryId, reservationIds: known?.reservationIds ?? [], lots: lots('intent'), ...made },
+    opposite: { do: 'uncook', entryId, lots: lots('opposite'), cookingId },
   } as const
 }
 

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
-import { getMealPlan, getRecipe, getRecipeStock, listRecipes } from '../../contract/index.ts'
+import { getMealPlan, getRecipe, getRecipeStock, listCookings, listRecipes } from '../../contract/index.ts'
 import * as local from '../../rules/local-recipes.ts'
 import { missingOf, recipeOrders } from '../../rules/sort-recipes.ts'
 import { matchedRecipe, stockLines } from '../../rules/stock-lines.ts'
@@ -23,7 +23,7 @@ export const recipeReplies: readonly LocalReply[] = [
   ),
   localReply(
     listRecipes,
-    local.recipeStockTables,
+    [...local.recipeStockTables, local.cookingTable],
     (tables, { query }, { today }) => {
       if (query.cursor !== undefined || (query.ingredientId !== undefined && !local.hasIngredient(tables, query.ingredientId)))
         return undefined
@@ -31,13 +31,15 @@ export const recipeReplies: readonly LocalReply[] = [
       const tag = query.tag === undefined ? null : nameKey(query.tag)
       const { category = 'all', ingredientId, maxMissing } = query
       const stock = local.recipeStock(tables, today)
+      const cooked = local.cookingCounts(tables)
       const found = tables.rows(local.recipeTable).flatMap((recipe) => {
         const entry = local.recipeEntry(recipe)
         if (category !== 'all' && recipe.category !== category) return []
+        if (query.isFavorite !== undefined && !recipe.isFavorite) return []
         if (tag !== null && !entry.tags.includes(tag)) return []
         if (!words.every((word) => entry.searchKey.includes(word))) return []
         if (ingredientId !== undefined && !entry.needs.some(({ food }) => stock.match(food)?.id === ingredientId)) return []
-        const listed = local.listedRecipe(entry, stock)
+        const listed = local.listedRecipe(entry, stock, cooked.get(recipe.id))
         return maxMissing === undefined || (missingOf(listed) <= Number(maxMissing) && listed.stock.total > 0) ? [listed] : []
       })
       const sorted = found.sort(recipeOrders[query.sort ?? 'name'])
@@ -45,6 +47,11 @@ export const recipeReplies: readonly LocalReply[] = [
     },
     // The server's order also uses forecasts.
     { isFallback: true },
+  ),
+  localReply(
+    listCookings,
+    [local.recipeTable, local.cookingTable],
+    (tables, { params }) => tables.get(local.recipeTable, params.id) && local.cookingsOf(tables, params.id),
   ),
   localReply(getMealPlan, [...local.recipeStockTables, local.planTable], (tables, { query }, { today }) => {
     const from = query.from ?? today

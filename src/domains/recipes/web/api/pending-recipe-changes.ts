@@ -1,9 +1,10 @@
 import { reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { Change, Draft } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
+import type { Cooking } from '../../contract/cooking.ts'
 import type { SyncedPlanEntry } from '../../contract/plan.ts'
 import type { NewRecipe, Recipe, SyncedRecipe } from '../../contract/recipe.ts'
-import { planTable, recipeTable } from '../../rules/local-recipes.ts'
+import { cookingTable, planTable, recipeTable } from '../../rules/local-recipes.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
@@ -38,15 +39,29 @@ function apply(draft: Draft, intent: RecipeIntent, at: string): void {
     case 'cook':
       for (const id of intent.reservationIds) draft.remove(reservationTable, id)
       markMeal(draft, intent.entryId, 'cooked')
+      if (intent.cooking) putCooking(draft, intent.cooking)
       return
     case 'uncook':
       markMeal(draft, intent.entryId, 'planned')
+      if (intent.cookingId !== undefined) draft.remove(cookingTable, intent.cookingId)
+      return
+    case 'put-cooking':
+      putCooking(draft, intent.cooking)
+      return
+    case 'remove-cooking':
+      draft.remove(cookingTable, intent.cookingId)
       return
     case 'unplan':
       for (const id of intent.entryIds) draft.remove(planTable, id)
       return
     default:
   }
+}
+
+/** A newer version from the server stays. */
+function putCooking(draft: Draft, cooking: Cooking): void {
+  const known = draft.get(cookingTable, cooking.id)
+  if (!known || known.version <= cooking.version) draft.put(cookingTable, cooking)
 }
 
 /** `lines` are parsed from the ingredients, as the server does. */
@@ -78,6 +93,7 @@ const newRecipe = (id: string, { id: _, ...recipe }: NewRecipe, at: string): Syn
       imageUrl: null,
       image: null,
       isStarter: false,
+      isFavorite: false,
       createdAt: at,
       updatedAt: at,
       version: 1,

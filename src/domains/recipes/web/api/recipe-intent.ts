@@ -1,8 +1,9 @@
 import type { RowsOf } from '#platform/web/sync/operation.ts'
+import type { Cooking } from '../../contract/cooking.ts'
 import type { NewPlanEntry, PlanEntry } from '../../contract/plan.ts'
 import type { NewRecipe, Recipe, RecipeDraft } from '../../contract/recipe.ts'
 
-export type RecipeFields = Partial<RecipeDraft>
+export type RecipeFields = Partial<RecipeDraft & Pick<Recipe, 'isFavorite'>>
 
 /** A planned meal with its id, which this device chose if it is new. */
 export type PlannedMeal = Pick<NewPlanEntry, 'date' | 'recipeId' | 'meal' | 'servings'> & { readonly id: string }
@@ -17,9 +18,18 @@ export type RecipeIntent =
   | { readonly do: 'put-recipe'; readonly recipe: Recipe }
   | { readonly do: 'plan'; readonly entries: readonly PlannedMeal[] }
   | { readonly do: 'unplan'; readonly entryIds: readonly string[] }
-  /** Marks the planned meal as cooked, if any, and frees what was reserved for it. The inventory applies `lots`. */
-  | { readonly do: 'cook'; readonly entryId: string | null; readonly reservationIds: readonly string[]; readonly lots: readonly unknown[] }
-  | { readonly do: 'uncook'; readonly entryId: string | null; readonly lots: readonly unknown[] }
+  /** Marks the planned meal as cooked, if any, frees what was reserved for it, and notes that it was made. The inventory applies `lots`. */
+  | {
+      readonly do: 'cook'
+      readonly entryId: string | null
+      readonly reservationIds: readonly string[]
+      readonly lots: readonly unknown[]
+      readonly cooking?: Cooking
+    }
+  | { readonly do: 'uncook'; readonly entryId: string | null; readonly lots: readonly unknown[]; readonly cookingId?: string }
+  /** Adds or replaces the note that a recipe was made. */
+  | { readonly do: 'put-cooking'; readonly cooking: Cooking }
+  | { readonly do: 'remove-cooking'; readonly cookingId: string }
   /** Screens show it once the server has it. */
   | { readonly do: 'other' }
 

@@ -27,12 +27,15 @@ const soup: RecipeCard = {
   imageUrl: null,
   image: null,
   isStarter: false,
+  isFavorite: false,
   createdAt: at,
   updatedAt: at,
   version: 1,
   stock: { have: 1, short: 0, missing: 0, total: 1 },
   uses: [],
   saves: 0,
+  timesCooked: 0,
+  lastCookedOn: null,
 }
 
 test('plans a meal once on a double tap, shows it is busy, and can be tapped again after a failure', async () => {

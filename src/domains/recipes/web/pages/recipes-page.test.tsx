@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
@@ -31,12 +31,15 @@ function card(part: Partial<contract.RecipeCard>): contract.RecipeCard {
     imageUrl: null,
     image: null,
     isStarter: false,
+    isFavorite: false,
     createdAt: at,
     updatedAt: at,
     version: 1,
     stock: { have: 1, short: 0, missing: 1, total: 2 },
     uses: [{ ingredientId: 'x', ingredientName: 'Leek', daysLeft: 1 }],
     saves: 0.8,
+    timesCooked: 0,
+    lastCookedOn: null,
     ...part,
   }
 }
@@ -49,9 +52,18 @@ const rice = card({
   stock: { have: 1, short: 0, missing: 0, total: 1 },
   uses: [],
   saves: 0,
+  timesCooked: 0,
+  lastCookedOn: null,
 })
 
-function whole({ stock: _stock, uses: _uses, saves: _saves, ...rest }: contract.RecipeCard): contract.Recipe {
+function whole({
+  stock: _stock,
+  uses: _uses,
+  saves: _saves,
+  timesCooked: _times,
+  lastCookedOn: _last,
+  ...rest
+}: contract.RecipeCard): contract.Recipe {
   return { ...rest, lines: rest.ingredients.map((text) => ({ ...parseLine(text), ingredientId: null })) }
 }
 const line = (place: number, part: Partial<contract.StockLine>): contract.StockLine => ({
@@ -75,9 +87,10 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
 
 /** Fakes a server that applies the filters. */
 const fakeRecipes = (recipes: readonly contract.RecipeCard[]) =>
-  fakeApi(contract.listRecipes, ({ query: { search = '', category = 'all', tag, maxMissing = 100 } }) =>
+  fakeApi(contract.listRecipes, ({ query: { search = '', category = 'all', tag, isFavorite, maxMissing = 100 } }) =>
     recipes.filter(
-      ({ name, category: own, tags, stock }) =>
+      ({ name, category: own, tags, stock, isFavorite: isOwnFavorite }) =>
+        (isFavorite === undefined || isOwnFavorite) &&
         name.toLowerCase().includes(search) &&
         (category === 'all' || own === category) &&
         (tag === undefined || tags.includes(tag)) &&
@@ -90,6 +103,7 @@ beforeEach(() => {
   fakeHome()
   fakeRecipes([soup, rice])
   fakeApi(contract.getRecipe, () => whole(soup))
+  fakeApi(contract.listCookings, () => [])
   fakeApi(contract.getRecipeStock, () => ({
     servings: 2,
     lines: [
@@ -137,6 +151,43 @@ test('categories, words and stock narrow the list, and an empty one offers a way
   await screen.findByText('No recipes found')
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   await screen.findByText('Leek soup')
+})
+
+test('the heart of a recipe makes it a favorite, and the heart of the list shows only those', async () => {
+  const changed = vi.fn()
+  fakeApi(contract.changeRecipe, ({ body }) => {
+    changed(body)
+    return whole({ ...soup, ...(body as Partial<contract.RecipeCard>), version: 2 })
+  })
+  fakeRecipes([soup, { ...rice, isFavorite: true }])
+  await show()
+  await userEvent.click((await openSoup()).getByRole('button', { name: 'Favorite' }))
+  await waitFor(() => expect(changed).toHaveBeenCalledWith({ isFavorite: true }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Favorites' }))
+  await waitFor(() => expect(screen.queryByText('Leek soup')).toBeNull())
+  screen.getByText('Egg fried rice')
+})
+
+test('a recipe notes when it was made, how it was and what to remember', async () => {
+  const today = dayIn('UTC', new Date())
+  const made: contract.Cooking[] = []
+  fakeApi(contract.listCookings, () => made)
+  fakeApi(contract.addCooking, ({ body: { id = '', date = '', rating = null, notes = '' } }) => {
+    const cooking = { id, recipeId: soup.id, date, rating, notes, createdAt: at, version: 1 }
+    made.push(cooking)
+    return cooking
+  })
+  await show()
+  await userEvent.click((await openSoup()).getByRole('button', { name: 'Add date' }))
+  const dialogs = await screen.findAllByRole('dialog')
+  const dialog = within(dialogs.at(-1) as HTMLElement)
+  await userEvent.click(await dialog.findByRole('button', { name: '4 stars' }))
+  await userEvent.type(dialog.getByLabelText('Notes'), 'Less salt')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Made once')
+  expect(made).toMatchObject([{ date: today, rating: 4, notes: 'Less salt' }])
+  screen.getByText('Less salt')
 })
 
 test('stock that is reserved is named with its meal, not missing', async () => {
@@ -303,6 +354,7 @@ test('cooking shows what is short first and uses the amounts of the review', asy
     expect(sent).toEqual({
       servings: 2,
       take,
+      cookingId: expect.any(String),
       leftovers: {
         id: expect.any(String),
         portions: 1,

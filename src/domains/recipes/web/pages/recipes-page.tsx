@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { ChefHat, Download, Plus } from 'lucide-react'
 import { useCallback } from 'react'
-import { useHasRole } from '#domains/households/web/index.ts'
+import { useHasRole, useToday } from '#domains/households/web/index.ts'
+import { formatDay } from '#platform/shared/format-date.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -22,6 +23,7 @@ const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undef
 export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useHasRole('MEMBER')
+  const today = useToday()
   const { filters, opened, filter, open: openSheet, close: closeSheet } = useFilters()
   const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const list = useRecipes(filters)
@@ -78,7 +80,7 @@ export function RecipesPage() {
                 variant="quiet"
                 onClick={() => {
                   setTyped('')
-                  filter({ search: undefined, category: undefined, tag: undefined, stock: undefined })
+                  filter({ search: undefined, category: undefined, tag: undefined, stock: undefined, favorite: undefined })
                 }}
               >
                 {t`Clear filters`}
@@ -94,7 +96,12 @@ export function RecipesPage() {
               className="grid grid-cols-1 max-sm:overflow-clip max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:grid-cols-3"
             >
               {recipes.map((recipe) => (
-                <RecipeCard key={recipe.id} recipe={recipe} onOpen={open} />
+                <RecipeCard
+                  key={recipe.id}
+                  recipe={recipe}
+                  lastMade={filters.sort === 'cooked' && recipe.lastCookedOn ? formatDay(recipe.lastCookedOn, today) : null}
+                  onOpen={open}
+                />
               ))}
             </ul>
             {list.isFetchNextPageError ? (

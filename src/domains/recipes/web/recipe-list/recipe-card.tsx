@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { Check, Clock, Star, Users } from 'lucide-react'
+import { CalendarCheck, Check, Clock, Heart, Star, Users } from 'lucide-react'
 import { memo } from 'react'
 import { formatNumber } from '#platform/shared/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -33,7 +33,16 @@ export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {
 }
 
 /** A card with a picture; on a phone a row with a small one. */
-export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe: Card; onOpen: (id: string) => void }) {
+export const RecipeCard = memo(function RecipeCard({
+  recipe,
+  lastMade,
+  onOpen,
+}: {
+  recipe: Card
+  /** The day it was last made; null if it isn't shown. */
+  lastMade: string | null
+  onOpen: (id: string) => void
+}) {
   const uses = usesWords(recipe)
   const time = totalMinutes(recipe)
   return (
@@ -49,7 +58,12 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
           className="max-sm:size-14 max-sm:shrink-0 max-sm:rounded-tile sm:h-28 sm:w-full sm:border-b sm:border-line"
         />
         <span className="flex min-w-0 flex-1 flex-col gap-1 sm:gap-2 sm:p-4">
-          <span className="display leading-tight group-hover:underline max-sm:line-clamp-2 sm:text-xl">{recipe.name}</span>
+          <span className="display leading-tight group-hover:underline max-sm:line-clamp-2 sm:text-xl">
+            {recipe.name}
+            {recipe.isFavorite ? (
+              <Heart role="img" aria-label={t`Favorite`} className="ms-1.5 inline size-4 fill-late align-baseline text-late-ink" />
+            ) : null}
+          </span>
           {recipe.description === '' ? null : (
             <span className="line-clamp-2 text-sm text-ink-soft max-sm:hidden">{recipe.description}</span>
           )}
@@ -59,6 +73,11 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
                 <Clock aria-hidden="true" className="size-4" /> {formatMinutes(time)}
               </span>
             ) : null}
+            {lastMade === null ? null : (
+              <span className="figures inline-flex items-center gap-1">
+                <CalendarCheck aria-hidden="true" className="size-4" /> {lastMade}
+              </span>
+            )}
             <span className="contents max-sm:hidden">
               <span className="figures inline-flex items-center gap-1">
                 <Users aria-hidden="true" className="size-4" /> {recipe.servings}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { X } from 'lucide-react'
+import { Heart, X } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
@@ -50,6 +50,18 @@ export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <fieldset aria-label={t`Cuisine`} className="-mx-1 flex max-w-full min-w-0 gap-2 overflow-x-auto px-1 py-1">
+          <button
+            type="button"
+            aria-pressed={filters.isFavorite === true}
+            aria-label={t`Favorites`}
+            onClick={() => onChange({ favorite: filters.isFavorite ? undefined : 'true' })}
+            className={clsx(
+              'flex size-11 shrink-0 items-center justify-center rounded-full border',
+              filters.isFavorite ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
+            )}
+          >
+            <Heart aria-hidden="true" className={clsx('size-5', filters.isFavorite && 'fill-current')} />
+          </button>
           {chips.map((chip) => (
             <button
               key={chip}

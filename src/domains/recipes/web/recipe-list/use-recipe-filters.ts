@@ -2,7 +2,14 @@ import { t } from '@lingui/core/macro'
 import { type SearchChange, useUrlState } from '#platform/web/ui/use-url-state.ts'
 import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract/index.ts'
 
-export const sortNames = { uses: t`Uses up soonest`, name: t`Name`, rating: t`Rating`, newest: t`Newest` }
+export const sortNames = {
+  uses: t`Uses up soonest`,
+  name: t`Name`,
+  rating: t`Rating`,
+  newest: t`Newest`,
+  cooked: t`Last made`,
+  time: t`Quickest`,
+}
 export type Sort = keyof typeof sortNames
 export const stockNames = {
   any: t`Any stock`,
@@ -34,6 +41,8 @@ export interface Filters {
   sort: Sort
   /** An ingredient that the recipes need; null for all. */
   ingredient: string | null
+  /** Only favorites. */
+  isFavorite?: boolean
 }
 /** `entry`: the planned meal from which the recipe was opened. */
 export type Opened = {
@@ -68,6 +77,7 @@ export function useFilters(): {
       stock: oneOf(raw['stock'], Object.keys(stockNames) as Stock[], 'any'),
       sort: oneOf(raw['sort'], Object.keys(sortNames) as Sort[], 'uses'),
       ingredient: null,
+      isFavorite: String(raw['favorite']) === 'true',
     },
     opened: {
       shared: sharedIn(raw),

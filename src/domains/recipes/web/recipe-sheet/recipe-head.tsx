@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { Copy, EllipsisVertical, ExternalLink, ImageOff, Minus, Pencil, Plus, Printer, Star, Tag, Trash2 } from 'lucide-react'
+import { Copy, EllipsisVertical, ExternalLink, Heart, ImageOff, Minus, Pencil, Plus, Printer, Star, Tag, Trash2 } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
@@ -80,12 +80,20 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
           ) : null}
         </Menu>
       </div>
-      <RatingStars
-        rating={recipe.rating}
-        onRate={
-          mayChange ? (rating) => void attempt(() => editRecipe(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
-        }
-      />
+      <div className="flex items-center justify-between gap-3">
+        <RatingStars
+          rating={recipe.rating}
+          onRate={
+            mayChange ? (rating) => void attempt(() => editRecipe(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
+          }
+        />
+        {mayChange ? (
+          <FavoriteButton
+            isFavorite={recipe.isFavorite}
+            onChange={(isFavorite) => void attempt(() => editRecipe(recipe, { isFavorite }, { isFavorite }), t`Failed to save the recipe`)}
+          />
+        ) : null}
+      </div>
       {recipe.tags.length === 0 ? null : (
         <ul aria-label={t`Tags`} className="flex flex-wrap gap-2">
           {recipe.tags.map((tag) => (
@@ -130,6 +138,17 @@ export function ServingsStepper({ servings, onChange }: { servings: number; onCh
         onClick={() => onChange(servings + 1)}
       />
     </fieldset>
+  )
+}
+
+function FavoriteButton({ isFavorite, onChange }: { isFavorite: boolean; onChange: (isFavorite: boolean) => void }) {
+  return (
+    <IconButton
+      label={t`Favorite`}
+      aria-pressed={isFavorite}
+      icon={<Heart aria-hidden="true" className={isFavorite ? 'fill-late text-late-ink' : ''} />}
+      onClick={() => onChange(!isFavorite)}
+    />
   )
 }
 

@@ -17,9 +17,11 @@ import { scaleLine } from '../../rules/servings.ts'
 import { addMissingToList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
 import { formatMinutes } from '../recipe-list/use-recipe-filters.ts'
+import { Cookings } from './cookings.tsx'
 import { IngredientList } from './ingredient-list.tsx'
 import { MissingDialog } from './missing-dialog.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
+import { RecipeNotes } from './recipe-notes.tsx'
 
 interface Props {
   id: string | null
@@ -146,12 +148,8 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
               ))}
             </ol>
           </section>
-          {recipe.notes === '' ? null : (
-            <section aria-label={t`Notes`}>
-              <h3 className="display text-xl">{t`Notes`}</h3>
-              <p className="mt-1 whitespace-pre-line">{recipe.notes}</p>
-            </section>
-          )}
+          <RecipeNotes recipe={recipe} mayChange={mayChange} />
+          <Cookings recipe={recipe} mayChange={mayChange} />
           {isChoosing ? (
             <MissingDialog
               lines={lacking}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
+
+const context = useTestApp()
+
+async function aRecipe(name = 'Porridge'): Promise<{ ana: Person; id: string }> {
+  const ana = await context().person('Ana')
+  await context().household(ana)
+  const { id } = await ana.must(contract.addRecipe, { body: { name, ingredients: ['100 g oats'], prepTime: 5 } })
+  return { ana, id }
+}
+const today = () => new Date().toISOString().slice(0, 10)
+const cardOf = async (ana: Person, id: string) => (await ana.must(contract.listRecipes)).find((card) => card.id === id)
+const undo = (ana: Person, headers: Record<string, string | undefined>) =>
+  ana.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+
+describe('the times that a recipe was made', () => {
+  it('are noted with a date, a rating and notes, newest first', async () => {
+    const { ana, id } = await aRecipe()
+    expect(await ana.must(contract.listCookings, { params: { id } })).toEqual([])
+    await ana.must(contract.addCooking, { params: { id }, body: { date: '2026-01-05', rating: 4.5, notes: 'Less salt' } })
+    await ana.must(contract.addCooking, { params: { id }, body: { date: '2026-03-01' } })
+    await ana.must(contract.addCooking, { params: { id }, body: { date: '2025-12-24', rating: null } })
+    expect(await ana.must(contract.listCookings, { params: { id } })).toMatchObject([
+      { recipeId: id, date: '2026-03-01', rating: null, notes: '' },
+      { date: '2026-01-05', rating: 4.5, notes: 'Less salt' },
+      { date: '2025-12-24' },
+    ])
+    expect(await cardOf(ana, id)).toMatchObject({ timesCooked: 3, lastCookedOn: '2026-03-01' })
+  })
+
+  it('are changed and removed, each with an undo and a line in the history', async () => {
+    const { ana, id } = await aRecipe()
+    const added = await ana.call(contract.addCooking, { params: { id }, body: { date: '2026-01-05' } })
+    const params = { id: (added.body as contract.Cooking).id }
+    const changed = await ana.call(contract.changeCooking, { params, body: { rating: 3, notes: 'Good' } })
+    expect(changed.body).toMatchObject({ date: '2026-01-05', rating: 3, notes: 'Good', version: 2 })
+    const removed = await ana.call(contract.removeCooking, { params })
+    expect(await cardOf(ana, id)).toMatchObject({ timesCooked: 0, lastCookedOn: null })
+    expect(await ana.call(contract.changeCooking, { params, body: { rating: 1 } })).toMatchObject({ status: 404 })
+    expect(await undo(ana, changed.headers)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    await undo(ana, removed.headers)
+    await undo(ana, changed.headers)
+    expect(await ana.must(contract.listCookings, { params: { id } })).toMatchObject([{ rating: null, notes: '' }])
+    await undo(ana, added.headers)
+    expect(await ana.must(contract.listCookings, { params: { id } })).toEqual([])
+    const told = (await ana.must(listHistory)).map(({ summary }) => summary)
+    for (const line of ['Noted that Porridge was made', 'Changed when or how Porridge was made', 'Removed a note that Porridge was made'])
+      expect(told).toContain(line)
+  })
+
+  it('include each time that its ingredients were taken out of stock, until that is undone', async () => {
+    const { ana, id } = await aRecipe()
+    await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })
+    const cooked = await ana.call(contract.cookRecipe, { params: { id }, body: {} })
+    expect(await ana.must(contract.listCookings, { params: { id } })).toMatchObject([{ date: today(), rating: null }])
+    await undo(ana, cooked.headers)
+    expect(await ana.must(contract.listCookings, { params: { id } })).toEqual([])
+  })
+
+  it('aren’t those of another household or of a removed recipe', async () => {
+    const { ana, id } = await aRecipe()
+    const other = await aRecipe()
+    const { id: cookingId } = await ana.must(contract.addCooking, { params: { id }, body: {} })
+    expect(await other.ana.call(contract.listCookings, { params: { id } })).toMatchObject({ status: 404 })
+    expect(await other.ana.call(contract.addCooking, { params: { id }, body: {} })).toMatchObject({ status: 404 })
+    expect(await other.ana.call(contract.removeCooking, { params: { id: cookingId } })).toMatchObject({ status: 404 })
+    await ana.must(contract.removeRecipe, { params: { id } })
+    expect(await ana.call(contract.addCooking, { params: { id }, body: {} })).toMatchObject({ status: 404 })
+  })
+
+  it('may be of a starter recipe', async () => {
+    const { ana } = await aRecipe()
+    const starter = (await ana.must(contract.listRecipes)).find(({ isStarter }) => isStarter)
+    await ana.must(contract.addCooking, { params: { id: starter?.id ?? '' }, body: { rating: 5 } })
+    expect(await cardOf(ana, starter?.id ?? '')).toMatchObject({ name: starter?.name, timesCooked: 1, lastCookedOn: today() })
+  })
+})
+
+describe('the list of recipes', () => {
+  it('has favorites, those made last and the quickest', async () => {
+    const { ana, id: slow } = await aRecipe('Slow')
+    const add = async (name: string, part: Partial<contract.NewRecipe>) =>
+      (await ana.must(contract.addRecipe, { body: { name, tags: ['mine'], ...part } })).id
+    await ana.must(contract.changeRecipe, { params: { id: slow }, body: { isFavorite: true, tags: ['mine'], totalTime: 900 } })
+    const quick = await add('Quick', { prepTime: 3, cookTime: 2, isFavorite: true })
+    const untimed = await add('Untimed', {})
+    const names = async (query: Parameters<typeof ana.must<typeof contract.listRecipes>>[1]) =>
+      (await ana.must(contract.listRecipes, query)).map(({ name }) => name)
+    expect(await names({ query: { isFavorite: 'true' } })).toEqual(['Quick', 'Slow'])
+    expect(await names({ query: { tag: 'mine', sort: 'time' } })).toEqual(['Quick', 'Slow', 'Untimed'])
+    await ana.must(contract.addCooking, { params: { id: untimed }, body: { date: '2026-02-02' } })
+    await ana.must(contract.addCooking, { params: { id: quick }, body: { date: '2026-01-01' } })
+    expect(await names({ query: { tag: 'mine', sort: 'cooked' } })).toEqual(['Untimed', 'Quick', 'Slow'])
+    const copy = await ana.must(contract.duplicateRecipe, { params: { id: quick }, body: {} })
+    expect(copy.isFavorite).toBe(false)
+  })
+})

@@ -1,0 +1,42 @@
+import { rowInserter } from '#platform/server/database/bulk-insert.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { RecipeTables } from '../tables.ts'
+
+export type CookingRow = RecipeTables['recipe_cookings']
+
+const on = (q: Reader) => q.on<RecipeTables>()
+const activeCookings = (q: Reader, householdId: HouseholdId) =>
+  on(q).selectFrom('recipe_cookings').where('household_id', '=', householdId).where('removed_at', 'is', null)
+
+/** Returns a row, also a removed one. */
+export const findCooking = (q: Reader, householdId: HouseholdId, id: string): Promise<CookingRow | undefined> =>
+  on(q).selectFrom('recipe_cookings').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+export const listCookingsOf = (q: Reader, householdId: HouseholdId, recipeId: string): Promise<CookingRow[]> =>
+  activeCookings(q, householdId).selectAll().where('recipe_id', '=', recipeId).execute()
+
+/** Returns when each recipe was last made, and how often. */
+export async function cookingCounts(q: Reader, householdId: HouseholdId): Promise<Map<string, { times: number; lastOn: string }>> {
+  const { fn } = on(q)
+  const rows = await activeCookings(q, householdId)
+    .select(['recipe_id', fn.countAll<number | string>().as('times'), fn.max('cooked_on').as('last_on')])
+    .groupBy('recipe_id')
+    .execute()
+  return new Map(rows.map(({ recipe_id, times, last_on }) => [recipe_id, { times: Number(times), lastOn: last_on }]))
+}
+
+export const insertCooking = rowInserter<CookingRow>('recipe_cookings')
+
+export const updateCooking = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  { id, version }: Pick<CookingRow, 'id' | 'version'>,
+  set: Partial<Omit<CookingRow, 'household_id' | 'id' | 'version'>>,
+) =>
+  on(tx)
+    .updateTable('recipe_cookings')
+    .set({ ...set, version: version + 1 })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .execute()
