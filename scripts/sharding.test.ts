@@ -26,6 +26,7 @@ const global = new Set([
   'circles.code_hash',
   'circle_invites.code_hash',
   'access_keys.hash',
+  'recipe_links.hash',
   'users.email',
   'users.is_first',
 ])

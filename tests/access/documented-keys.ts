@@ -307,6 +307,8 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/recipes/{id}/cookings': [cooking],
   'POST /api/recipes/{id}/cookings': cooking,
   'PATCH /api/cookings/{id}': cooking,
+  'GET /api/recipes/{id}/links': [keys('createdAt id')],
+  'POST /api/recipes/{id}/links': keys('createdAt id path'),
   'GET /api/meal-plan': [planEntry],
   'PUT /api/meal-plan': [planEntry],
   'POST /api/meal-plan/add-missing': keys('added'),

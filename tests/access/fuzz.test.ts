@@ -68,6 +68,8 @@ const cannotSucceed: Record<string, string> = {
   'POST /api/imports/grocy': noSuchHost,
   'POST /api/imports/{importId}/undo': 'its import is a preview',
   'GET /api/calendar.ics': noSecret,
+  'GET /api/shared-recipe': noSecret,
+  'GET /api/shared-recipe/photo': noSecret,
   'GET /api/unsubscribe': noSecret,
   'POST /api/unsubscribe': noSecret,
 }

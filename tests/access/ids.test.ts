@@ -53,6 +53,7 @@ describe('M-FK: an id field', () => {
     recipe: 'lot',
     planEntry: 'recipe',
     cooking: 'recipe',
+    recipeLink: 'recipe',
     device: 'notification',
     circle: 'household',
     circleMember: 'lot',

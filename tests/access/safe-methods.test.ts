@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
+import { createRecipeLink } from '#domains/recipes/contract/index.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
@@ -26,6 +27,8 @@ beforeAll(async () => {
   accessToken = (await people.OWNER.must(createToken, { params: { id }, body: { name: 'Program', scope: 'write' } })).token
 })
 
+const keyIn = (path: string) => new URL(path, 'http://localhost').searchParams.get('key') ?? ''
+
 async function validLinks(owner: Person, household: string) {
   const { database } = testApp().server
   const key = await loadSecret(database, 'auth')
@@ -37,11 +40,16 @@ async function validLinks(owner: Person, household: string) {
   const signature = createHmac('sha256', await loadSecret(database, 'unsubscribe'))
     .update(userId)
     .digest('base64url')
+  const { recipe } = seededHouseholdsOf(testApp()).a.targets
+  const shared = await owner.must(createRecipeLink, { params: { id: recipe } })
+  const recipeKey = { key: keyIn(shared.path) }
   return {
+    'GET /api/shared-recipe': recipeKey,
+    'GET /api/shared-recipe/photo': recipeKey,
     'GET /api/auth/verify-email': { token: await createEmailVerificationToken(key, email) },
     'GET /api/users/email/confirm': { token: createEncryption(key, 'mailed link').encrypt(JSON.stringify(move)) },
     'GET /api/unsubscribe': { token: `${Buffer.from(userId).toString('base64url')}.${signature}` },
-    'GET /api/calendar.ics': { key: new URL(path, 'http://localhost').searchParams.get('key') ?? '' },
+    'GET /api/calendar.ics': { key: keyIn(path) },
   }
 }
 

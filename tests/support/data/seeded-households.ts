@@ -31,6 +31,8 @@ import {
 import {
   addCooking,
   addRecipe,
+  createRecipeLink,
+  endRecipeLink,
   putMealPlan,
   removeCooking,
   removePlanEntry,
@@ -110,6 +112,7 @@ const ownKinds: TargetKind[] = [
   'recipe',
   'planEntry',
   'cooking',
+  'recipeLink',
   'device',
 ]
 const loanKinds: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
@@ -159,8 +162,9 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const removedItem = await freshTargets(testApp, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: removedItem.listItem } })
-  const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking'])
+  const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
+  await owner.must(endRecipeLink, { params: { id: removedRecipe.recipeLink } })
   await owner.must(removeCooking, { params: { id: removedRecipe.cooking } })
   await owner.must(removeRecipe, { params: { id: removedRecipe.recipe } })
   const usedUp = await freshTargets(testApp, home, ['lot'])
@@ -185,6 +189,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       recipe: removedRecipe.recipe,
       planEntry: removedRecipe.planEntry,
       cooking: removedRecipe.cooking,
+      recipeLink: removedRecipe.recipeLink,
       device: forgotten.device,
       ...endedCircles,
       session: old.session,
@@ -226,6 +231,7 @@ export async function freshTargets(
     recipe: '',
     planEntry: '',
     cooking: '',
+    recipeLink: '',
     device: '',
     ...noCircleRows,
     session: '',
@@ -281,7 +287,7 @@ export async function freshTargets(
     targets.listItem = (await owner.must(addShoppingItem, { body })).id
     await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
   }
-  if (wants('recipe', 'planEntry', 'cooking')) {
+  if (wants('recipe', 'planEntry', 'cooking', 'recipeLink')) {
     const body = {
       name: `${home.marker} stew ${++createdCount}`,
       ingredients: [`500 g ${home.marker} turnips`],
@@ -294,6 +300,7 @@ export async function freshTargets(
     targets.planEntry = entry?.id ?? ''
     const made = { date: '2026-01-02', notes: `${home.marker} salt` }
     targets.cooking = (await owner.must(addCooking, { params: { id: targets.recipe }, body: made })).id
+    targets.recipeLink = (await owner.must(createRecipeLink, { params: { id: targets.recipe } })).id
   }
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))

@@ -25,6 +25,8 @@ export interface Targets {
   planEntry: string
   /** A time that that recipe was made. */
   cooking: string
+  /** A link to that recipe that hasn't ended. */
+  recipeLink: string
   /** A browser's push subscription. */
   device: string
   /** A circle the household is linked to, with all its members as admins. */
@@ -102,6 +104,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   recipes: 'recipe',
   'meal-plan': 'planEntry',
   cookings: 'cooking',
+  'recipe-links': 'recipeLink',
   'push-devices': 'device',
   circles: 'circle',
   sessions: 'session',

@@ -18,6 +18,7 @@ import {
 } from './recipe.ts'
 
 export * from './cooking.ts'
+export * from './links.ts'
 export * from './plan.ts'
 export * from './recipe.ts'
 export * from './stock.ts'

@@ -18,6 +18,8 @@ import { type Planner, proposeWeek } from './use-cases/propose-week.ts'
 import { type PageReader, readRecipeDraft } from './use-cases/read-recipe-draft.ts'
 import { getRecipe, getRecipeRow } from './use-cases/recipe-entries.ts'
 import { matchIngredient, parseLines } from './use-cases/recipe-lines.ts'
+import { createRecipeLink, endRecipeLink, findLinkedRecipe, listRecipeLinks } from './use-cases/recipe-links.ts'
+import { showLinkedPhoto, showRecipePage } from './use-cases/recipe-page.ts'
 import { encodePhoto, getPhoto, removePhoto, setPhoto } from './use-cases/recipe-photo.ts'
 import { recipeStock } from './use-cases/recipe-stock.ts'
 
@@ -29,6 +31,8 @@ export interface Recipes {
   collections: Collections
   pages: PageReader
   limits: QuotaLimits
+  /** Begins the address of a photo for other apps. */
+  publicUrl: string | null
 }
 
 const maxCollectionBytes = 10 * 1024 * 1024
@@ -41,7 +45,46 @@ const cookingRoutes: readonly Route[] = [
   route(contract.removeCooking, ({ tx, member, params }) => removeCooking(tx, member, params.id)),
 ]
 
-export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, limits }: Recipes, shopping: Shopping): Route[] => [
+const photoRoutes = (limits: QuotaLimits, outside: Outside): readonly Route[] => [
+  route(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
+    await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
+    const jpeg = await withPicture(receiveFile, encodePhoto)
+    return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
+  }),
+  route(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
+    const row = await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
+    if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe doesn’t link to a photo.')
+    const picture = await fetchPicture(row.image_url, outside)
+    if (!picture) throw new Problem(502, 'fetch_failed', 'Couldn’t download that photo.')
+    const jpeg = await encodePhoto(picture)
+    return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
+  }),
+  route(contract.getRecipePhoto, async ({ q, member, params }) =>
+    toPictureResponse(await getPhoto(q, member, params.id), 'image/jpeg', 'recipe.jpg', 'max-age=86400'),
+  ),
+  route(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
+]
+
+const linkRoutes = (publicUrl: string | null): readonly Route[] => [
+  route(contract.listRecipeLinks, ({ q, member, params }) => listRecipeLinks(q, member, params.id)),
+  route(contract.createRecipeLink, ({ tx, member, params }) => createRecipeLink(tx, member, params.id)),
+  route(contract.endRecipeLink, ({ tx, member, params }) => endRecipeLink(tx, member, params.id)),
+  route(
+    contract.showLinkedRecipe,
+    ({ q, query }) => findLinkedRecipe(q, query.key),
+    ({ q, query, prepared }) => showRecipePage(q, prepared, query.key, publicUrl ?? ''),
+  ),
+  route(
+    contract.getLinkedPhoto,
+    ({ q, query }) => findLinkedRecipe(q, query.key),
+    ({ q, prepared }) => showLinkedPhoto(q, prepared),
+  ),
+]
+
+export const recipeRoutes = (
+  { outside, forecasts, planner, collections, pages, limits, publicUrl }: Recipes,
+  shopping: Shopping,
+): Route[] => [
   route(
     contract.listRecipes,
     // Without a forecast, the order is by date.
@@ -62,6 +105,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
   route(contract.addMissing, ({ tx, member, params, body }) => addMissing(tx, member, shopping, params.id, body)),
   route(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
   ...cookingRoutes,
+  ...linkRoutes(publicUrl),
   route(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),
   route(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
   route(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
@@ -81,21 +125,5 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     header('X-Change-Seq', String(seq))
     return reply
   }),
-  route(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
-    await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
-    const jpeg = await withPicture(receiveFile, encodePhoto)
-    return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
-  }),
-  route(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
-    const row = await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
-    if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe doesn’t link to a photo.')
-    const picture = await fetchPicture(row.image_url, outside)
-    if (!picture) throw new Problem(502, 'fetch_failed', 'Couldn’t download that photo.')
-    const jpeg = await encodePhoto(picture)
-    return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
-  }),
-  route(contract.getRecipePhoto, async ({ q, member, params }) =>
-    toPictureResponse(await getPhoto(q, member, params.id), 'image/jpeg', 'recipe.jpg', 'max-age=86400'),
-  ),
-  route(contract.removeRecipePhoto, ({ tx, member, params }) => removePhoto(tx, member, params.id)),
+  ...photoRoutes(limits, outside),
 ]

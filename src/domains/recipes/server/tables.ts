@@ -55,6 +55,15 @@ export interface RecipeTables {
     updated_at: string
     removed_at: string | null
   }
+  recipe_links: {
+    household_id: HouseholdId
+    id: string
+    recipe_id: string
+    /** Of the secret in the link. */
+    hash: string
+    created_at: string
+    ended_at: string | null
+  }
   recipe_foods: {
     household_id: HouseholdId
     food_key: string

@@ -44,6 +44,10 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
       return say`Changed when or how ${nameOf(recipeId)} was made`
     case contract.cookingRemoved.name:
       return say`Removed a note that ${nameOf(recipeId)} was made`
+    case contract.recipeLinkCreated.name:
+      return say`Created a link to ${nameOf(recipeId)}`
+    case contract.recipeLinkEnded.name:
+      return say`Ended a link to ${nameOf(recipeId)}`
     case contract.planChanged.name:
       return say`Planned ${meals}`
     case contract.planRemoved.name:
@@ -64,6 +68,8 @@ export const recipeHistory = (limits: QuotaLimits): HistoryHandler => ({
     contract.recipesImported.name,
     contract.recipeCooked.name,
     ...cookingChanges,
+    contract.recipeLinkCreated.name,
+    contract.recipeLinkEnded.name,
     contract.ingredientMatched.name,
     contract.planChanged.name,
     contract.planRemoved.name,

@@ -1,6 +1,20 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { Copy, EllipsisVertical, ExternalLink, Heart, ImageOff, Minus, Pencil, Plus, Printer, Star, Tag, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  EllipsisVertical,
+  ExternalLink,
+  Heart,
+  ImageOff,
+  Minus,
+  Pencil,
+  Plus,
+  Printer,
+  Share2,
+  Star,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
@@ -14,6 +28,7 @@ interface Props {
   recipe: Recipe
   mayChange: boolean
   onEdit: () => void
+  onShare: () => void
   onCopy: (id: string) => void
   onRemoved: () => void
   onTag: (tag: string) => void
@@ -21,7 +36,7 @@ interface Props {
 }
 
 /** A recipe's facts, rating, tags and actions. */
-export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag, attempt }: Props) {
+export function RecipeHead({ recipe, mayChange, onEdit, onShare, onCopy, onRemoved, onTag, attempt }: Props) {
   const facts: [string, string][] = [
     [t`Prep time`, recipe.prepTime > 0 ? formatMinutes(recipe.prepTime) : '—'],
     [t`Cook time`, recipe.cookTime > 0 ? formatMinutes(recipe.cookTime) : '—'],
@@ -64,6 +79,11 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
               onSelect={() => void attempt(() => removePhoto(recipe.id), t`Failed to remove the photo`)}
             >
               {t`Remove photo`}
+            </MenuItem>
+          ) : null}
+          {mayChange ? (
+            <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={onShare}>
+              {t`Share a link`}
             </MenuItem>
           ) : null}
           <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => window.print()}>

@@ -22,6 +22,7 @@ import { IngredientList } from './ingredient-list.tsx'
 import { MissingDialog } from './missing-dialog.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
 import { RecipeNotes } from './recipe-notes.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 
 interface Props {
   id: string | null
@@ -54,6 +55,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
     setTrouble(null)
   }, [id, servings])
   const [isChoosing, setChoosing] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const lacking = stock.data?.lines.filter(isLacking) ?? []
   const close = () => onClose(nothingOpen)
   const attempt = async (work: () => Promise<unknown>, failed: string) => {
@@ -112,6 +114,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             recipe={recipe}
             mayChange={mayChange}
             onEdit={() => onOpen({ sheet: 'edit' })}
+            onShare={() => setSharing(true)}
             onCopy={(copy) => onChange({ recipe: copy, sheet: 'edit' })}
             onRemoved={close}
             onTag={(tag) => onChange({ ...nothingOpen, tag })}
@@ -161,6 +164,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
               onClose={() => setChoosing(false)}
             />
           ) : null}
+          {isSharing ? <ShareDialog recipe={recipe} onClose={() => setSharing(false)} /> : null}
           <PrintSheet recipe={recipe} servings={shown} />
         </article>
       ) : error ? (

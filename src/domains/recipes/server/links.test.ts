@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { listHistory } from '#domains/households/contract/index.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
+import { readPage } from '../rules/read-recipe.ts'
+
+const context = useTestApp()
+const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
+
+const soup = {
+  name: 'Soup <b>of</b> leeks',
+  description: 'Green & warm',
+  category: 'asian',
+  tags: ['quick', 'winter'],
+  prepTime: 10,
+  cookTime: 20,
+  totalTime: 120,
+  servings: 6,
+  ingredients: ['3 leeks', '1 l stock </script><script>alert(1)</script>'],
+  instructions: ['Slice the leeks.', 'Simmer for 20 minutes.'],
+  sourceUrl: 'https://recipes.example/soup',
+} as const
+const secretNotes = 'Tante Erna must not know'
+
+async function aLink(): Promise<{ ana: Person; id: string; linkId: string; path: string }> {
+  const ana = await context().person('Ana')
+  await context().household(ana)
+  const body = { ...soup, tags: [...soup.tags], ingredients: [...soup.ingredients], instructions: [...soup.instructions] }
+  const { id } = await ana.must(contract.addRecipe, { body: { ...body, notes: secretNotes, rating: 2 } })
+  const { id: linkId, path } = await ana.must(contract.createRecipeLink, { params: { id } })
+  return { ana, id, linkId, path }
+}
+const open = (url: string) => context().inject({ method: 'GET', url })
+
+describe('a link to a recipe', () => {
+  it('shows the recipe to anyone, and nothing else of the household', async () => {
+    const { ana, id, path } = await aLink()
+    const page = await open(path)
+    expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect(page.text).toContain('Soup &#60;b&#62;of&#60;/b&#62; leeks')
+    expect(page.text).toContain('Simmer for 20 minutes.')
+    expect(page.text).toContain('6 servings · 2 h')
+    expect(page.text).not.toContain('<script>alert')
+    for (const hidden of [secretNotes, ana.home ?? '', ana.userId, id, 'Ana']) expect(page.text).not.toContain(hidden)
+  })
+
+  it('has data that an app imports unchanged', async () => {
+    const { path } = await aLink()
+    const { recipe, readFrom } = readPage((await open(path)).text, 'http://localhost')
+    expect(readFrom).toBe('data')
+    expect(recipe).toMatchObject({
+      description: soup.description,
+      category: soup.category,
+      prepTime: 10,
+      cookTime: 20,
+      totalTime: 120,
+      servings: 6,
+      instructions: soup.instructions,
+      sourceUrl: soup.sourceUrl,
+      rating: null,
+      notes: '',
+    })
+    expect(recipe?.tags).toEqual(expect.arrayContaining([...soup.tags]))
+  })
+
+  it('ends at once, with its photo, and both are in the history', async () => {
+    const { ana, id, linkId, path } = await aLink()
+    expect(await ana.must(contract.listRecipeLinks, { params: { id } })).toMatchObject([{ id: linkId }])
+    await ana.must(contract.endRecipeLink, { params: { id: linkId } })
+    expect((await open(path)).status).toBe(404)
+    expect((await open(path.replace('?', '/photo?'))).status).toBe(404)
+    expect(await ana.must(contract.listRecipeLinks, { params: { id } })).toEqual([])
+    expect(await ana.call(contract.endRecipeLink, { params: { id: linkId } })).toMatchObject({ status: 404 })
+    const told = (await ana.must(listHistory)).map(({ summary }) => summary)
+    for (const line of ['Created a link to', 'Ended a link to']) expect(told).toContain(`${line} ${soup.name}`)
+  })
+
+  it('leads nowhere once the recipe is removed, or with another secret', async () => {
+    const { ana, id, path } = await aLink()
+    for (const odd of ['A'.repeat(22), '', "' or 1=1 --", `${path.split('=')[1]}A`])
+      expect((await open(`${contract.showLinkedRecipe.path}?key=${encodeURIComponent(odd)}`)).status).toBe(404)
+    await ana.must(contract.removeRecipe, { params: { id } })
+    expect((await open(path)).status).toBe(404)
+  })
+
+  it('is no one else’s to see or end', async () => {
+    const { id, linkId } = await aLink()
+    const { ana: other } = await aLink()
+    expect(await other.call(contract.listRecipeLinks, { params: { id } })).toMatchObject({ status: 404 })
+    expect(await other.call(contract.createRecipeLink, { params: { id } })).toMatchObject({ status: 404 })
+    expect(await other.call(contract.endRecipeLink, { params: { id: linkId } })).toMatchObject({ status: 404 })
+  })
+
+  it('follows changes of the recipe, and a recipe has at most 20', async () => {
+    const { ana, id, path } = await aLink()
+    await ana.must(contract.changeRecipe, { params: { id }, body: { name: 'Stew' } })
+    expect((await open(path)).text).toContain('<h1>Stew</h1>')
+    for (let made = 1; made < contract.maxLinks; made += 1) await ana.must(contract.createRecipeLink, { params: { id } })
+    expect(await ana.call(contract.createRecipeLink, { params: { id } })).toMatchObject({ status: 409, body: { code: 'too_many_links' } })
+  })
+
+  it('can’t be guessed: so many attempts are refused', async () => {
+    const url = `${contract.showLinkedRecipe.path}?key=${'A'.repeat(22)}`
+    const statuses: number[] = []
+    for (let tries = 0; tries < 61; tries += 1) statuses.push((await limited().inject({ method: 'GET', url })).status)
+    expect(statuses.at(0)).toBe(404)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})

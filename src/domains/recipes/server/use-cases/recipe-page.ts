@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Reader } from '#platform/server/database/index.ts'
+import { RawResponse, toPictureResponse } from '#platform/server/endpoints/serialize.ts'
+import { currentLanguage } from '#platform/server/i18n/current-language.ts'
+import { escapeHtml } from '#platform/server/outbox/mailer.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { many, say } from '#platform/shared/say.ts'
+import { getLinkedPhoto } from '../../contract/index.ts'
+import { type PublicRecipe, recipeJsonLd, toScriptJson } from '../../rules/recipe-json-ld.ts'
+import { totalMinutes } from '../../rules/recipe-time.ts'
+import { findPhoto } from '../store/photos.ts'
+import { getRecipeRow } from './recipe-entries.ts'
+import { toSyncedRecipe } from './recipe-row.ts'
+
+interface LinkedRecipe {
+  scope: HouseholdId
+  recipeId: string
+}
+
+const style = `:root{color-scheme:light dark;--ink:#22301f;--soft:#5c6656;--paper:#fbf8f2;--line:#ddd6c8}
+@media (prefers-color-scheme:dark){:root{--ink:#e9e6dc;--soft:#a9ae9f;--paper:#181c16;--line:#3a4036}}
+body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 Georgia,serif}
+main{max-width:44rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
+h1{font-size:2rem;line-height:1.2;margin:1rem 0 .5rem}h2{font-size:1.25rem;margin:2rem 0 .5rem}
+img{width:100%;max-height:24rem;object-fit:cover;border-radius:1rem}
+.facts{color:var(--soft)}.text{white-space:pre-line}
+ul{list-style:none;padding:0;margin:0}ul li{padding:.4rem 0;border-bottom:1px solid var(--line)}
+ol{padding-inline-start:1.5rem}ol li{padding:.3rem 0;white-space:pre-line}a{color:inherit}
+@media print{:root{--paper:#fff;--ink:#000;--soft:#444}main{max-width:none;padding:0}img{max-height:14rem}li{break-inside:avoid}}`
+const styleHash = createHash('sha256').update(style).digest('base64')
+/** No script runs, nothing is loaded but the photo. */
+const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** Returns the page of a link: what others may read of the recipe, for people and, as schema.org data, for other apps. */
+export async function showRecipePage(q: Reader, { scope, recipeId }: LinkedRecipe, key: string, origin: string): Promise<RawResponse> {
+  const recipe = toSyncedRecipe(await getRecipeRow(q, scope, recipeId))
+  const photo = recipe.image === null ? null : `${getLinkedPhoto.path}?key=${key}`
+  return new RawResponse(pageOf(recipe, photo, origin), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  })
+}
+
+/** Returns the photo of a link's recipe. Throws `not_found`. */
+export async function showLinkedPhoto(q: Reader, { scope, recipeId }: LinkedRecipe): Promise<RawResponse> {
+  await getRecipeRow(q, scope, recipeId)
+  const jpeg = await findPhoto(q, scope, recipeId)
+  if (jpeg === null) throw notFound()
+  return toPictureResponse(Buffer.from(jpeg, 'base64'), 'image/jpeg', 'recipe.jpg', 'no-store')
+}
+
+function pageOf(recipe: PublicRecipe, photo: string | null, origin: string): string {
+  const name = escapeHtml(recipe.name)
+  const items = (texts: readonly string[]) => texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')
+  const section = (title: string, content: string) => `<h2>${escapeHtml(title)}</h2>${content}`
+  const facts = [say`${many(recipe.servings, { one: '# serving', other: '# servings' })}`, timeOf(totalMinutes(recipe))].filter(
+    (fact) => fact !== '',
+  )
+  return [
+    `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${name}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<style>${style}</style>`,
+    `<script type="application/ld+json">${toScriptJson(recipeJsonLd(recipe, photo === null ? null : `${origin}${photo}`))}</script></head>`,
+    `<body><main>${photo === null ? '' : `<img src="${escapeHtml(photo)}" alt="">`}<h1>${name}</h1>`,
+    `<p class="facts">${escapeHtml(facts.join(' · '))}</p>`,
+    recipe.description === '' ? '' : `<p class="text">${escapeHtml(recipe.description)}</p>`,
+    recipe.ingredients.length === 0 ? '' : section(say`Ingredients`, `<ul>${items(recipe.ingredients)}</ul>`),
+    recipe.instructions.length === 0 ? '' : section(say`Instructions`, `<ol>${items(recipe.instructions)}</ol>`),
+    recipe.sourceUrl === null
+      ? ''
+      : `<p><a href="${escapeHtml(recipe.sourceUrl)}" rel="noopener noreferrer nofollow">${escapeHtml(say`Source`)}</a></p>`,
+    '</main></body></html>',
+  ].join('')
+}
+
+function timeOf(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 ? say`${hours} h` : '', rest > 0 ? say`${rest} min` : ''].filter((part) => part !== '').join(' ')
+}

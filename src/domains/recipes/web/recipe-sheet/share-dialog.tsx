@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro'
+import { Copy, Link2, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { formatDay } from '#platform/shared/format-date.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { copyText } from '#platform/web/ui/copy-text.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Recipe } from '../../contract/index.ts'
+import { createRecipeLink, endRecipeLink, useRecipeLinks } from '../api/links.ts'
+
+/** Creates and ends links with which anyone can read a recipe. */
+export function ShareDialog({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`Share ${recipe.name}`}
+      description={t`Anyone with the link can read this recipe without an account, and import it into their app. They see neither your notes nor anything else of your household.`}
+      size="small"
+    >
+      <NeedsServer>
+        <Links recipe={recipe} />
+      </NeedsServer>
+    </Dialog>
+  )
+}
+
+function Links({ recipe }: { recipe: Recipe }) {
+  const { data = [] } = useRecipeLinks(recipe.id)
+  const today = useToday()
+  const [address, setAddress] = useState<string | null>(null)
+  const [created, setCreated] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const attempt = async (work: () => Promise<void>, failed: string) => {
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await work()
+    } catch (error) {
+      setTrouble(errorMessage(error, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const create = () =>
+    attempt(async () => {
+      const { id, path } = await createRecipeLink(recipe.id)
+      setCreated(id)
+      setAddress(`${location.origin}${path}`)
+    }, t`Failed to create the link`)
+  const end = (id: string) =>
+    attempt(async () => {
+      await endRecipeLink(id)
+      if (id === created) setAddress(null)
+      toast.done(t`The link no longer works`)
+    }, t`Failed to end the link`)
+  return (
+    <div className="space-y-4">
+      {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+      {address === null ? (
+        <Button
+          busy={busy}
+          busyLabel={t`Creating...`}
+          icon={<Link2 aria-hidden="true" className="size-5" />}
+          onClick={() => void create()}
+          className="w-full"
+        >
+          {t`Create link`}
+        </Button>
+      ) : (
+        <NewLink address={address} name={recipe.name} />
+      )}
+      {data.length === 0 ? null : (
+        <ul aria-label={t`Links`} className="divide-y divide-line">
+          {data.map(({ id, createdAt }) => (
+            <li key={id} className="flex items-center justify-between gap-3 py-1">
+              <span className="figures">{t`Created: ${formatDay(createdAt.slice(0, 10), today)}`}</span>
+              <Button variant="quiet" disabled={busy} onClick={() => void end(id)}>
+                {t`End link`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function NewLink({ address, name }: { address: string; name: string }) {
+  const share = async () => {
+    try {
+      await navigator.share({ title: name, url: address })
+    } catch {
+      // Canceled.
+    }
+  }
+  return (
+    <div className="space-y-3">
+      <TextInput
+        label={t`Link to this recipe`}
+        hint={t`Copy it now; it’s shown only once.`}
+        readOnly
+        value={address}
+        onFocus={({ target }) => target.select()}
+      />
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        <Button
+          icon={<Copy aria-hidden="true" className="size-5" />}
+          onClick={() => void copyText(address).then((done) => toast.done(done ? t`Copied the link` : t`Couldn’t copy the link`))}
+        >
+          {t`Copy`}
+        </Button>
+        {typeof navigator.share === 'function' ? (
+          <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void share()}>
+            {t({ message: 'Share', context: 'button' })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
