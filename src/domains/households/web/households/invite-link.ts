@@ -26,6 +26,9 @@ export function savedInvitePath(): InvitePath | null {
   return tabState.read('invite-path') === '/circles' ? '/circles' : '/households'
 }
 
+/** Returns whether a link that leads here carries an invitation to a household. */
+export const isInvitedToHousehold = (): boolean => inviteInHash(location.hash) !== null || savedInvitePath() === '/households'
+
 /** Returns the invite in the URL of this page or saved for it, once. */
 export function takeInvite(path: InvitePath): string | null {
   const saved = savedInvitePath() === path ? tabState.read('invite') : null

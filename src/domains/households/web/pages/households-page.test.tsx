@@ -229,6 +229,24 @@ test('prefills the join dialog from an invite link', async () => {
   expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
 })
 
+test('shows an invitation before anything else, to people with and without a household', async () => {
+  const order = async () => {
+    await screen.findByText('You’re invited to a household. Join to share its inventory.')
+    const text = document.body.textContent ?? ''
+    const [invitation, ...others] = ['Join to share its inventory', 'Create a household', 'Switch'].map((words) => text.indexOf(words))
+    return others.filter((at) => at >= 0 && at < (invitation ?? 0))
+  }
+  location.hash = '#code=abc123'
+  const page = await show()
+  expect(await order()).toEqual([])
+  page.unmount()
+  ownRole = []
+  tabState.write('invite', 'ABC123')
+  await show()
+  expect(await order()).toEqual([])
+  expect(screen.getAllByLabelText('Invite code')).toHaveLength(1)
+})
+
 test('keeps an invite opened before signing in, once', async () => {
   tabState.write('invite', 'ABC123')
   await show()

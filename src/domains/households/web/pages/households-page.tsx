@@ -18,7 +18,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHouseholds, useRestoreHousehold } from '../api/index.ts'
 import { HouseholdCard } from '../households/household-card.tsx'
-import { savedInvitePath } from '../households/invite-link.ts'
+import { isInvitedToHousehold, savedInvitePath } from '../households/invite-link.ts'
 import { JoinHousehold } from '../households/join-household.tsx'
 import { LocationsChecklist, usualLocations } from '../households/locations-checklist.tsx'
 import { markNewHousehold } from '../households/new-household.ts'
@@ -30,6 +30,7 @@ export function HouseholdsPage() {
   const households = useHouseholds()
   const active = useActiveHouseholdId()
   const [failure, setFailure] = useState(false)
+  const [isInvited] = useState(isInvitedToHousehold)
   const toInventory = () => void navigate({ to: '/inventory' })
   // A link to a circle may have led here, because circles need a household.
   const isInvitedToCircle = savedInvitePath() === '/circles'
@@ -40,12 +41,19 @@ export function HouseholdsPage() {
     setActiveHousehold(id)
     toInventory()
   }
-  if (households.data?.length === 0) return <FirstHousehold isInvitedToCircle={isInvitedToCircle} onDone={enter} />
+  if (households.data?.length === 0) return <FirstHousehold {...{ isInvited, isInvitedToCircle }} onDone={enter} />
   return (
     <>
       <PageHeader title={t`Households`} subtitle={t`The people you share a kitchen with.`} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="your-households">
+          {isInvited ? (
+            <div className="mb-4">
+              <NeedsServer>
+                <JoinHousehold onDone={enter} />
+              </NeedsServer>
+            </div>
+          ) : null}
           <h2 id="your-households" className="sr-only">
             <Trans>Your households</Trans>
           </h2>
@@ -86,7 +94,7 @@ export function HouseholdsPage() {
         <div className="space-y-4">
           <NeedsServer>
             <CreateHousehold onDone={enter} />
-            <JoinHousehold onDone={enter} />
+            {isInvited ? null : <JoinHousehold onDone={enter} />}
           </NeedsServer>
         </div>
       </div>
@@ -95,7 +103,7 @@ export function HouseholdsPage() {
 }
 
 /** The first screen of a person without a household. */
-function FirstHousehold({ isInvitedToCircle, onDone }: { isInvitedToCircle: boolean; onDone: () => void }) {
+function FirstHousehold({ isInvited, isInvitedToCircle, onDone }: { isInvited: boolean; isInvitedToCircle: boolean; onDone: () => void }) {
   const name = useMe().data?.firstName ?? ''
   return (
     <div className="mx-auto max-w-4xl">
@@ -110,9 +118,10 @@ function FirstHousehold({ isInvitedToCircle, onDone }: { isInvitedToCircle: bool
       ) : null}
       <NeedsServer>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          {isInvited ? <JoinHousehold onDone={onDone} /> : null}
           <CreateHousehold isFirst onDone={onDone} />
           <div className="space-y-4">
-            <JoinHousehold onDone={onDone} />
+            {isInvited ? null : <JoinHousehold onDone={onDone} />}
             <DeletedHouseholds />
           </div>
         </div>
