@@ -7,11 +7,17 @@ const usCustomaryRegions: ReadonlySet<string> = new Set(['US', 'LR', 'MM'])
 export const regionalUnits = (region: string): UnitDisplay['regional'] => (usCustomaryRegions.has(region) ? 'US' : 'metric')
 
 /**
- * Returns the unit preferences of a new account: the region's units, and amounts as they were entered. Without a region, they are the
- * defaults, which convert.
+ * Returns the unit preferences of a new account: the region's units, and amounts as they were entered, half a lemon too. Without a region,
+ * they are the defaults, which convert and show whole numbers of things that are counted.
  */
 export const initialUnitDisplay = (region: string | undefined): UnitDisplay =>
-  region === undefined ? defaultUnitDisplay : { ...withRegionalUnits(defaultUnitDisplay, regionalUnits(region)), autoConvert: false }
+  region === undefined
+    ? defaultUnitDisplay
+    : {
+        ...withRegionalUnits(defaultUnitDisplay, regionalUnits(region)),
+        count: { ...defaultUnitDisplay.count, precision: 2 },
+        autoConvert: false,
+      }
 
 // The regions of each currency, from Unicode CLDR; those not listed get US dollars.
 const regionsByCurrency: Readonly<Record<string, string>> = {
