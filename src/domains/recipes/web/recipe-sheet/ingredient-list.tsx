@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { CalendarClock, Check, CircleAlert, CircleHelp, X } from 'lucide-react'
+import { CalendarClock, Check, CircleAlert, CircleHelp, Link2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
@@ -13,6 +13,7 @@ import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Recipe, ReservedFor, StockLine } from '../../contract/index.ts'
 import { scaleLine } from '../../rules/servings.ts'
@@ -87,10 +88,12 @@ export function IngredientList({
                   <look.icon aria-hidden="true" className="size-4 shrink-0" />
                   {wordsOf(stockLine, today)}
                   {mayChange && stockLine.ingredientId === null && stockLine.state === 'missing' ? (
-                    <button type="button" onClick={() => setMatching(line.food)} className="min-h-11 font-semibold text-herb-ink underline">
-                      {t`Which ingredient?`}
-                      <span className="sr-only"> {line.food}</span>
-                    </button>
+                    <IconButton
+                      label={`${t`Which ingredient?`} ${line.food}`}
+                      icon={<Link2 aria-hidden="true" />}
+                      className="-my-2 -me-2"
+                      onClick={() => setMatching(line.food)}
+                    />
                   ) : null}
                 </span>
               ) : null}
