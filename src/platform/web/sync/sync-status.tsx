@@ -12,7 +12,7 @@ const lastsAfterMs = 600
 function formatMoment(ms: number): string {
   const at = new Date(ms)
   const isToday = at.toDateString() === new Date().toDateString()
-  return at.toLocaleString(currentLocale(), { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
+  return at.toLocaleString(currentLocale(), { hour: 'numeric', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
 }
 
 interface StatusProps {

@@ -124,7 +124,7 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   )
 }
 
-const visibilityHint = t`Members see only the items you mark as shared: name, amount, location, opened or sealed, date, who added it, and your household’s name. Nothing else.`
+const visibilityHint = t`Members see only the items you mark as shared: name, amount, location, opened or sealed, date, who added it, and your household’s name. If you borrow or lend, the other person also sees your name and email address.`
 
 function CircleHouseholds({ circle }: { circle: Circle }) {
   const mine = useHouseholds().data ?? []

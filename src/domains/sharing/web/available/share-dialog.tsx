@@ -17,7 +17,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { useMakeOffer, useShareLots } from '../api.ts'
 
 /** Shown wherever sharing can be turned on. */
-export const sharingNotice = t`People in your circles see a shared item’s name, amount, location and date, whether it’s open, who added it, and your household’s name. Nothing else.`
+export const sharingNotice = t`People in your circles see a shared item’s name, amount, location and date, whether it’s open, who added it, and your household’s name. If you borrow or lend, the other person also sees your name and email address.`
 
 /** Shares or unshares several lots at once, or offers a single one to a circle. */
 export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
