@@ -311,7 +311,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/recipes/{id}/links': keys('createdAt id path'),
   'GET /api/meal-plan': [planEntry],
   'PUT /api/meal-plan': [planEntry],
-  'POST /api/meal-plan/add-missing': keys('added'),
+  'POST /api/meal-plan/add-missing': keys('added', { items: [listItem] }),
   'POST /api/meal-plan/propose': keys('saves savesCost', {
     choices: [
       keys('date recipeId recipeName saves savesCost servings', {

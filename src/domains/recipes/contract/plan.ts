@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
@@ -62,13 +63,17 @@ export const removePlanEntry = endpoint({
   summary: 'Remove a meal from the plan and free its reservation',
   params: IdParams,
 })
+
 export const addPlanMissing = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${path}/add-missing`,
   summary: 'Add what the planned meals lack to the shopping list, once per recipe',
-  body: span,
-  reply: z.object({ added: z.int() }),
+  body: span.extend({
+    /** The ids of the added rows follow from it, so that a device knows them before. */
+    id: Id.optional(),
+  }),
+  reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })
 
 export const maxDays = 14

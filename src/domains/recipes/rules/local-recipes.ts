@@ -17,6 +17,7 @@ import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/re
 import type { ReservedFor } from '../contract/stock.ts'
 import { type CookingCount, newestFirst, toCardFields } from './cookings.ts'
 import { createLineMatcher } from './match-line.ts'
+import { type MissingLines, missingOfMeals } from './missing-rows.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
 import { totalMinutes } from './recipe-time.ts'
 import { toListed, usesOf } from './sort-recipes.ts'
@@ -193,16 +194,37 @@ function mealsBetween(tables: LocalTables, from: CalendarDate, to: CalendarDate,
     })
 }
 
-/** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */
-export function plannedMeals(tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] {
+/** Returns the meals of a range with their lines, each with the stock that earlier ones leave, from today on. */
+function mealsWithLines(tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate) {
   const meals = mealsBetween(tables, from < today ? from : today, to, today)
   const { met } = allocateNeeds(plannedNeeds(meals), (id) => neededStock(tables, id))
   const lines = mealLines(meals, met)
-  return meals.flatMap(({ row: { createdAt: _, ...row }, recipe }, at): PlanEntry[] => {
-    if (row.date < from) return []
-    return [{ ...row, recipeName: recipe.name, category: recipe.category, stock: countMealStock(lines[at] ?? []) }]
-  })
+  return meals.map(({ row, recipe }, at) => ({ row, recipe, lines: lines[at] ?? [] })).filter(({ row }) => row.date >= from)
 }
+
+export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] =>
+  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, ...row }, recipe, lines }) => ({
+    ...row,
+    recipeName: recipe.name,
+    category: recipe.category,
+    stock: countMealStock(lines),
+  }))
+
+/** Returns what the meals of a range lack; see `missingOfMeals`. */
+export const missingOfPlan = (
+  tables: LocalTables,
+  span: { from: CalendarDate; to: CalendarDate },
+  today: CalendarDate,
+  additionId: string,
+): MissingLines[] =>
+  missingOfMeals(
+    mealsWithLines(tables, span.from, span.to, today).map(({ recipe: { id: recipeId, name: recipeName }, lines }) => ({
+      recipeId,
+      recipeName,
+      lines,
+    })),
+    additionId,
+  )
 
 /** Returns the thousandths of each lot that are reserved once a planned meal is cooked, for loans and the other meals. */
 export function reservedWithout(tables: LocalTables, entryId: string, today: CalendarDate): Map<string, number> {

@@ -4,6 +4,8 @@ import { roundUpToBuy, type SoldAs } from '#domains/shopping/rules/sensible-amou
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import type { StockLine } from '../contract/stock.ts'
+import type { MealLine } from './planned-meals.ts'
+import { isStaple } from './staples.ts'
 
 /** What a line lacks. `id` is that of the row to add for it. */
 export type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'> & {
@@ -25,11 +27,54 @@ export interface ListedAmount {
   unit: Unit
 }
 
+/** What a recipe lacks. */
+export interface MissingLines {
+  recipeId: string
+  recipeName: string
+  lines: readonly MissingAmount[]
+}
+
 export const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
 const keyOf = (line: MissingAmount) => line.ingredientId ?? ingredientKey(line.food)
 
 /** Returns how an ingredient is sold; undefined if that isn't known. */
 export type FindSold = (ingredientId: string) => SoldAs | undefined
+
+/** Returns the id of the row that an addition with this id makes for a recipe's line: its last 48 bits are mixed with the line. */
+export function rowIdOf(additionId: string, recipeId: string, place: number): string {
+  const hash = (basis: number) => {
+    let mixed = basis
+    for (const letter of `${recipeId} ${place}`) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16777619)
+    return mixed & 0xffffff
+  }
+  const mix = (start: number, basis: number) =>
+    (Number.parseInt(additionId.slice(start, start + 6), 16) ^ hash(basis)).toString(16).padStart(6, '0')
+  return additionId.slice(0, 24) + mix(24, 2166136261) + mix(30, 84696351)
+}
+
+/** Returns what planned meals lack, by recipe, without staples. The rows to add have ids if the addition has one. */
+export function missingOfMeals(
+  meals: readonly { recipeId: string; recipeName: string; lines: readonly MealLine[] }[],
+  additionId: string | undefined,
+): MissingLines[] {
+  const missing = meals.map(({ recipeId, recipeName, lines }): MissingLines => {
+    const lacking = [...lines.entries()].filter(([, line]) => isLacking(line) && !isStaple(line.need.food))
+    const amounts = lacking.map(([place, { need, ingredientId, ingredientName, lackingMilli }]): MissingAmount => {
+      const amount = { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit }
+      return { ...amount, id: additionId && rowIdOf(additionId, recipeId, place) }
+    })
+    return { recipeId, recipeName, lines: amounts }
+  })
+  const byRecipe = Map.groupBy(
+    missing.filter(({ lines }) => lines.length > 0),
+    ({ recipeId }) => recipeId,
+  )
+  return [...byRecipe].map(([recipeId, same]) => ({
+    recipeId,
+    recipeName: same[0]?.recipeName ?? '',
+    lines: same.flatMap(({ lines }) => lines),
+  }))
+}
 
 /** Returns the rows to add for missing lines, one for each ingredient. */
 export const missingRows = (lines: readonly MissingAmount[], findSold: FindSold): MissingRow[] =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
@@ -9,6 +10,7 @@ import { wastePredictions } from '#domains/waste/contract.ts'
 import { addSharedLot, createNeighbors, requestToBorrow } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
+import { rowIdOf } from '../rules/missing-rows.ts'
 import { openWeekPlanner } from './use-cases/propose-week.ts'
 
 const context = useTestApp()
@@ -112,6 +114,18 @@ describe('a planned meal', () => {
     expect(items.map(({ ingredientName, suggestedQuantity, unit }) => `${suggestedQuantity} ${unit} ${ingredientName}`).toSorted()).toEqual(
       ['1000 g potatoes', '2 each Leek'],
     )
+  })
+  it('adds it under ids that a device knows', async () => {
+    const ana = await aMember()
+    const recipeId = await aSoup(ana, ['3 leeks', '1 pinch salt', '500 g potatoes'])
+    await ana.must(contract.putMealPlan, { body: { entries: [day(1), day(2)].map((date) => ({ date, recipeId })) } })
+    const id = randomUUID()
+    const { items, added } = await ana.must(contract.addPlanMissing, { body: { id } })
+    expect(items.map((item) => [item.id, item.ingredientName, item.suggestedQuantity])).toEqual([
+      [rowIdOf(id, recipeId, 0), 'leeks', 6],
+      [rowIdOf(id, recipeId, 2), 'potatoes', 1000],
+    ])
+    expect(added).toBe(2)
   })
   it('is cooked from its reservation once and restored by one undo', async () => {
     const ana = await aMember()

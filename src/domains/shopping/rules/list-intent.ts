@@ -12,8 +12,8 @@ import { type ItemIdentity, isSameItem } from './merge-rows.ts'
  */
 export type ListIntent =
   | ({ readonly do: 'add' } & AddedRow)
-  /** Adds what a recipe lacks. */
-  | { readonly do: 'add-all'; readonly recipeId: string; readonly rows: readonly AddedRow[] }
+  /** Adds what recipes lack. In records of older releases, `recipeId` is that of every row. */
+  | { readonly do: 'add-all'; readonly recipeId?: string; readonly rows: readonly RecipeRow[] }
   | { readonly do: 'check'; readonly id: string; readonly isChecked: boolean; readonly at: string }
   | { readonly do: 'quantity'; readonly id: string; readonly to: number; readonly was: number | null }
   | { readonly do: 'edit'; readonly id: string; readonly fields: ItemFields }
@@ -43,6 +43,11 @@ export interface AddedRow {
   readonly category: string
   readonly priority: Priority
   readonly at: string
+}
+
+/** A row that a recipe adds. */
+export interface RecipeRow extends AddedRow {
+  readonly recipeId?: string
 }
 
 /** A row in a server response. With `isNew` it may not be in the list yet; otherwise a missing row was removed. */

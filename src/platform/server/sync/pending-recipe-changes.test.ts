@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
-import { isLacking, missingRows } from '#domains/recipes/rules/missing-rows.ts'
+import { missingOfPlan } from '#domains/recipes/rules/local-recipes.ts'
+import { isLacking, type MissingAmount, missingRows } from '#domains/recipes/rules/missing-rows.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
 import { addShoppingItem, getShoppingList, type ShoppingItem, type ShoppingList } from '#domains/shopping/contract/index.ts'
@@ -11,7 +12,7 @@ import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { createPeople } from '#tests/support/data/people.ts'
-import { openDevice } from '#tests/support/server/synced-copy.ts'
+import { openDevice, type TestDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
@@ -106,34 +107,74 @@ it('shows a meal planned, moved or removed on the device as the server does', as
   expect(gone(recipes.getMealPlan, {}, query)).toEqual([])
 })
 
-it('shows what a recipe lacks on the list as the server does, before and after its response', async () => {
-  const ana = await kitchen()
-  await ana.must(addLot, { body: { ingredient: { name: 'Flour' }, quantity: 20, unit: 'g' } })
-  await ana.must(addShoppingItem, { body: { ingredientName: 'Oat milk', suggestedQuantity: 0.5, unit: 'l' } })
-  const { id } = await ana.must(recipes.addRecipe, { body: { ...soup, ingredients: [...(soup.ingredients ?? []), '2 leeks', '1 leek'] } })
-  const before = await ana.must(getShoppingList)
-  const { tables, replyTo } = await openDevice(ana)
-  const { lines } = replyTo(recipes.getRecipeStock, { id }) as ReplyOf<typeof recipes.getRecipeStock>
-  const missing = lines.filter(isLacking).map((line) => ({ ...line, id: randomUUID() }))
-  expect(missing).toHaveLength(4)
-  const rows = missingRows(missing, () => undefined).map(({ name, item }): AddedRow => {
-    const { id: rowId = '', ingredientId = null, suggestedQuantity: quantity = null, unit = null } = item
-    return { id: rowId, name, ingredientId, quantity, unit, category: 'Other', priority: 'medium', at: new Date().toISOString() }
-  })
-  const intent = { do: 'add-all', recipeId: id, rows } as const
-  const body = { places: missing.map(({ place }) => place), ids: missing.map((line) => line.id) }
-  const reply = await ana.must(recipes.addMissing, { params: { id }, body })
-  const listed = (items: readonly ShoppingItem[]) =>
-    items
-      .map(({ id: rowId, ingredientName, suggestedQuantity, unit }) => ({ rowId, ingredientName, suggestedQuantity, unit }))
-      .toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1))
-  const truth = listed((await ana.must(getShoppingList)).items)
+/** Returns the rows that a device adds. */
+const toAddedRows = (lines: readonly MissingAmount[]): AddedRow[] =>
+  missingRows(lines, () => undefined).map(
+    ({ name, item: { id = '', ingredientId = null, suggestedQuantity: quantity = null, unit = null } }) => {
+      return { id, name, ingredientId, quantity, unit, category: 'Other', priority: 'medium', at: new Date().toISOString() }
+    },
+  )
+
+const listed = (items: readonly ShoppingItem[]) =>
+  items
+    .map(({ id, ingredientName, suggestedQuantity, unit }) => ({ id, ingredientName, suggestedQuantity, unit }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+type AddAll = Extract<ListIntent, { do: 'add-all' }>
+
+/** Compares the list on a device with the server's: while an addition waits, after the response, and undone. */
+async function expectSameList(person: Person, { tables, replyTo }: TestDevice, intent: AddAll, add: () => Promise<unknown>) {
+  const before = await person.must(getShoppingList)
+  const reply = await add()
+  const truth = listed((await person.must(getShoppingList)).items)
   const shownWith = (...intents: ListIntent[]) => {
-    tables.setPending(intents.map((one) => listChange({ intent: one, user: ana.userId }, false)))
+    tables.setPending(intents.map((one) => listChange({ intent: one, user: person.userId }, false)))
     return listed((replyTo(getShoppingList, {}) as ShoppingList).items)
   }
   expect(shownWith(intent)).toEqual(truth)
   const answered = afterAnswer(intent, reply)
   expect(shownWith(answered.intent)).toEqual(truth)
-  expect(shownWith(answered.intent, { do: 'remove-all', ids: rows.map((row) => row.id) })).toEqual(listed(before.items))
+  expect(shownWith(answered.intent, { do: 'remove-all', ids: intent.rows.map(({ id }) => id) })).toEqual(listed(before.items))
+}
+
+it('shows what a recipe lacks on the list as the server does, before and after its response', async () => {
+  const ana = await kitchen()
+  await ana.must(addLot, { body: { ingredient: { name: 'Flour' }, quantity: 20, unit: 'g' } })
+  await ana.must(addShoppingItem, { body: { ingredientName: 'Oat milk', suggestedQuantity: 0.5, unit: 'l' } })
+  const { id } = await ana.must(recipes.addRecipe, { body: { ...soup, ingredients: [...(soup.ingredients ?? []), '2 leeks', '1 leek'] } })
+  const device = await openDevice(ana)
+  const { lines } = device.replyTo(recipes.getRecipeStock, { id }) as ReplyOf<typeof recipes.getRecipeStock>
+  const missing = lines.filter(isLacking).map((line) => ({ ...line, id: randomUUID() }))
+  expect(missing).toHaveLength(4)
+  const rows = toAddedRows(missing)
+  const body = { places: missing.map(({ place }) => place), ids: missing.map((line) => line.id) }
+  const add = () => ana.must(recipes.addMissing, { params: { id }, body })
+  await expectSameList(ana, device, { do: 'add-all', recipeId: id, rows }, add)
+})
+
+it('shows what planned meals lack on the list as the server does, before and after its response', async () => {
+  const ana = await kitchen()
+  await ana.must(addLot, { body: { ingredient: { name: 'Flour' }, quantity: 60, unit: 'g' } })
+  await ana.must(addShoppingItem, { body: { ingredientName: 'Oat milk', suggestedQuantity: 0.5, unit: 'l' } })
+  const add = async (name: string, ingredients: string[]) => (await ana.must(recipes.addRecipe, { body: { name, ingredients } })).id
+  const [first, second] = [
+    await add('Soup', ['For the soup:', '1 l oat milk', '50 g flour', '1 pinch salt']),
+    await add('Pie', ['200 g flour', '2 leeks']),
+  ]
+  const today = new Date().toISOString().slice(0, 10)
+  const span = { from: today, to: addDays(today, 6) }
+  const dates = [1, 2, 4, 8].map((days) => addDays(today, days))
+  const entries = dates.map((date, at) => ({ date, recipeId: at === 1 ? second : first }))
+  await ana.must(recipes.putMealPlan, { body: { entries } })
+  const device = await openDevice(ana)
+  const id = randomUUID()
+  const missing = missingOfPlan(device.tables, span, device.context.today, id)
+  const rows = missing.flatMap(({ recipeId, lines }) => toAddedRows(lines).map((row) => ({ ...row, recipeId })))
+  expect(rows.map(({ name, quantity, unit }) => `${quantity} ${unit} ${name}`)).toEqual([
+    '2 l oat milk',
+    '50 g Flour',
+    '190 g Flour',
+    '2 each leeks',
+  ])
+  await expectSameList(ana, device, { do: 'add-all', rows }, () => ana.must(recipes.addPlanMissing, { body: { ...span, id } }))
 })

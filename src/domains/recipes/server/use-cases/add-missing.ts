@@ -4,17 +4,21 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
-import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import type { addMissing as addMissingEndpoint } from '../../contract/index.ts'
-import { isLacking, type MissingAmount, type MissingRow, missingRows, withoutAlreadyListed } from '../../rules/missing-rows.ts'
-import { isStaple } from '../../rules/staples.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
+import type { addMissing as addMissingEndpoint, addPlanMissing as addPlanMissingEndpoint } from '../../contract/index.ts'
+import {
+  isLacking,
+  type MissingLines,
+  type MissingRow,
+  missingOfMeals,
+  missingRows,
+  withoutAlreadyListed,
+} from '../../rules/missing-rows.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { readMeals } from './planned-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './recipe-stock.ts'
-
-type MissingLines = { recipeId: string; recipeName: string; lines: readonly MissingAmount[] }
 
 /**
  * Adds what is short or missing to the shopping list, to open rows if there are any. What this recipe added before and is still to be bought
@@ -42,21 +46,14 @@ export async function addPlanMissing(
   member: Member,
   shopping: Shopping,
   { from, to }: { from: CalendarDate; to: CalendarDate },
-): Promise<{ added: number }> {
-  const lines = (await readMeals(tx, member, from, to)).flatMap(({ row, recipe, lines: all }) =>
-    all
-      .filter((line) => isLacking(line) && !isStaple(line.need.food))
-      .map(({ need, ingredientId, ingredientName, lackingMilli }) => ({
-        recipeId: row.recipe_id,
-        recipeName: recipe?.name ?? '',
-        line: { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit },
-      })),
-  )
-  const byRecipe = [...Map.groupBy(lines, ({ recipeId }) => recipeId)]
-  const lacking = byRecipe.map(
-    ([recipeId, own]): MissingLines => ({ recipeId, recipeName: own[0]?.recipeName ?? '', lines: own.map(({ line }) => line) }),
-  )
-  return { added: (await buy(tx, member, shopping, lacking)).added }
+  additionId: string | undefined,
+): Promise<ReplyOf<typeof addPlanMissingEndpoint>> {
+  const meals = (await readMeals(tx, member, from, to)).map(({ row, recipe, lines }) => ({
+    recipeId: row.recipe_id,
+    recipeName: recipe?.name ?? '',
+    lines,
+  }))
+  return buy(tx, member, shopping, missingOfMeals(meals, additionId))
 }
 
 /** Adds everything to the list in one change and stores for which recipe. */

@@ -1,22 +1,15 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
-import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { reservationsOf } from '#domains/inventory/rules/local-takes.ts'
 import { loadStockActions } from '#domains/inventory/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import type { AddedRow, ListIntent } from '#domains/shopping/rules/list-intent.ts'
-import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { call, callWithHeaders, download, upload, urlOf } from '#platform/web/api/call.ts'
 import { currentRowFrom412, editChain } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { deriveLocally, peekLocally } from '#platform/web/api/local-source.ts'
-import { newId } from '#platform/web/api/new-id.ts'
 import {
   cache,
   endpointInfiniteQuery,
@@ -31,15 +24,12 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
-import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import { buildIfMatch } from '#platform/web/sync/row-versions.ts'
 import { sentWrite, type Written, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
-import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
 import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
 import { leftoverLot } from '../../rules/leftover-lot.ts'
 import { reservedWithout } from '../../rules/local-recipes.ts'
-import { type FindSold, type ListedAmount, type MissingRow, missingRows, withoutAlreadyListed } from '../../rules/missing-rows.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
 import { editedRecipes, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
@@ -214,72 +204,6 @@ export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'n
     opposite: shown ? { do: 'put-recipe', recipe: shown } : { do: 'other' },
     request: { method: 'DELETE', address: urlOf(contract.removeRecipe, { params: { id } }) },
     send: (household) => callWithHeaders(contract.removeRecipe, { params: { id }, household }),
-  })
-}
-
-export const addedToListMessage = (count: number): string =>
-  plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
-
-/** Adds what lines lack to the shopping list; while offline, queues that on this device. Throws `ApiError`. */
-export async function addMissingToList(
-  { id, name }: Pick<contract.Recipe, 'id' | 'name'>,
-  servings: number,
-  missing: readonly contract.StockLine[],
-): Promise<void> {
-  const { household } = currentSession()
-  const lines = missing.map((line) => ({ ...line, id: newId() }))
-  const before = waitingRows(household, id)
-  const rows = missingRows(lines, findSoldLocally(household)).flatMap((row) => withoutAlreadyListed(row, before) ?? [])
-  const nothingMissing = t`Everything missing is already on your list`
-  if (rows.length === 0) return toast.done(nothingMissing)
-  const body = { servings, places: lines.map(({ place }) => place), ids: lines.map((line) => line.id) }
-  const write = {
-    household: household ?? '',
-    kind: 'shopping',
-    words: t`Add the ingredients of ${name}`,
-    intent: { do: 'add-all', recipeId: id, rows: addedRows(household, rows) } satisfies ListIntent,
-    request: { method: 'POST', address: urlOf(contract.addMissing, { params: { id } }), body },
-  } as const
-  const written = await writeOrSend(write, () => callWithHeaders(contract.addMissing, { params: { id }, body, household }))
-  const reply = written.state === 'sent' ? (written.reply as ReplyOf<typeof contract.addMissing> | undefined) : undefined
-  void refreshRecipes(household)
-  if (reply?.added === 0) return toast.done(nothingMissing)
-  offerUndo(write, written, addedToListMessage(reply?.added ?? rows.length), {
-    by: undoChange,
-    opposite: { do: 'remove-all', ids: write.intent.rows.map((row) => row.id) } satisfies ListIntent,
-    onChange: () => void refreshRecipes(household),
-  })
-}
-
-/** What a recipe added to the list that waits on this device. */
-const waitingRows = (household: string | null, recipeId: string): ListedAmount[] =>
-  pendingMutations().flatMap(({ kind: of, household: where, state, intent }) => {
-    const change = intent as ListIntent
-    if (of !== 'shopping' || where !== household || state !== 'waiting' || change.do !== 'add-all' || change.recipeId !== recipeId)
-      return []
-    return change.rows.map(({ ingredientId, name, quantity, unit }) => ({
-      ingredientKey: ingredientId ?? ingredientKey(name),
-      milli: toMilli(quantity ?? 0),
-      unit: unit ?? 'each',
-    }))
-  })
-
-/** Returns how ingredients are sold, as far as this device knows. */
-export const findSoldLocally = (household: string | null): FindSold => {
-  const ingredients = deriveLocally(household, (tables) => new Map(tables.rows(ingredientTable).map((row) => [row.id, row])))
-  return (ingredientId) => {
-    const known = ingredients?.get(ingredientId)
-    return known && { packs: packsOf(known.barcodes), conversions: known.conversions }
-  }
-}
-
-/** Returns rows as the list shows them until the server has them. */
-function addedRows(household: string | null, rows: readonly MissingRow[]): AddedRow[] {
-  const categories = deriveLocally(household, (tables) => new Map(tables.rows(ingredientTable).map(({ id, category }) => [id, category])))
-  const at = new Date().toISOString()
-  return rows.map(({ name, item: { id = newId(), ingredientId = null, suggestedQuantity = null, unit = null } }) => {
-    const category = categories?.get(ingredientId ?? '') ?? 'Other'
-    return { id, name, ingredientId, quantity: suggestedQuantity, unit, category, priority: 'medium', at }
   })
 }
 

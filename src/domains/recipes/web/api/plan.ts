@@ -9,7 +9,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
-import { addedToListMessage, offerRecipeUndo, refreshRecipes, writeRecipes } from './index.ts'
+import { writeRecipes } from './index.ts'
 import { toPlannedMeal } from './recipe-intent.ts'
 
 const isRelevant = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
@@ -76,20 +76,6 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
     })
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
-  }
-}
-
-/** Adds what these days' meals lack to the shopping list. */
-export async function addPlanToList(from: CalendarDate, to: CalendarDate): Promise<void> {
-  const { household } = currentSession()
-  try {
-    const { reply, headers } = await callWithHeaders(contract.addPlanMissing, { body: { from, to }, household })
-    if (reply.added > 0) offerRecipeUndo(household, addedToListMessage(reply.added), headers)
-    else toast.done(t`Everything missing is already on your list`)
-  } catch (error) {
-    toast.fail(errorMessage(error, t`Failed to add to the shopping list`))
-  } finally {
-    void refreshRecipes(household)
   }
 }
 

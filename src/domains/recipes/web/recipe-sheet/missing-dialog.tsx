@@ -8,7 +8,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import type { StockLine } from '../../contract/index.ts'
 import { isStaple } from '../../rules/staples.ts'
-import { findSoldLocally } from '../api/index.ts'
+import { findSoldLocally } from '../api/add-missing.ts'
 
 interface Props {
   /** The lines that are short or missing. */
