@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { backoffMs } from '#platform/shared/backoff.ts'
 import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
-import { currentSession, localState, onSignOut } from '../session/session.ts'
+import { currentSession, onSignOut, sessionState } from '../session/session.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { submitAlways, useIdempotentSubmit } from './idempotent-submit.ts'
 import { peekLocally, type Question, replyLocallyOr } from './local-source.ts'
@@ -210,29 +210,13 @@ export function refetchHousehold(household: string): void {
 export const isSettled = ({ data, failureCount, fetchStatus }: Pick<UseQueryResult, 'data' | 'failureCount' | 'fetchStatus'>): boolean =>
   data !== undefined || failureCount > 0 || fetchStatus !== 'fetching'
 
-/** Hashes the session token, so that a stored reply can be matched to its session without storing the token. */
-function sessionMark(): string {
-  let hash = 2166136261
-  for (const letter of currentSession().token ?? '') hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
-  return (hash >>> 0).toString(36)
-}
-
 const storageKeyOf = (queryKey: readonly unknown[]) => `kept ${JSON.stringify(queryKey)}`
 
 /** Stores a reply on this device for the current session, so that the app can start offline. */
-function persistReply(queryKey: readonly unknown[], data: unknown): void {
-  localState.write(storageKeyOf(queryKey), JSON.stringify({ session: sessionMark(), data }))
-}
+const persistReply = (queryKey: readonly unknown[], data: unknown): void => sessionState.write(storageKeyOf(queryKey), data)
 
 /** Returns the stored reply, or undefined if the current session has none. */
-function persistedReply<Data>(queryKey: readonly unknown[]): Data | undefined {
-  try {
-    const stored: unknown = JSON.parse(localState.read(storageKeyOf(queryKey)) ?? 'null')
-    if (typeof stored !== 'object' || stored === null || !('session' in stored) || !('data' in stored)) return undefined
-    return stored.session === sessionMark() ? (stored.data as Data) : undefined
-  } catch {
-    return undefined
-  }
-}
+const persistedReply = <Data>(queryKey: readonly unknown[]): Data | undefined =>
+  sessionState.read(storageKeyOf(queryKey)) as Data | undefined
 
 export { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'

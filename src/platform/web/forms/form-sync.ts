@@ -23,16 +23,18 @@ const versionOf = (row: object | null) => (row && 'version' in row && typeof row
  * was typed.
  * If a change by others touches an edited field, `known` keeps the old version, so saving fails with 412 and the person is asked. Fields
  * in a group of `together` (e.g. an amount and its unit) count as edited together. `row` is null for a row that doesn't exist yet. A row
- * without a version, such as settings that are saved as a whole, is newer if its fields differ.
+ * without a version, such as settings that are saved as a whole, is newer if its fields differ. `first` is the row that the form starts
+ * from, which may be older than `row`.
  */
 export function useFormSync<Row extends object | null, Fields extends FieldValues, Sent>(
   row: Row,
   { reset, getValues }: UseFormReturn<Fields, unknown, Sent>,
   fieldsOf: (row: Row) => Fields,
   together: readonly (readonly (keyof Fields)[])[] = [],
+  first = row,
 ): FormSync<Row, Fields> {
-  const [known, setKnown] = useState(row)
-  const shown = useRef(row)
+  const [known, setKnown] = useState(first)
+  const shown = useRef(known)
   const [, rerender] = useReducer((times: number) => times + 1, 0)
 
   const changed = (): (keyof Fields)[] => {

@@ -13,6 +13,7 @@ import {
 import { ApiError, errorMessage } from '../api/call.ts'
 import { useFormSync } from './form-sync.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
+import { useDraft, useRestoredDraft, useShowDraft } from './use-draft.ts'
 
 interface FormOptions<Row, Fields extends FieldValues, Sent> {
   /** The row that the form edits; null or omitted for a new one. */
@@ -25,6 +26,8 @@ interface FormOptions<Row, Fields extends FieldValues, Sent> {
   resolver?: Resolver<Fields, unknown, Sent>
   /** Returns the row in an error that says that someone else changed it. */
   changedRowIn?: (error: unknown) => (Row & object) | null
+  /** Names what is typed, to keep it on this device until it is saved or discarded. Never for secrets. */
+  draft?: string | null
   /** Whether there is something to lose besides the fields. */
   isUnsaved?: boolean
   /** Closes the dialog that the form is in, or the part of it. */
@@ -47,6 +50,10 @@ export interface Form<Row, Fields extends FieldValues, Sent> extends UseFormRetu
   isSubmitting: boolean
   isSubmitted: boolean
   known: Row
+  /** Whether it shows what was typed before the page was closed. */
+  isRestored: boolean
+  /** Discards what was typed. */
+  startOver(): void
   /** Shows the row that was saved, for a form that stays open. */
   showSaved(row: Row & object): void
   /** Runs `onClose`, after a confirmation if something in the dialog is unsaved. */
@@ -74,27 +81,23 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
   together = [],
   resolver = (values) => ({ values: values as unknown as Sent, errors: {} }),
   changedRowIn = () => null,
+  draft = null,
   isUnsaved = false,
   onClose = () => {},
 }: FormOptions<Row, Fields, Sent>): Form<Row, Fields, Sent> {
+  const restored = useRestoredDraft(draft, row, fieldsOf)
   // Only the first value counts.
-  const [defaultValues] = useState(() => fieldsOf(row) as DefaultValues<Fields>)
+  const [defaultValues] = useState(() => fieldsOf(restored?.row ?? row) as DefaultValues<Fields>)
   const form = useHookForm<Fields, unknown, Sent>({ defaultValues, resolver })
   const { errors, isDirty, isSubmitting, isSubmitted } = form.formState
-  const { known, follow, showSaved, changed, applyTo } = useFormSync(row, form, fieldsOf, together)
+  useShowDraft(form, restored)
+  const { known, follow, showSaved, changed, applyTo } = useFormSync(row, form, fieldsOf, together, restored?.row)
+  const draftOf = useDraft(draft, form, () => (changed().length === 0 ? null : { row: known, values: form.getValues() }))
+  const [isRestored, setRestored] = useState(restored !== null)
   const leave = useUnsavedChanges(isDirty || isUnsaved, onClose)
   // A second press may come before the first one renders.
   const isBusy = useRef(false)
 
-  const showFailure = (error: unknown, message: string) => {
-    const values = form.getValues()
-    const atFields =
-      error instanceof ApiError ? (error.problem?.fields ?? []).map((one) => ({ ...one, name: fieldAt(values, one.path) })) : []
-    for (const [index, { name, message: said }] of atFields.entries())
-      form.setError(name as FieldPath<Fields>, { message: said }, { shouldFocus: index === 0 })
-    const isSaid = atFields.some(({ name, message: said }) => said === message && (name.split('.')[0] ?? '') in values)
-    if (!isSaid) form.setError('root', { message })
-  }
   const submit: Form<Row, Fields, Sent>['submit'] = (save, failed) => (event) => {
     event?.preventDefault()
     // A dialog opened inside another form sends its events there, too.
@@ -102,20 +105,46 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
     if (isBusy.current) return
     isBusy.current = true
     const handle = form.handleSubmit(async (values) => {
+      // Before: a page that closes now must not offer again what is being saved.
+      draftOf.drop()
       try {
         await save(values, { known, changed: new Set(changed()), applyTo })
+        draftOf.drop()
       } catch (error) {
         const now = changedRowIn(error)
         if (now) follow(now)
-        showFailure(error, errorMessage(error, failed(values)))
+        showFailure(form, error, errorMessage(error, failed(values)))
+        draftOf.store()
       }
     })
     void handle().finally(() => {
       isBusy.current = false
     })
   }
+  const startOver = () => {
+    if (row) showSaved(row)
+    else form.reset(fieldsOf(row) as DefaultValues<Fields>, { keepFieldsRef: true })
+    draftOf.drop()
+    setRestored(false)
+  }
   const field = (name: FieldPath<Fields>) => ({ ...form.register(name), error: form.getFieldState(name, form.formState).error?.message })
-  return { ...form, field, errors, isSubmitting, isSubmitted, known, showSaved, leave, failure: errors.root?.message ?? null, submit }
+  const state = { errors, isSubmitting, isSubmitted, known, isRestored, failure: errors.root?.message ?? null }
+  return { ...form, ...state, field, startOver, showSaved, leave, submit }
+}
+
+/** Shows the server's errors at their fields, and the message above the form unless a field says it. */
+function showFailure<Fields extends FieldValues, Sent>(
+  { getValues, setError }: Pick<UseFormReturn<Fields, unknown, Sent>, 'getValues' | 'setError'>,
+  error: unknown,
+  message: string,
+): void {
+  const values = getValues()
+  const atFields =
+    error instanceof ApiError ? (error.problem?.fields ?? []).map((one) => ({ ...one, name: fieldAt(values, one.path) })) : []
+  for (const [index, { name, message: said }] of atFields.entries())
+    setError(name as FieldPath<Fields>, { message: said }, { shouldFocus: index === 0 })
+  const isSaid = atFields.some(({ name, message: said }) => said === message && (name.split('.')[0] ?? '') in values)
+  if (!isSaid) setError('root', { message })
 }
 
 /** Returns the field that a path of the request is about: an entry of a list may be part of a text. */

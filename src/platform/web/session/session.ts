@@ -149,3 +149,25 @@ export const tabState = {
   write: (name: string, value: string): void => tabStore.set(prefix + name, value),
   remove: (name: string): void => tabStore.remove(prefix + name),
 }
+
+/** Hashes the session token, so that a stored value can be matched to its session without storing the token. */
+function sessionMark(): string {
+  let hash = 2166136261
+  for (const letter of session.get().token ?? '') hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
+  return (hash >>> 0).toString(36)
+}
+
+/** Like `localState`, for data of the signed-in person: only the session that wrote it reads it. */
+export const sessionState = {
+  read(name: string): unknown {
+    try {
+      const stored: unknown = JSON.parse(localState.read(name) ?? 'null')
+      if (typeof stored !== 'object' || stored === null || !('session' in stored) || !('data' in stored)) return undefined
+      return stored.session === sessionMark() ? stored.data : undefined
+    } catch {
+      return undefined
+    }
+  },
+  write: (name: string, data: unknown): void => localState.write(name, JSON.stringify({ session: sessionMark(), data })),
+  remove: localState.remove,
+}

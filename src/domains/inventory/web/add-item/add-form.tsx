@@ -11,6 +11,7 @@ import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
+import { RestoredDraft } from '#platform/web/forms/restored-draft.tsx'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -27,11 +28,14 @@ import { LocationInput } from './location-input.tsx'
 
 /** Adds an item. Choosing a known ingredient fills in the rest. */
 export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: AddedLot, another: boolean) => void }) {
-  const { field, register, control, reset, setValue, errors, isSubmitting, isSubmitted, failure, submit } = useForm({
+  const form = useForm({
     row: null,
     fieldsOf: () => initialFieldsOf(start),
     resolver: zodResolver(NewLotFormSchema, { error: formErrorMap }),
+    // What a scan filled in isn't typed.
+    draft: (start.ingredient ?? start.name ?? start.barcode ?? start.date) ? null : 'item',
   })
+  const { field, register, control, reset, setValue, errors, isSubmitting, isSubmitted, failure, submit } = form
   const [life, setLife] = useState<SourcedShelfLife | null>(
     start.ingredient ? shelfLifeOf({ kind: 'own', ingredient: start.ingredient }) : null,
   )
@@ -80,6 +84,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
     <form noValidate onSubmit={add(false)}>
       <Card className="space-y-6">
         {failure ? <Notice tone="error">{failure}</Notice> : null}
+        <RestoredDraft form={form} />
         <div className="space-y-4">
           <IngredientPicker
             value={name}

@@ -4,6 +4,7 @@ import { QuotaNotice } from '#domains/households/web/index.ts'
 import { imageProblem } from '#domains/scanning/web/index.ts'
 import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { type SubmitOnce, useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { RestoredDraft } from '#platform/web/forms/restored-draft.tsx'
 import { createFormResolver, pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -73,6 +74,7 @@ export function RecipeEditor({
     fieldsOf: (row) => recipeFormTexts(row ?? draft),
     resolver: createFormResolver(readForm),
     changedRowIn: (error) => currentRowFrom412(error, changeRecipe),
+    draft: draft === null ? `recipe ${recipe?.id ?? ''}` : null,
     isUnsaved: picture !== null || (recipe === null && draft !== null),
     onClose,
   })
@@ -91,6 +93,7 @@ export function RecipeEditor({
   return (
     <form onSubmit={save} className="space-y-4" noValidate>
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
+      <RestoredDraft form={form} />
       {known === null ? <QuotaNotice name="recipes" /> : null}
       <QuotaNotice name="storedBytes" />
       <RecipeFields form={form} areServingsAssumed={areServingsAssumed} photoProblem={photoProblem ?? undefined} onPicture={setPicture} />

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { useDraftText } from '#platform/web/forms/drafts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -9,7 +10,7 @@ import { useItemEntry } from './use-item-entry.ts'
 
 /** A large text field that adds what is typed; pasting several lines adds a row for each. */
 export function AddItemField({ items }: { items: readonly ShoppingItem[] }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraftText('list')
   const [isTouched, setIsTouched] = useState(false)
   const { parse, add, onPaste, announcement } = useItemEntry(items, isTouched)
   const box = useRef<HTMLInputElement>(null)
