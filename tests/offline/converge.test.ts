@@ -93,8 +93,10 @@ test(
         // taken for deleted; additions answered late, with a row deleted since, by another or by this device; a row hidden by a clearing
         // that didn't
         // include it, because it had been unchecked; an addition without a response, whose row was deleted since; a row
-        // removed under another name after another person had removed it, which the copy didn't know yet.
+        // removed under another name after another person had removed it, which the copy didn't know yet; a row cleared under another name,
+        // whose clearing outlived the addition that gave it that name.
         examples: [
+          [1_297_604_122],
           [758_990_723],
           [425_254_714],
           [1_900_474_447],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PendingMutation, readStored, recordFormat, toStored } from './operation.ts'
+import { isExpired, type PendingMutation, readStored, recordFormat, toStored } from './operation.ts'
 
 const mutation: PendingMutation = {
   id: 'a',
@@ -43,4 +43,11 @@ test('O-4 keeps and shows a record of a newer release without sending it', () =>
 
 test('skips unknown records', () => {
   for (const strange of [null, 7, 'text', {}, { id: 'a' }, { ...mutation, order: 'first' }]) expect(readStored(strange)).toBeNull()
+})
+
+test('a sent change that gave a row its id is needed until the copy includes every later one', () => {
+  const settled = { ...mutation, state: 'sent', settledAt: 100 } as const
+  const naming: PendingMutation = { ...settled, seq: 3, isLasting: true }
+  const isNeeded = (later: PendingMutation, seq: number) => !isExpired(naming, [naming, later], { seq, askedAt: 0, now: 100_000 })
+  expect([isNeeded(mutation, 9), isNeeded({ ...settled, seq: 5 }, 4), isNeeded({ ...settled, seq: 5 }, 5)]).toEqual([true, true, false])
 })

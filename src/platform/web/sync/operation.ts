@@ -156,10 +156,10 @@ export function isUnread({ state, seq, settledAt }: PendingMutation, copy: CopyS
 /** How long a sent change can be undone. */
 const sentRetentionMs = 60_000
 
-/** Whether a waiting change undoes it or builds on it. */
-const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[]): boolean =>
+/** Whether a change that the copy doesn't include undoes it or builds on it. */
+const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[], copy: CopyState): boolean =>
   all.some((one) => {
-    if (one.state !== 'waiting') return false
+    if (!isUnread(one, copy)) return false
     const isLastingFor = mutation.isLasting && one.household === mutation.household
     return isLastingFor || one.after === mutation.id || one.request.ifMatch?.own.includes(mutation.id) === true
   })
@@ -169,4 +169,4 @@ export const isExpired = (mutation: PendingMutation, all: readonly PendingMutati
   mutation.state === 'sent' &&
   !isUnread(mutation, copy) &&
   (mutation.settledAt ?? 0) < copy.now - sentRetentionMs &&
-  !hasDependents(mutation, all)
+  !hasDependents(mutation, all, copy)

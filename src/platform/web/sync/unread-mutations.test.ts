@@ -51,6 +51,15 @@ test('keeps a change that another tab has dropped until this copy includes it', 
   expect(ids([], 5)).toEqual([])
 })
 
+test('keeps a change that gave a row its id, as long as a later one that another tab has dropped isn’t in the copy', () => {
+  const unread = new UnreadMutations()
+  const [naming, later] = [sent('1', 3, { isLasting: true }), sent('2', 5)]
+  const ids = (pending: PendingMutation[], seq: number) => unread.toApply(pending, copy(seq)).map(({ mutation }) => mutation.id)
+  expect(ids([naming, later], 4)).toEqual(['1', '2'])
+  expect(ids([], 4)).toEqual(['1', '2'])
+  expect(ids([], 5)).toEqual([])
+})
+
 test('applies a change that changed nothing until the server was asked after it, unless the clock was set back', () => {
   const unread = new UnreadMutations()
   const isApplied = (settledAt: number, askedAt: number) => unread.toApply([sent('1', null, { settledAt })], copy(4, askedAt)).length === 1

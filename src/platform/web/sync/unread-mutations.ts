@@ -13,7 +13,10 @@ export class UnreadMutations {
   /** Returns those that the copy needs, in order. */
   toApply(pending: readonly PendingMutation[], copy: CopyState): MutationToApply[] {
     for (const one of pending) if (one.state === 'sent') this.#sent.set(one.id, one)
-    for (const one of this.#sent.values()) if (!isUnread(one, copy)) this.#sent.delete(one.id)
+    const sent = [...this.#sent.values()]
+    const isAnyUnread = sent.some((one) => isUnread(one, copy))
+    // An unread one may use an id that a lasting one gave to a row.
+    for (const one of sent) if (!isUnread(one, copy) && !(isAnyUnread && one.isLasting)) this.#sent.delete(one.id)
     const ids = new Set(pending.map(({ id }) => id))
     const dropped = [...this.#sent.values()].filter(({ id }) => !ids.has(id))
     const all = dropped.length === 0 ? pending : [...dropped, ...pending].toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
