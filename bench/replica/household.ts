@@ -3,7 +3,7 @@ import { localTable } from '#platform/shared/local-tables.ts'
 export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
 export const lotTable = localTable<Row>('lots')
 export const ingredientTable = localTable<Row>('ingredients')
-export const recipeTable = localTable<Row>('recipes')
+export const today = '2026-11-25'
 
 /** A repeatable pseudo-random number below `max`. */
 function numbers(seed: number) {
@@ -22,7 +22,7 @@ const pick = <T>(values: readonly T[], at: number): T => values[at % values.leng
 export function household(lots: number, recipes: number): Record<string, Row[]> {
   const below = numbers(7)
   const id = () => Array.from([8, 4, 4, 4, 12], (length) => Array.from({ length }, () => below(16).toString(16)).join('')).join('-')
-  const day = (offset: number) => new Date(Date.UTC(2026, 10, 25) + offset * 86_400_000).toISOString()
+  const day = (offset: number) => new Date(Date.parse(today) + offset * 86_400_000).toISOString()
   const ingredients = Array.from({ length: 600 }, (_, i) => ({
     id: id(),
     name: `Ingredient ${i} ${pick(['milk', 'flour', 'rice', 'beans', 'salt'], i)}`,
@@ -41,7 +41,7 @@ export function household(lots: number, recipes: number): Record<string, Row[]> 
     id: id(),
     ingredientId: pick(ingredients, below(600)).id,
     quantity: 1 + below(900),
-    unit: pick(['g', 'ml', 'piece'], below(3)),
+    unit: pick(['g', 'ml', 'each'], below(3)),
     location: pick(['', 'Top shelf', 'Door', 'Drawer'], below(4)),
     storage: pick(['PANTRY', 'FRIDGE', 'FREEZER'], below(3)),
     isOpened: below(5) === 0,
@@ -67,6 +67,8 @@ export function household(lots: number, recipes: number): Record<string, Row[]> 
       description: 'A dish for a weekday.',
       category: 'italian',
       tags: [],
+      rating: null,
+      createdAt: day(-i),
       servings: 4,
       ingredients: lines.map((name) => `200 g ${name}`),
       instructions: ['Chop everything.', 'Cook it until it is done, stirring now and then.', 'Serve hot.'],

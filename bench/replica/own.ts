@@ -1,6 +1,6 @@
 import { type Delta, HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { ReplicaStore } from '#platform/web/sync/replica-store.ts'
-import { ingredientTable, lotTable, type Row, recipeTable } from './household.ts'
+import { ingredientTable, lotTable, type Row, today } from './household.ts'
 import { type Candidate, serve } from './measure.ts'
 
 const state = (seq: number) => ({ seq, epoch: 'bench', own: '', version: 'bench' })
@@ -9,6 +9,8 @@ const state = (seq: number) => ({ seq, epoch: 'bench', own: '', version: 'bench'
 class OwnReplica implements Candidate {
   #tables = new HouseholdTables()
   #store: ReplicaStore | null = null
+  // Apart from the replica, whose bytes are measured.
+  #recipes: typeof import('#domains/recipes/rules/local-recipes.ts') | null = null
 
   async #open(): Promise<ReplicaStore> {
     this.#store ??= await ReplicaStore.open('bench', 'household')
@@ -35,11 +37,17 @@ class OwnReplica implements Candidate {
     }
     return shown
   }
+  async prepare() {
+    this.#recipes = await import('#domains/recipes/rules/local-recipes.ts')
+  }
   cookable() {
-    const stocked = this.#tables.grouped(lotTable, 'ingredientId')
-    const names = new Set<unknown>()
-    for (const { id, name } of this.#tables.rows(ingredientTable)) if (stocked.has(id)) names.add(name)
-    return this.#tables.rows(recipeTable).filter(({ lines }) => (lines as { food: string }[]).every(({ food }) => names.has(food))).length
+    if (!this.#recipes) throw new Error('prepare() comes first')
+    const { listedRecipe, recipeEntry, recipeStock, recipeTable } = this.#recipes
+    const stock = recipeStock(this.#tables, today)
+    return this.#tables.rows(recipeTable).filter((recipe) => {
+      const { short, missing } = listedRecipe(recipeEntry(recipe), stock).stock
+      return short + missing === 0
+    }).length
   }
   receive(delta: Delta) {
     this.#tables.receive(delta)

@@ -20,7 +20,7 @@ export interface LocalTables {
   rows<R extends Row>(table: LocalTable<R>): readonly R[]
   /** Rows in the order of a text field, then of their ids. Null counts as `null`, after dates. */
   sorted<R extends Row>(table: LocalTable<R>, field: FieldOf<R>): readonly R[]
-  /** Rows by id, by the value of a field. */
+  /** Rows by id, by the value of a field. A group stays the same until one of its rows changes. */
   grouped<R extends Row>(table: LocalTable<R>, field: FieldOf<R>): ReadonlyMap<unknown, ReadonlyMap<string, R>>
 }
 

@@ -1,3 +1,4 @@
+import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
 import { ingredientsByName, ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
@@ -16,11 +17,11 @@ import type { PlanEntry, SyncedPlanEntry } from '../contract/plan.ts'
 import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
 import type { ReservedFor } from '../contract/stock.ts'
 import { type CookingCount, newestFirst, toCardFields } from './cookings.ts'
-import { createLineMatcher } from './match-line.ts'
+import { createLineMatcher, type LineMatcher } from './match-line.ts'
 import { type MissingLines, missingOfMeals } from './missing-rows.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
 import { totalMinutes } from './recipe-time.ts'
-import { toListed, usesOf } from './sort-recipes.ts'
+import { type ListedRecipe, toListed, usesOf } from './sort-recipes.ts'
 import { type ExpiringLot, horizonDays, type StockedIngredient, stockedIngredient } from './stock-for-recipes.ts'
 import { needsOf, type StockOfLines } from './stock-lines.ts'
 
@@ -44,16 +45,18 @@ const addTo = (sums: Map<Unit, number>, unit: Unit, milli: number) => sums.set(u
 function stockOf(tables: LocalTables, ingredientId: string, today: CalendarDate, planEntryId: string | undefined) {
   const [free, reservedForEntry] = [new Map<Unit, number>(), new Map<Unit, number>()]
   const soon: ExpiringLot[] = []
+  const horizon = addDays(today, horizonDays)
+  const reservations = tables.grouped(reservationTable, 'lotId')
   for (const { id, unit, quantity, effectiveExpiration } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? []) {
     if (effectiveExpiration !== null && effectiveExpiration < today) continue
     const milli = toMilli(quantity)
     let reserved = 0
-    for (const reservation of tables.grouped(reservationTable, 'lotId').get(id)?.values() ?? []) {
+    for (const reservation of reservations.get(id)?.values() ?? []) {
       reserved += toMilli(reservation.quantity)
       if (reservation.kind === 'plan' && reservation.refId === planEntryId) addTo(reservedForEntry, unit, toMilli(reservation.quantity))
     }
     addTo(free, unit, milli - Math.min(milli, reserved))
-    if (effectiveExpiration !== null && effectiveExpiration <= addDays(today, horizonDays) && milli > reserved)
+    if (effectiveExpiration !== null && effectiveExpiration <= horizon && milli > reserved)
       soon.push({ unit, milli: milli - reserved, expiresOn: effectiveExpiration, risk: null })
   }
   const stock = [...free, ...reservedForEntry].map(([unit, milli]) => ({ unit, milli }))
@@ -79,19 +82,59 @@ function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: str
   return { recipeName: recipe.name, date: first.date, meal: first.meal }
 }
 
+interface KnownStock {
+  row: Ingredient
+  reservations: readonly object[]
+  today: CalendarDate
+  stocked: StockedIngredient
+}
+const knownStock = new WeakMap<object, KnownStock>()
+
+/** Returns an ingredient's stock; the same object until something of it, or any reservation, changes. */
+function stockedNow(tables: LocalTables, row: Ingredient, today: CalendarDate): StockedIngredient {
+  const lots = tables.grouped(lotTable, 'ingredientId').get(row.id)
+  const reservations = tables.rows(reservationTable)
+  const known = lots && knownStock.get(lots)
+  if (known && known.row === row && known.reservations === reservations && known.today === today) return known.stocked
+  const { stock, soon } = stockOf(tables, row.id, today, undefined)
+  const stocked = stockedIngredient(row, stock, soon, today)
+  if (lots) knownStock.set(lots, { row, reservations, today, stocked })
+  return stocked
+}
+
+interface KnownMatcher {
+  matches: readonly object[]
+  language: string
+  match: LineMatcher
+}
+const knownMatchers = new WeakMap<object, KnownMatcher>()
+
+/** Returns the matcher of the household's ingredients; the same one until they or what users confirmed change. */
+function lineMatcher(tables: LocalTables): LineMatcher {
+  const [ingredients, matches, language] = [ingredientsByName(tables), tables.rows(matchTable), messageLocale()]
+  const known = knownMatchers.get(ingredients)
+  if (known && known.matches === matches && known.language === language) return known.match
+  const match = createLineMatcher(ingredients, new Map(matches.map(({ id, ingredientId }) => [id, ingredientId])), knownKey)
+  knownMatchers.set(ingredients, { matches, language, match })
+  return match
+}
+
 /** What recipes are compared with. `planEntryId`: a planned meal whose reserved stock counts as available. */
 export function recipeStock(tables: LocalTables, today: CalendarDate, planEntryId?: string): StockOfLines {
   const ingredients = new Map<string, StockedIngredient | null>()
-  const confirmed = new Map(tables.rows(matchTable).map(({ id, ingredientId }) => [id, ingredientId]))
+  const stockedFor = (row: Ingredient): StockedIngredient => {
+    if (planEntryId === undefined) return stockedNow(tables, row, today)
+    const { stock, soon } = stockOf(tables, row.id, today, planEntryId)
+    return stockedIngredient(row, stock, soon, today)
+  }
   return {
-    match: createLineMatcher(ingredientsByName(tables), confirmed, knownKey),
+    match: lineMatcher(tables),
     reservedFor: (id) => reservedFor(tables, id, planEntryId),
     ingredient(id) {
       const known = ingredients.get(id)
       if (known !== undefined) return known
       const row = tables.get(ingredientTable, id)
-      const { stock, soon } = stockOf(tables, id, today, planEntryId)
-      const found = row ? stockedIngredient(row, stock, soon, today) : null
+      const found = row ? stockedFor(row) : null
       ingredients.set(id, found)
       return found
     },
@@ -132,18 +175,44 @@ export function recipeEntry(recipe: SyncedRecipe): Entry {
   return entry
 }
 
-/** Returns how much of a recipe is in stock. The waste it avoids is judged by dates alone, since forecasts aren't on the device. */
-export function listedRecipe(entry: Entry, stock: StockOfLines, cooked?: CookingCount) {
-  const ingredients = entry.needs.map(({ food }) => {
-    const match = stock.match(food)
-    return match && stock.ingredient(match.id)
-  })
-  return { ...toListed(entry, entry.needs, ingredients, cooked), ingredients }
+interface ListedEntry extends ListedRecipe<Entry> {
+  match: LineMatcher
+  /** What the lines refer to. */
+  ids: readonly (string | null)[]
+  ingredients: readonly (StockedIngredient | null)[]
+}
+const listedEntries = new WeakMap<Entry, ListedEntry>()
+
+/**
+ * Returns how much of a recipe is in stock; the same object until it, an ingredient's stock or `cooked` changes. The waste it avoids is
+ * judged by dates alone, since forecasts aren't on the device.
+ */
+export function listedRecipe(entry: Entry, { match, ingredient }: StockOfLines, cooked?: CookingCount): ListedEntry {
+  const known = listedEntries.get(entry)
+  const ids = known?.match === match ? known.ids : entry.needs.map(({ food }) => match(food)?.id ?? null)
+  const stocked = (id: string | null) => (id === null ? null : ingredient(id))
+  const isSame = cooked?.times === known?.cooked?.times && cooked?.lastOn === known?.cooked?.lastOn
+  if (known && isSame && ids.every((id, at) => stocked(id) === known.ingredients[at])) {
+    known.match = match
+    known.ids = ids
+    return known
+  }
+  const ingredients = ids.map(stocked)
+  const listed = { ...toListed(entry, entry.needs, ingredients, cooked), match, ids, ingredients }
+  listedEntries.set(entry, listed)
+  return listed
 }
 
-export function recipeCard({ entry, stock, saves, cooked, ingredients }: ReturnType<typeof listedRecipe>): RecipeCard {
+const cards = new WeakMap<ListedEntry, RecipeCard>()
+
+export function recipeCard(listed: ListedEntry): RecipeCard {
+  const known = cards.get(listed)
+  if (known) return known
+  const { entry, stock, saves, cooked, ingredients } = listed
   const { lines: _, ...shown } = entry.recipe
-  return { ...shown, stock, uses: usesOf(ingredients), saves, ...toCardFields(cooked) }
+  const card = { ...shown, stock, uses: usesOf(ingredients), saves, ...toCardFields(cooked) }
+  cards.set(listed, card)
+  return card
 }
 
 /** Returns how often each recipe was made, and when last. */

@@ -43,6 +43,18 @@ test('names the tables whose rows changed, once, and keeps lists of the others',
   expect(tables.rows(localTable('lids'))).toBe(lids)
 })
 
+test('keeps a group as it is until one of its rows changes', () => {
+  const tables = new HouseholdTables()
+  tables.replace({ jars: [jar('a', 5), jar('b', 1, 'low'), jar('c', 2, 'low')] })
+  const groups = () => ['top', 'low'].map((shelf) => tables.grouped(jars, 'shelf').get(shelf))
+  const [top, low] = groups()
+  tables.receive({ jars: { rows: [jar('b', 2, 'low'), jar('c', 3, 'low')], removed: [] } })
+  expect(groups()[0]).toBe(top)
+  expect(groups()[1]).not.toBe(low)
+  expect([...(low?.values() ?? [])].map(({ quantity }) => quantity)).toEqual([1, 2])
+  expect([...(groups()[1]?.values() ?? [])].map(({ quantity }) => quantity)).toEqual([2, 3])
+})
+
 async function* lines(...frames: object[]) {
   for (const frame of frames) yield JSON.stringify(frame)
 }

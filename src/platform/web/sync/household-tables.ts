@@ -35,8 +35,8 @@ export interface Draft {
 export type Change = (draft: Draft) => void
 
 interface Index {
-  /** Forgets the row as it was and adds it as it is. */
-  update(before: Row | undefined, after: Row | undefined): void
+  /** Forgets the row as it was and adds it as it is. `own`: what this index has copied since the last read. */
+  update(before: Row | undefined, after: Row | undefined, own: Set<object>): void
 }
 const fieldOf = (row: Row, field: string): unknown => Reflect.get(row, field)
 
@@ -69,20 +69,25 @@ class GroupedIndex implements Index {
   readonly #field: string
   constructor(rows: Iterable<Row>, field: string) {
     this.#field = field
-    for (const row of rows) this.update(undefined, row)
+    for (const row of rows) mapIn(this.groups, fieldOf(row, field)).set(row.id, row)
   }
-  update(before: Row | undefined, after: Row | undefined) {
+  update(before: Row | undefined, after: Row | undefined, own: Set<object>) {
     if (before) {
-      const value = fieldOf(before, this.#field)
-      const group = this.groups.get(value)
-      group?.delete(before.id)
-      if (group?.size === 0) this.groups.delete(value)
+      const group = this.#copy(before, own)
+      group.delete(before.id)
+      if (group.size === 0) this.groups.delete(fieldOf(before, this.#field))
     }
-    if (!after) return
-    const value = fieldOf(after, this.#field)
-    const group = this.groups.get(value)
-    if (group) group.set(after.id, after)
-    else this.groups.set(value, new Map([[after.id, after]]))
+    if (after) this.#copy(after, own).set(after.id, after)
+  }
+  /** Replaces the row's group, whose readers compare it to see whether it changed. */
+  #copy(row: Row, own: Set<object>): Map<string, Row> {
+    const value = fieldOf(row, this.#field)
+    const known = this.groups.get(value)
+    if (known && own.has(known)) return known
+    const group = new Map(known)
+    own.add(group)
+    this.groups.set(value, group)
+    return group
   }
 }
 
@@ -223,13 +228,14 @@ export class HouseholdTables implements LocalTables {
   /** Returns the tables with rows that differ from `before`. */
   #updateIndexes(before: ReadonlyMap<string, ReadonlyMap<string, Row | undefined>>): Set<string> {
     const changed = new Set<string>()
+    const own = new Set<object>()
     for (const [name, rows] of before) {
       const indexes: Index[] = [...(this.#sorted.get(name)?.values() ?? []), ...(this.#grouped.get(name)?.values() ?? [])]
       for (const [id, old] of rows) {
         const row = this.#get(name, id)
         if (row === old) continue
         changed.add(name)
-        for (const index of indexes) index.update(old, row)
+        for (const index of indexes) index.update(old, row, own)
       }
       if (changed.has(name)) this.#lists.delete(name)
     }
@@ -241,8 +247,8 @@ export class HouseholdTables implements LocalTables {
   }
 }
 
-/** Returns the map of a table, a new one if there is none. */
-function mapIn<Value>(maps: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
+/** Returns the map of a key, a new one if there is none. */
+function mapIn<Key, Value>(maps: Map<Key, Map<string, Value>>, name: Key): Map<string, Value> {
   let map = maps.get(name)
   if (!map) {
     map = new Map()
