@@ -253,7 +253,10 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
     ...shoppingRoutes(shopping),
-    ...recipeRoutes({ forecasts, planner, collections, pages, limits, publicUrl: config.publicUrl, outside: { ownHosts } }, shopping),
+    ...recipeRoutes(
+      { forecasts, planner, collections, pages, limits, publicUrl: config.publicUrl, database, dataDir, outside: { ownHosts } },
+      shopping,
+    ),
     ...importRoutes({ limits, files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),

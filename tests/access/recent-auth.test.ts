@@ -51,6 +51,7 @@ const needsNone: Record<string, string> = {
   'DELETE /api/sessions/{id}': 'takes access away',
   'DELETE /api/users/avatar': 'opens nothing',
   'GET /api/imports/{importId}/report': 'a table of what a screen shows',
+  'GET /api/recipes/export': 'what the screens show',
   'GET /api/shopping-list/export': 'a table of what a screen shows',
   'GET /api/sync': 'what the screens show',
   'GET /api/waste/export': 'a table of what a screen shows',

@@ -56,6 +56,16 @@ export const getLinkedPhoto = endpoint({
   summary: 'The photo of the recipe of a link, as a JPEG',
 })
 
+export const exportRecipes = endpoint({
+  ...readAccess,
+  method: 'GET',
+  path: `${path}/export`,
+  summary: 'All recipes as a zip: for each, schema.org data that other apps import, a page, and the photo',
+  scope: 'manual',
+  media: 'file',
+  perMinute: 6,
+})
+
 const About = z.object({ recipeId: z.string(), linkId: z.string() })
 export const recipeLinkCreated = eventType('recipe.link_created', About)
 export const recipeLinkEnded = eventType('recipe.link_ended', About)

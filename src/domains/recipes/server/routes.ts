@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { type Forecasts, latestLosses } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Shopping } from '#domains/shopping/server/index.ts'
+import type { Database } from '#platform/server/database/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toPictureResponse } from '#platform/server/endpoints/serialize.ts'
+import { openTempFiles, sendZip } from '#platform/server/endpoints/temp-file.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
+import { semaphore } from '#platform/server/workers/semaphore.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import { fetchPicture, type Outside } from './gateway/fetch-recipe-page.ts'
@@ -11,6 +15,7 @@ import { addMissing, addPlanMissing } from './use-cases/add-missing.ts'
 import { cookRecipe } from './use-cases/cook-recipe.ts'
 import { addCooking, changeCooking, listCookings, removeCooking } from './use-cases/edit-cooking.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './use-cases/edit-recipe.ts'
+import { exportRecipes } from './use-cases/export-recipes.ts'
 import { type Collections, saveCollection } from './use-cases/import-recipes.ts'
 import { listRecipes } from './use-cases/list-recipes.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './use-cases/meal-plan.ts'
@@ -33,7 +38,14 @@ export interface Recipes {
   limits: QuotaLimits
   /** Begins the address of a photo for other apps. */
   publicUrl: string | null
+  database: Database
+  /** Directory for exports until they are sent. */
+  dataDir: string
 }
+
+/** Each uses a database connection, on PostgreSQL one from the pool. */
+const exportsAtOnce = 2
+const maxExportsWaiting = 50
 
 const maxCollectionBytes = 10 * 1024 * 1024
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Split the collection into parts.')
@@ -44,6 +56,16 @@ const cookingRoutes: readonly Route[] = [
   route(contract.changeCooking, ({ tx, member, params, body }) => changeCooking(tx, member, params.id, body)),
   route(contract.removeCooking, ({ tx, member, params }) => removeCooking(tx, member, params.id)),
 ]
+
+function exportRoutes(database: Database, dataDir: string): readonly Route[] {
+  const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
+  const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
+  return [
+    route(contract.exportRecipes, async ({ member, reply }) =>
+      sendZip(reply, 'larder-recipes', await inTurn(() => exportRecipes(exporting, member))),
+    ),
+  ]
+}
 
 const photoRoutes = (limits: QuotaLimits, outside: Outside): readonly Route[] => [
   route(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
@@ -82,7 +104,7 @@ const linkRoutes = (publicUrl: string | null): readonly Route[] => [
 ]
 
 export const recipeRoutes = (
-  { outside, forecasts, planner, collections, pages, limits, publicUrl }: Recipes,
+  { outside, forecasts, planner, collections, pages, limits, publicUrl, database, dataDir }: Recipes,
   shopping: Shopping,
 ): Route[] => [
   route(
@@ -106,6 +128,7 @@ export const recipeRoutes = (
   route(contract.cookRecipe, ({ tx, member, params, body }) => cookRecipe(tx, member, params.id, body)),
   ...cookingRoutes,
   ...linkRoutes(publicUrl),
+  ...exportRoutes(database, dataDir),
   route(contract.getMealPlan, ({ q, member, query }) => listPlan(q, member, spanOf(member, query))),
   route(contract.putMealPlan, ({ tx, member, body }) => putPlan(tx, member, body.entries)),
   route(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import type { FastifyReply } from 'fastify'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { RawResponse } from '#platform/server/endpoints/serialize.ts'
-import { openTempFiles, type TempFile } from '#platform/server/endpoints/temp-file.ts'
+import { openTempFiles, sendZip } from '#platform/server/endpoints/temp-file.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
 import * as contract from '../contract.ts'
 import { type DatedLots, findCalendar, readCalendar } from './use-cases/calendar-feed.ts'
@@ -55,13 +54,3 @@ export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, r
     ),
   ]
 }
-
-const sendZip = (reply: FastifyReply, name: string, { bytes, content }: TempFile) =>
-  reply
-    .headers({
-      'Content-Length': bytes,
-      'Cache-Control': 'no-store',
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.zip"`,
-    })
-    .send(content)

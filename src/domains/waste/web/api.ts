@@ -5,6 +5,7 @@ import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { call, callWithHeaders, download, errorMessage, readChangeSeq } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
 import { cache, endpointQuery, queryKeyOf, queryOptions, useQuery } from '#platform/web/api/query-cache.ts'
+import { saveFile } from '#platform/web/api/save-file.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -143,13 +144,7 @@ async function undo(seq: number, household: string | null): Promise<void> {
 export async function saveTable({ period, startDate, endDate }: Question): Promise<void> {
   const days = startDate !== undefined && endDate !== undefined ? { startDate, endDate } : { period: period ?? ('month' as const) }
   try {
-    const file = await download(exportWaste, { query: { ...days, bom: 'true' } })
-    const address = URL.createObjectURL(file)
-    const link = document.createElement('a')
-    link.href = address
-    link.download = 'waste.csv'
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(address), 10_000)
+    saveFile(await download(exportWaste, { query: { ...days, bom: 'true' } }), 'waste.csv')
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t export the records`))
   }

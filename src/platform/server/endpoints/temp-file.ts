@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { DatabaseUnavailableError } from '../database/index.ts'
 
 /** A complete file on disk, ready to be sent. */
@@ -21,6 +22,17 @@ export function openTempFiles(folder: string): WriteTempFile {
     return { bytes: (await file.stat()).size, content: file.createReadStream({ start: 0 }) }
   }
 }
+
+/** Sends a zip under this name and today's date. */
+export const sendZip = (reply: FastifyReply, name: string, { bytes, content }: TempFile): FastifyReply =>
+  reply
+    .headers({
+      'Content-Length': bytes,
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.zip"`,
+    })
+    .send(content)
 
 /**
  * Writes a stream to a new file in `folder` that has no name, so nothing is left behind when the process ends. The caller closes the file.

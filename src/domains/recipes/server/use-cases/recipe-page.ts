@@ -36,7 +36,7 @@ const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHas
 export async function showRecipePage(q: Reader, { scope, recipeId }: LinkedRecipe, key: string, origin: string): Promise<RawResponse> {
   const recipe = toSyncedRecipe(await getRecipeRow(q, scope, recipeId))
   const photo = recipe.image === null ? null : `${getLinkedPhoto.path}?key=${key}`
-  return new RawResponse(pageOf(recipe, photo, origin), {
+  return new RawResponse(recipePage(recipe, { photo, origin }), {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
@@ -52,29 +52,51 @@ export async function showLinkedPhoto(q: Reader, { scope, recipeId }: LinkedReci
   return toPictureResponse(Buffer.from(jpeg, 'base64'), 'image/jpeg', 'recipe.jpg', 'no-store')
 }
 
-function pageOf(recipe: PublicRecipe, photo: string | null, origin: string): string {
-  const name = escapeHtml(recipe.name)
+interface Shown {
+  /** The photo's address; null if there is none. */
+  photo: string | null
+  /** Begins the photo's address in the data for other apps. */
+  origin?: string
+  /** Omitted for others. */
+  notes?: string
+}
+
+/** Returns a recipe as a page of its own, without scripts. */
+export function recipePage(recipe: PublicRecipe, { photo, origin = '', notes = '' }: Shown): string {
+  const data = toScriptJson(recipeJsonLd(recipe, photo === null ? null : `${origin}${photo}`))
   const items = (texts: readonly string[]) => texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')
   const section = (title: string, content: string) => `<h2>${escapeHtml(title)}</h2>${content}`
   const facts = [say`${many(recipe.servings, { one: '# serving', other: '# servings' })}`, timeOf(totalMinutes(recipe))].filter(
     (fact) => fact !== '',
   )
-  return [
-    `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${name}</title>`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<style>${style}</style>`,
-    `<script type="application/ld+json">${toScriptJson(recipeJsonLd(recipe, photo === null ? null : `${origin}${photo}`))}</script></head>`,
-    `<body><main>${photo === null ? '' : `<img src="${escapeHtml(photo)}" alt="">`}<h1>${name}</h1>`,
+  const content = [
+    photo === null ? '' : `<img src="${escapeHtml(photo)}" alt="">`,
+    `<h1>${escapeHtml(recipe.name)}</h1>`,
     `<p class="facts">${escapeHtml(facts.join(' · '))}</p>`,
     recipe.description === '' ? '' : `<p class="text">${escapeHtml(recipe.description)}</p>`,
     recipe.ingredients.length === 0 ? '' : section(say`Ingredients`, `<ul>${items(recipe.ingredients)}</ul>`),
     recipe.instructions.length === 0 ? '' : section(say`Instructions`, `<ol>${items(recipe.instructions)}</ol>`),
+    notes === '' ? '' : section(say`Notes`, `<p class="text">${escapeHtml(notes)}</p>`),
     recipe.sourceUrl === null
       ? ''
       : `<p><a href="${escapeHtml(recipe.sourceUrl)}" rel="noopener noreferrer nofollow">${escapeHtml(say`Source`)}</a></p>`,
-    '</main></body></html>',
-  ].join('')
+  ]
+  return htmlDocument(recipe.name, content.join(''), `<script type="application/ld+json">${data}</script>`)
 }
+
+/** Returns a page with links to other pages. */
+export function recipeIndexPage(pages: readonly { name: string; path: string }[]): string {
+  const items = pages.map(({ name, path }) => `<li><a href="${escapeHtml(encodeURI(path))}">${escapeHtml(name)}</a></li>`)
+  const title = say`Recipes`
+  return htmlDocument(title, `<h1>${escapeHtml(title)}</h1><ul>${items.join('')}</ul>`)
+}
+
+const htmlDocument = (title: string, content: string, head = '') =>
+  [
+    `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<style>${style}</style>${head}</head><body><main>${content}</main></body></html>`,
+  ].join('')
 
 function timeOf(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -190,6 +190,18 @@ test('a recipe notes when it was made, how it was and what to remember', async (
   screen.getByText('Less salt')
 })
 
+test('all recipes can be downloaded', async () => {
+  const asked = vi.fn()
+  fakeApi(contract.exportRecipes, () => {
+    asked()
+    return problem(503, 'busy', 'The server is busy.')
+  })
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Download all recipes' }))
+  await waitFor(() => expect(asked).toHaveBeenCalled())
+})
+
 test('stock that is reserved is named with its meal, not missing', async () => {
   const today = dayIn('UTC', new Date())
   const reservedFor = { recipeName: 'Baked penne', date: today, meal: 'dinner' as const }

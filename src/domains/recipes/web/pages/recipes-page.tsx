@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro'
-import { ChefHat, Download, Plus } from 'lucide-react'
+import { ChefHat, Download, EllipsisVertical, FileDown, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/load-states.tsx'
+import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
+import { saveAllRecipes } from '../api/export-recipes.ts'
 import { useLiveRecipes, useRecipes } from '../api/index.ts'
 import { ImportDialog } from '../recipe-form/import-dialog.tsx'
 import { RecipeDialog } from '../recipe-form/recipe-dialog.tsx'
@@ -33,7 +36,7 @@ export function RecipesPage() {
   // Replaces the form in the browser's history, so Back skips it.
   const show = (recipe: string) =>
     recipe === opened.recipe ? close() : filter({ ...closed, recipe, entry: undefined, servings: undefined })
-  const actions = (
+  const edits = (
     <>
       <Button
         variant="quiet"
@@ -52,13 +55,23 @@ export function RecipesPage() {
       </Button>
     </>
   )
+  const actions = (
+    <>
+      {mayChange ? edits : null}
+      <Menu trigger={<IconButton label={t`More`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
+        <MenuItem icon={<FileDown aria-hidden="true" />} onSelect={() => void saveAllRecipes()}>
+          {t`Download all recipes`}
+        </MenuItem>
+      </Menu>
+    </>
+  )
   return (
     <>
       <PageHeader
         isDense
         title={t`Recipes`}
         subtitle={<span className="max-sm:hidden">{t`Cook what you have, starting with what expires first`}</span>}
-        actions={mayChange ? actions : undefined}
+        actions={actions}
       />
       <div className="space-y-3 sm:space-y-5">
         <RecipeFilters filters={filters} typed={typed} onType={setTyped} onChange={filter} />

@@ -3,6 +3,7 @@ import { formatCsv } from '#platform/shared/csv.ts'
 import { call, download } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { saveFile } from '#platform/web/api/save-file.ts'
 import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import {
   arrangeAisles,
@@ -46,10 +47,10 @@ export async function sendToInstacart(items: readonly ShoppingItem[], household:
 export async function exportFile(format: 'csv' | 'text', list: ListState): Promise<void> {
   const name = `shopping-list.${format}`
   try {
-    saveAs(await download(exportList, { query: { format }, household: list.household, signal: timeoutSignal() }), name)
+    saveFile(await download(exportList, { query: { format }, household: list.household, signal: timeoutSignal() }), name)
   } catch (error) {
     if (!isNetworkFailure(error) || list.items === null) throw error
-    saveAs(
+    saveFile(
       new Blob([format === 'csv' ? formatCsv(formatAsTable({ items: [...list.items] })) : formatAsText(list)], {
         type: 'text/plain;charset=utf-8',
       }),
@@ -60,14 +61,6 @@ export async function exportFile(format: 'csv' | 'text', list: ListState): Promi
 
 export const formatAsText = ({ items, stats, aisles }: ListState): string =>
   formatListAsText({ items: [...(items ?? [])], stats, aisles: [...aisles] })
-
-function saveAs(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
 
 export async function setAisles(order: readonly string[], household: string | null): Promise<void> {
   await call(arrangeAisles, { household, body: { order: [...order] } })

@@ -1,0 +1,94 @@
+import { PassThrough, Readable } from 'node:stream'
+import yazl from 'yazl'
+import type { Database, Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { TempFile, WriteTempFile } from '#platform/server/endpoints/temp-file.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { compareText } from '#platform/shared/local-tables.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
+import type { SyncedRecipe } from '../../contract/index.ts'
+import { recipeJsonLd } from '../../rules/recipe-json-ld.ts'
+import { findPhoto } from '../store/photos.ts'
+import { listIdsWithRow, listRows } from '../store/recipes.ts'
+import { recipeIndexPage, recipePage } from './recipe-page.ts'
+import { starterRows, toSyncedRecipe } from './recipe-row.ts'
+
+export interface RecipeExport {
+  readonly database: Database
+  readonly writeTempFile: WriteTempFile
+}
+
+interface ExportedRecipe {
+  readonly recipe: SyncedRecipe
+  /** The name of its files, without extension; unique. */
+  readonly file: string
+}
+
+/**
+ * Exports a household's recipes as a zip: for each, schema.org data that other apps import, a page that any browser shows, and its photo. It
+ * is written to a temporary file, because streaming it would keep the snapshot open as long as the client takes.
+ */
+export const exportRecipes = ({ database, writeTempFile }: RecipeExport, { householdId }: Member): Promise<TempFile> =>
+  database.snapshot(householdId, async (q) => writeTempFile(await zip(q, householdId)))
+
+async function zip(q: Reader, householdId: HouseholdId): Promise<Readable> {
+  const recipes = await listExported(q, householdId)
+  const file = new yazl.ZipFile()
+  const out = file.outputStream.pipe(new PassThrough())
+  // A part can fail before it is read. Without a listener, the error would end the process.
+  out.on('error', () => {})
+  const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, compress = true) =>
+    file.addReadStreamLazy(name, { compress }, (give) => {
+      const stream = Readable.from(content(), { objectMode: false })
+      stream.on('error', (error) => out.destroy(error))
+      give(null, stream)
+    })
+  const index = recipeIndexPage(recipes.map(({ recipe: { name }, file: page }) => ({ name, path: `recipes/${page}.html` })))
+  file.addBuffer(Buffer.from(index), 'index.html')
+  for (const { recipe, file: name } of recipes) {
+    const photo = recipe.image === null ? null : `${name}.jpg`
+    add(`recipes/${name}.html`, () => textBytes(recipePage(recipe, { photo, notes: recipe.notes })))
+    // Apps that import the file find the photo by its name.
+    add(`recipes/${name}.json`, () => textBytes(`${JSON.stringify(recipeJsonLd(recipe, null), null, 1)}\n`))
+    if (photo !== null) add(`recipes/${photo}`, () => photoBytes(q, householdId, recipe.id), false)
+  }
+  file.end()
+  return out
+}
+
+/** Returns all recipes by name, including unchanged starters. */
+async function listExported(q: Reader, householdId: HouseholdId): Promise<ExportedRecipe[]> {
+  const starters = starterRows()
+  const changed = await listIdsWithRow(
+    q,
+    householdId,
+    starters.map(({ id }) => id),
+  )
+  const rows = [...(await listRows(q, householdId)), ...starters.filter(({ id }) => !changed.has(id))]
+  const files = new Set<string>()
+  return rows
+    .map(toSyncedRecipe)
+    .sort((a, b) => compareText(nameKey(a.name), nameKey(b.name)) || compareText(a.id, b.id))
+    .map((recipe) => {
+      const base = fileNameOf(recipe.name)
+      let file = base
+      for (let count = 2; files.has(file); count += 1) file = `${base}-${count}`
+      files.add(file)
+      return { recipe, file }
+    })
+}
+
+/** Only letters, digits and dashes, so that every file system takes it. */
+const fileNameOf = (name: string) =>
+  nameKey(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60) || 'recipe'
+
+async function* textBytes(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+async function* photoBytes(q: Reader, householdId: HouseholdId, recipeId: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from((await findPhoto(q, householdId, recipeId)) ?? '', 'base64')
+}
