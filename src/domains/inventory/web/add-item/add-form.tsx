@@ -119,7 +119,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             onChoose={(date) => setValue('expirationDate', date, { shouldDirty: true, shouldValidate: isSubmitted })}
           />
         </div>
-        <details className="group rounded-control border border-line">
+        <details open={start.price !== undefined} className="group rounded-control border border-line">
           <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-control px-4 font-semibold [&::-webkit-details-marker]:hidden">
             <Trans>Price, opened, minimum</Trans>
             <ChevronDown aria-hidden="true" className="size-5 text-ink-soft transition-transform group-open:rotate-180" />

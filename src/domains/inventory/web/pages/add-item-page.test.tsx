@@ -70,6 +70,7 @@ test('starts with what a scanned code says, which choosing an ingredient keeps',
   await screen.findByLabelText('Quantity')
   const said = () => [value('Quantity'), value('Unit'), value('Expiration date'), value('Date type'), value('Price paid')]
   expect(said()).toEqual(['195', 'g', '2027-08-05', 'use_by', '2.99'])
+  expect(screen.getByLabelText('Price paid').closest('details')).toHaveProperty('open', true)
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Ingredient name'), 'mango')
   await user.click(await screen.findByRole('option', { name: /Mango/ }))
