@@ -28,7 +28,7 @@ const history = keys('at canUndo name seq summary', { actor: keys('firstName las
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ingredient = keys(
-  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isShared name parLevel shelfLifeSource updatedAt version',
+  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isShared name note parLevel shelfLifeSource updatedAt version',
   {
     barcodes: [keys('code label packQuantity packUnit')],
     conversions,
@@ -36,7 +36,7 @@ const ingredient = keys(
   },
 )
 const ofLot = `barcode confirmedAt createdAt dateKind effectiveExpiration expirationDate expirationReason id isOpened isShared
-   location openedOn purchasePrice quantity reserved state storage unit updatedAt version`
+   location note openedOn purchasePrice quantity reserved state storage unit updatedAt version`
 const inLot = { ingredient: keys('category id name parLevel'), user: keys('firstName lastName') }
 const lot = keys(ofLot, inLot)
 const family = keys('precision preferred')
@@ -63,7 +63,7 @@ const inventoryStats = keys('expired expiringSoon lowStock lowStockIngredients t
 const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
   `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
-   isChecked parLevel priority reason suggestedQuantity unit updatedAt version why`,
+   isChecked note parLevel priority reason suggestedQuantity unit updatedAt version why`,
   { addedBy: keys('firstName lastName'), packs: keys('count quantity unit') },
 )
 const list = keys('aisles canSendToInstacart', {

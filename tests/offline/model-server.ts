@@ -118,9 +118,10 @@ export class ModelServer implements ListServer {
         ingredientKey: row.key,
         milli: Math.round(row.item.suggestedQuantity * 1000),
         unit: row.item.unit,
+        note: row.item.note,
         createdAt: row.item.createdAt,
       })),
-      { ingredientId: null, ingredientKey: ingredientKey(name), milli, unit },
+      { ingredientId: null, ingredientKey: ingredientKey(name), milli, unit, note: '' },
     )
     if (fit) {
       this.aliases.set(id, { id: fit.row.id, milli: fit.milli })
@@ -207,6 +208,7 @@ function newItem(id: string, ingredientName: string, suggestedQuantity: number, 
     estimatedCost: null,
     packQuantity: null,
     packs: null,
+    note: '',
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BarcodeText, Category, Storage } from '#domains/ingredients/contract/index.ts'
+import { BarcodeText, Category, Note, Storage } from '#domains/ingredients/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
@@ -30,6 +30,7 @@ export const Lot = z.object({
   expirationReason: z.string().nullable(),
   purchasePrice: z.number().nullable(),
   barcode: z.string().nullable(),
+  note: z.string(),
   /** Reserved for plans and loans. */
   reserved: z.number(),
   openedOn: z.string().nullable(),
@@ -89,6 +90,7 @@ const lotFields = {
   isOpened: z.boolean(),
   isShared: z.boolean(),
   barcode: BarcodeText.nullable(),
+  note: Note,
 }
 
 /** A new lot of an existing ingredient (`ingredientId`), or of one found or created by name (`ingredient`). */

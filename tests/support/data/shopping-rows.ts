@@ -21,6 +21,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
     estimatedCost: null,
     packQuantity: null,
     packs: null,
+    note: '',
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,

@@ -55,6 +55,12 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
 
 const placeOf = (table: LarderTable, row: TableRow) => `${table} ${textOf(row['id'] ?? row['code']).slice(0, 60)}`
 
+/** Exports of earlier releases have none. */
+const noteIn = (row: TableRow): { note?: string } => {
+  const note = textOf(row['note'])
+  return note === '' ? {} : { note }
+}
+
 /** Copies the row; `validatePlan` checks it. Skips a shelf life from the built-in table, which is looked up again. */
 function ingredientIn(name: string, row: TableRow): PlanData['food'] {
   const data = {
@@ -66,6 +72,7 @@ function ingredientIn(name: string, row: TableRow): PlanData['food'] {
     defaultLocation: row['default_location'],
     aliases: lines(row['aliases']),
     conversions: row['conversions'],
+    ...noteIn(row),
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }
   return data as PlanData['food']
@@ -108,6 +115,7 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
     expirationDate: row['expiration_date'],
     dateKind: row['date_kind'],
     isOpened: row['is_opened'],
+    ...noteIn(row),
     ...optional('purchasePrice', paid),
     ...optional('addedOn', past('added_on')),
     ...optional('openedOn', openedOn),
@@ -121,7 +129,7 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
 function listIn(row: TableRow): PlannedRow {
   const [place, name] = [placeOf('shopping_items', row), readName(row['name'])]
   if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
-  const data = { food: name, quantity: row['quantity'], unit: row['unit'], category: row['category'] }
+  const data = { food: name, quantity: row['quantity'], unit: row['unit'], category: row['category'], ...noteIn(row) }
   return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }
 

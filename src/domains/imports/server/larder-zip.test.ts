@@ -56,13 +56,14 @@ async function createKitchen(): Promise<Person> {
       defaultStorage: 'FRIDGE',
       defaultLocation: 'Top shelf',
       aliases: ['Holler'],
+      note: 'from the market',
       conversions: [{ from: 'cup', to: 'ml', factor: 250 }],
       shelfLife: { pantryDays: 9, fridgeDays: 6, freezerDays: 111, openedDays: 2 },
       barcodes: [{ code: noodles, label: 'A jar', packQuantity: 400, packUnit: 'ml' }],
     },
   })
   const of = { ingredientId: soup.id, unit: 'ml' } as const
-  const frozen = await ana.must(addLot, { body: { ...of, quantity: 400, storage: 'FRIDGE', purchasePrice: 4 } })
+  const frozen = await ana.must(addLot, { body: { ...of, quantity: 400, storage: 'FRIDGE', purchasePrice: 4, note: 'Ida’s jar' } })
   const shared = await ana.must(addLot, {
     body: { ...of, quantity: 800, expirationDate: '2031-04-05', dateKind: 'use_by', isShared: true },
   })
@@ -71,7 +72,9 @@ async function createKitchen(): Promise<Person> {
   await ana.must(useLot, { params: { id: frozen.id }, body: { quantity: 100 } })
   await ana.must(openLot, { params: { id: shared.id }, body: {} })
   await ana.must(discardLot, { params: { id: gone.id }, body: { reason: 'spoiled' } })
-  await ana.must(addShoppingItem, { body: { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party' } })
+  await ana.must(addShoppingItem, {
+    body: { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party', note: 'striped' },
+  })
   const recipe = { rating: 4.5, servings: 3, prepTime: 5, cookTime: 10, difficulty: 'medium', category: 'asian' } as const
   const { id } = await ana.must(addRecipe, {
     body: {
@@ -107,13 +110,13 @@ describe('a household export', () => {
     expect(plain(await list(ben))).toEqual(plain(await list(ana)))
     // 300 of the 400 ml paid for are left. Shared flags are not imported.
     const [frozen, opened] = byIngredient(await lots(ana))
-    expect(frozen).toMatchObject({ quantity: 300, purchasePrice: 4, storage: 'FREEZER', location: 'Cellar' })
+    expect(frozen).toMatchObject({ quantity: 300, purchasePrice: 4, storage: 'FREEZER', location: 'Cellar', note: 'Ida’s jar' })
     expect(byIngredient(await lots(ben))).toEqual([
       { ...frozen, purchasePrice: 3 },
       { ...opened, isShared: false },
     ])
     expect((await ben.must(getShoppingList)).items).toMatchObject([
-      { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party' },
+      { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party', note: 'striped' },
     ])
     const recipeOf = async (person: Person) => {
       const [card] = await person.must(listRecipes, { query: { search: 'elderflower' } })

@@ -78,6 +78,11 @@ export const Barcode = z.object({
 })
 export type Barcode = z.infer<typeof Barcode>
 
+/** Characters of a note. */
+export const maxNote = 300
+/** What to look for, such as "the red one, 3.5 %"; empty if there is nothing to say. */
+export const Note = Text(maxNote)
+
 export const Ingredient = z.object({
   id: z.string(),
   name: z.string(),
@@ -94,6 +99,8 @@ export const Ingredient = z.object({
   shelfLifeSource: z.string().nullable(),
   /** Whether new lots are shared with the household's circles by default. */
   isShared: z.boolean(),
+  /** Which one to buy. Rows of the shopping list begin with it. */
+  note: z.string(),
   barcodes: z.array(Barcode),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -123,6 +130,7 @@ const fields = {
   conversions: z.array(Conversion).max(20),
   shelfLife: ShelfLife,
   isShared: z.boolean(),
+  note: Note,
   barcodes: z.array(NewBarcode).max(50),
 }
 /** Omitted fields default to the built-in food of this name. */

@@ -27,6 +27,7 @@ export function introducedIngredient(
     shelfLife: common?.shelfLife ?? unknownShelfLife,
     shelfLifeSource: common?.source ?? null,
     isShared: false,
+    note: '',
     barcodes: [],
     createdAt: at,
     updatedAt: at,

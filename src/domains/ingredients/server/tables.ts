@@ -23,6 +23,7 @@ export interface IngredientTables {
     shelf_life_source: string | null
     /** 1: new lots are shared by default. */
     is_shared: 0 | 1
+    note: string
     version: number
     created_at: string
     updated_at: string
@@ -41,6 +42,16 @@ export interface IngredientTables {
 export interface IngredientViews {
   ingredients: View<
     IngredientTables['ingredients'],
-    'household_id' | 'id' | 'name' | 'name_key' | 'category' | 'par_milli' | 'default_unit' | 'aliases' | 'conversions' | 'removed_at'
+    | 'household_id'
+    | 'id'
+    | 'name'
+    | 'name_key'
+    | 'category'
+    | 'par_milli'
+    | 'default_unit'
+    | 'aliases'
+    | 'conversions'
+    | 'note'
+    | 'removed_at'
   >
 }

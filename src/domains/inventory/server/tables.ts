@@ -31,6 +31,7 @@ export interface InventoryTables {
     whole_milli: number
     price_cents: number | null
     barcode: string | null
+    note: string
     added_by: string
     confirmed_at: string | null
     version: number

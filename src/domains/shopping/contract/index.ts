@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Category, Storage } from '#domains/ingredients/contract/index.ts'
+import { Category, Note, Storage } from '#domains/ingredients/contract/index.ts'
 import { Lot } from '#domains/inventory/contract.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
@@ -20,8 +20,11 @@ export const getShoppingList = endpoint({
   reply: ShoppingList,
 })
 
-const fields = { ingredientName: Name(120), suggestedQuantity: Quantity, unit: Unit, category: Category, priority: Priority }
-/** A row added by hand. Omitted fields come from the household's ingredient of that name, else from the built-in food table. */
+const fields = { ingredientName: Name(120), suggestedQuantity: Quantity, unit: Unit, category: Category, priority: Priority, note: Note }
+/**
+ * A row added by hand. Omitted fields come from the household's ingredient of that name, else from the built-in food table; an omitted note
+ * is that of the last row about the same thing, else the ingredient's.
+ */
 export const NewShoppingItem = z
   .object({ ...fields, id: Id, ingredientId: Id })
   .partial()

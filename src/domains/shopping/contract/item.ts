@@ -40,6 +40,8 @@ export const ShoppingItem = z.object({
   instacartPrice: z.number().nullable(),
   /** Larder's own id for `create-instacart-cart`; null if no API key is configured. */
   instacartProductId: z.string().nullable(),
+  /** What to look for in the store; empty if there is nothing to say. */
+  note: z.string(),
   isChecked: z.boolean(),
   checkedAt: z.string().nullable(),
   /** Null if the list generator added the row. */

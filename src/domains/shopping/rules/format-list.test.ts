@@ -18,6 +18,7 @@ const item = (part: Partial<ShoppingItem>): ShoppingItem => ({
   estimatedCost: 2.5,
   packQuantity: null,
   packs: null,
+  note: '',
   instacartPrice: null,
   instacartProductId: null,
   isChecked: false,
@@ -43,8 +44,8 @@ test('text is grouped by aisle with checkboxes and a total', () => {
 
 test('the table has a heading, a row per item and empty unknown prices', () => {
   expect(formatAsTable({ items: items.slice(0, 2) })).toEqual([
-    ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why'],
-    ['Milk', 2, 'l', 'Dairy', 'medium', 'requested', '2.50', 'no', 'Added by Ana'],
-    ['Rye\nbread', 2, 'each', 'Bakery', 'medium', 'requested', null, 'yes', 'Added by Ana'],
+    ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why', 'Note'],
+    ['Milk', 2, 'l', 'Dairy', 'medium', 'requested', '2.50', 'no', 'Added by Ana', ''],
+    ['Rye\nbread', 2, 'each', 'Bakery', 'medium', 'requested', null, 'yes', 'Added by Ana', ''],
   ])
 })

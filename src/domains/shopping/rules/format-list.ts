@@ -6,7 +6,7 @@ import type { Unit } from '#platform/shared/units.ts'
 import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
 import { formatPacks } from './sensible-amount.ts'
 
-const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why']
+const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why', 'Note']
 
 /** Returns the list as table rows, the heading first. */
 export const formatAsTable = ({ items }: Pick<ShoppingList, 'items'>): (string | number | null)[][] => [
@@ -21,13 +21,14 @@ export const formatAsTable = ({ items }: Pick<ShoppingList, 'items'>): (string |
     item.estimatedCost === null ? null : item.estimatedCost.toFixed(2),
     item.isChecked ? 'yes' : 'no',
     item.why,
+    item.note,
   ]),
 ]
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 const exact = (quantity: number, unit: Unit) => formatExactAmount(toMilli(quantity), unit)
-const line = ({ isChecked, ingredientName, suggestedQuantity, unit, packs }: ShoppingItem) =>
-  `[${isChecked ? 'x' : ' '}] ${oneLine(ingredientName)}, ${packs ? formatPacks(packs, exact) : exact(suggestedQuantity, unit)}`
+const line = ({ isChecked, ingredientName, suggestedQuantity, unit, packs, note }: ShoppingItem) =>
+  `[${isChecked ? 'x' : ' '}] ${oneLine(ingredientName)}, ${packs ? formatPacks(packs, exact) : exact(suggestedQuantity, unit)}${note ? ` (${oneLine(note)})` : ''}`
 
 /** Formats the list as plain text: grouped by aisle, a checkbox before each row, the total at the end. */
 export function formatListAsText({ items, stats, aisles }: Pick<ShoppingList, 'items' | 'stats' | 'aisles'>): string {

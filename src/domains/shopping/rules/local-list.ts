@@ -17,7 +17,9 @@ import type { Cause, RecipeCause } from './plan-list.ts'
 import { wholePacks } from './sensible-amount.ts'
 
 /** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
-export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy'> & {
+export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note'> & {
+  /** Rows stored by an earlier release have none. */
+  readonly note?: string | undefined
   readonly cause?: SyncedShoppingItem['cause']
   /** A user's id or their name; null if the list generator added the row. */
   readonly addedBy: string | ShoppingItem['addedBy']
@@ -63,6 +65,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
   const item: ShoppingItem = {
     ...own,
     currentQuantity: fromMilli(Math.round(inStock)),
+    note: own.note ?? '',
     parLevel: ingredient?.parLevel ?? null,
     why: own.why ?? describeCause(cause as Cause | RecipeCause | null, addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),

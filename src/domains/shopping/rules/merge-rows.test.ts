@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import { findRowToMerge, isSameItem, type OpenRow, quantityAfter, replaceMergedPart } from './merge-rows.ts'
 
@@ -9,6 +10,7 @@ const open = (part: Partial<OpenRow> = {}): OpenRow => ({
   ingredientKey: 'flour',
   milli: 1000,
   unit: 'kg',
+  note: '',
   createdAt: '1',
   ...part,
 })
@@ -35,18 +37,24 @@ describe('merging items', () => {
       open({ id: 'old', createdAt: '2' }),
       open({ id: 'grams', unit: 'g', createdAt: '9' }),
     ]
-    const added = { ingredientId: null, ingredientKey: 'flour', milli: 5000 }
+    const added = { ingredientId: null, ingredientKey: 'flour', milli: 5000, note: '' }
     expect(findRowToMerge(rows, { ...added, unit: 'kg' })).toMatchObject({ row: { id: 'old' }, milli: 5000 })
     expect(findRowToMerge(rows, { ...added, unit: 'g' })).toMatchObject({ row: { id: 'grams' } })
     expect(findRowToMerge(rows, { ...added, unit: 'cup' })).toBeNull()
     expect(findRowToMerge([open()], { ...added, unit: 'oz' })).toBeNull()
   })
 
+  it('keeps both notes, in rows of their own if they are too long together', () => {
+    const added = { ingredientId: null, ingredientKey: 'flour', milli: 1000, unit: 'kg' as const, note: 'type 405' }
+    expect(findRowToMerge([open({ note: 'organic' })], added)).toMatchObject({ note: 'organic; type 405' })
+    expect(findRowToMerge([open({ note: 'a'.repeat(maxNote) })], added)).toBeNull()
+  })
+
   it('preserves the quantity in any units', () => {
     const anyUnit = fc.constantFrom<Unit>('g', 'kg', 'oz', 'lb', 'ml', 'l', 'cup', 'tsp', 'each', 'piece')
     fc.assert(
       fc.property(anyUnit, anyUnit, fc.integer({ min: 1, max: 5_000_000 }), (of, unit, milli) => {
-        const fit = findRowToMerge([open({ unit: of })], { ingredientId: null, ingredientKey: 'flour', milli, unit })
+        const fit = findRowToMerge([open({ unit: of })], { ingredientId: null, ingredientKey: 'flour', milli, unit, note: '' })
         if (fit) expect(convert(fit.milli, of, unit)).toBeCloseTo(milli, 6)
       }),
     )

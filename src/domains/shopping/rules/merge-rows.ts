@@ -1,4 +1,5 @@
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
+import { mergeNotes } from './merge-notes.ts'
 
 /** What a row is about: an ingredient of the household, or only a name. */
 export interface ItemIdentity {
@@ -15,6 +16,7 @@ export interface OpenRow extends ItemIdentity {
   id: string
   milli: number
   unit: Unit
+  note: string
   createdAt: string
 }
 
@@ -27,17 +29,19 @@ function exactly(row: OpenRow, milli: number, unit: Unit): number | null {
 }
 
 /**
- * Returns the open row to add an item to, and by how much it grows. Returns null if the item needs its own row: no open row is about
- * the same thing in a unit that holds the quantity exactly. Quantities are never rounded.
+ * Returns the open row to add an item to, by how much it grows, and both notes. Returns null if the item needs its own row: no open row is about
+ * the same thing in a unit that holds the quantity exactly, or their notes are too long together. Quantities are never rounded.
  */
 export function findRowToMerge<R extends OpenRow>(
   rows: readonly R[],
-  added: ItemIdentity & { milli: number; unit: Unit },
-): { row: R; milli: number } | null {
+  added: ItemIdentity & { milli: number; unit: Unit; note: string },
+): { row: R; milli: number; note: string } | null {
   const fits = rows
     .filter((row) => isSameItem(row, added))
-    .map((row) => ({ row, milli: exactly(row, added.milli, added.unit) }))
-    .filter((fit): fit is { row: R; milli: number } => fit.milli !== null)
+    .flatMap((row) => {
+      const [milli, note] = [exactly(row, added.milli, added.unit), mergeNotes(row.note, added.note)]
+      return milli === null || note === null ? [] : [{ row, milli, note }]
+    })
   const keyOf = ({ row }: { row: R }) => `${row.unit === added.unit ? 0 : 1} ${row.createdAt} ${row.id}`
   return fits.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))[0] ?? null
 }

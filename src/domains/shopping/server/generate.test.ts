@@ -149,6 +149,19 @@ describe('generating the list', () => {
     expect((await generate()).body).toMatchObject({ items: [{ suggestedQuantity: 0.8, unit: 'kg' }], notCompared: [] })
   })
 
+  it('starts rows with the note of their ingredient or of the last time, and updates a row that only got a note', async () => {
+    const milk = await ingredient('Milk', 4, { note: '3.5 %' })
+    const { items } = (await generate()).body
+    expect(items).toMatchObject([{ suggestedQuantity: 4, note: '3.5 %' }])
+    await ana.must(contract.changeShoppingItem, { params: { id: items[0]?.id ?? '' }, body: { note: 'the red one' } })
+    await stock(milk.id, 1)
+    expect((await generate()).body).toMatchObject({ changed: 1, items: [{ suggestedQuantity: 3, note: 'the red one' }] })
+    await stock(milk.id, 3)
+    expect((await generate()).body).toMatchObject({ removed: 1, items: [] })
+    await ana.must(changeIngredient, { params: { id: milk.id }, body: { parLevel: 6 } })
+    expect((await generate()).body).toMatchObject({ items: [{ suggestedQuantity: 2, note: 'the red one' }] })
+  })
+
   it('buys whole packs of a size that a barcode tells', async () => {
     const barcodes = [{ code: '4006381333931', packQuantity: 500, packUnit: 'g' as const }]
     const flour = await ingredient('Bread flour', 1.2, { defaultUnit: 'kg', barcodes })

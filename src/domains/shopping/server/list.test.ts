@@ -88,6 +88,27 @@ describe('a row of the shopping list', () => {
     })
   })
 
+  it('keeps both notes when items are merged, and has its note again next time', async () => {
+    const { id } = await add('Milk', { note: '3.5 %' })
+    expect(await add('Milk', { note: 'the red one' })).toMatchObject({ id, suggestedQuantity: 2, note: '3.5 %; the red one' })
+    expect(await add('Milk')).toMatchObject({ id, note: '3.5 %; the red one' })
+    expect((await change(id, { note: 'the blue one' })).body.item).toMatchObject({ note: 'the blue one' })
+    expect((await undoLast()).status).toBe(200)
+    expect((await list()).items).toMatchObject([{ note: '3.5 %; the red one' }])
+    await ana.must(contract.removeShoppingItem, { params: { id } })
+    const again = await add('milk')
+    expect(again).toMatchObject({ suggestedQuantity: 1, note: '3.5 %; the red one' })
+    await change(again.id, { note: '' })
+    await ana.must(contract.removeShoppingItem, { params: { id: again.id } })
+    expect(await add('Milk')).toMatchObject({ note: '' })
+  })
+
+  it('starts with the note of its ingredient', async () => {
+    await ana.must(addIngredient, { body: { name: 'Olive oil', note: 'cold pressed' } })
+    expect(await add('Olive oil')).toMatchObject({ note: 'cold pressed' })
+    expect((await ana.call(contract.addShoppingItem, { body: { ingredientName: 'Soap', note: 'x'.repeat(301) } })).status).toBe(422)
+  })
+
   it('is checked and unchecked without an entry in the history', async () => {
     const { id } = await add('Bread')
     const checked = await change(id, { isChecked: true })

@@ -15,6 +15,7 @@ const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem
   priority: row.priority,
   reason: row.reason,
   cause: row.cause === null ? null : JSON.parse(row.cause),
+  note: row.note,
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
   addedBy: row.added_by,

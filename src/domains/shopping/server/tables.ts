@@ -18,6 +18,7 @@ export interface ShoppingTables {
     /** JSON of `Cause`; null if a person added or edited the row. */
     cause: string | null
     by_rule: 0 | 1
+    note: string
     is_checked: 0 | 1
     checked_at: string | null
     checked_by: string | null

@@ -142,7 +142,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category } = dataOf<'list'>(row)
+      const { food: name, quantity, unit, category, note } = dataOf<'list'>(row)
       const ingredient = await batch.ingredientOf(name)
       settled.push(known('on_list'))
       if (listed.ingredientKeys.has(ingredientKey(name)) || (ingredient && listed.ingredientIds.has(ingredient.id))) continue
@@ -156,7 +156,8 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
         ingredients.set(nameKey(name), ingredient)
       }
       const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
-      items.push({ at, item: { ingredientName: name, ...amount, ...(category === undefined ? {} : { category }) } })
+      const more = { ...(category === undefined ? {} : { category }), ...(note === undefined ? {} : { note }) }
+      items.push({ at, item: { ingredientName: name, ...amount, ...more } })
     }
     if (items.length === 0) return settled
     const input = items.map(({ item }) => item)

@@ -174,6 +174,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     shelf_life: JSON.stringify(common?.shelfLife ?? unknownShelfLife),
     shelf_life_source: common?.source ?? null,
     is_shared: 0,
+    note: '',
     version: 1,
     created_at: at,
     updated_at: at,
@@ -195,6 +196,7 @@ function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<sto
   // A shelf life set by the household has no public source.
   if (input.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(input.shelfLife), shelf_life_source: null })
   if (input.isShared !== undefined) columns.is_shared = input.isShared ? 1 : 0
+  if (input.note !== undefined) columns.note = input.note
   return columns
 }
 
@@ -212,6 +214,7 @@ export function toIngredient(row: store.IngredientRow, barcodes: readonly store.
     shelfLife: JSON.parse(row.shelf_life),
     shelfLifeSource: row.shelf_life_source,
     isShared: row.is_shared === 1,
+    note: row.note,
     barcodes: barcodes.map(toBarcode),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -18,6 +18,7 @@ export interface IngredientFields {
   barcodes: { code: string; label: string; packQuantity: string; packUnit: string }[]
   shelfLife: Record<ShelfLifeKey, string>
   isShared: boolean
+  note: string
 }
 
 export const shelfLifeKeys = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
@@ -48,6 +49,8 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
     openedDays: textOf(ingredient?.shelfLife.openedDays ?? null),
   },
   isShared: ingredient?.isShared ?? false,
+  // Ingredients stored by an earlier release have none.
+  note: ingredient?.note ?? '',
 })
 
 const splitList = (text: string) =>

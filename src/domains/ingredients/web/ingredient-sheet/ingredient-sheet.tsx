@@ -15,7 +15,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, formatNumberInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
-import { changeIngredient, type Ingredient, Storage } from '../../contract/index.ts'
+import { changeIngredient, type Ingredient, maxNote, Storage } from '../../contract/index.ts'
 import { categorySuggestions } from '../../rules/category-labels.ts'
 import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } from '../api/index.ts'
 import { StorageChoice } from '../fields/storage-choice.tsx'
@@ -142,6 +142,14 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             hint={t`Other names, separated by commas.`}
             error={errors.aliases?.message ?? firstOf(errors.aliases)}
             {...register('aliases')}
+          />
+          <TextInput
+            label={t`Note`}
+            autoComplete="off"
+            maxLength={maxNote}
+            placeholder={t`e.g. the red one, 3.5 %`}
+            hint={t`Goes on the shopping list with it.`}
+            {...field('note')}
           />
           <Checkbox
             label={t`Share new items automatically`}

@@ -39,6 +39,7 @@ const lotFields = {
   dateKind: { column: 'date_kind', ...unchanged, initial: () => null, isLent: true },
   purchasePrice: { column: 'price_cents', ...price, initial: () => null, isLent: false },
   barcode: { column: 'barcode', ...unchanged, initial: () => null, isLent: false },
+  note: { column: 'note', ...unchanged, initial: () => '', isLent: false },
 } satisfies { [Name in FieldName]: FieldOf<Lot[Name]> }
 
 type FieldColumn = (typeof lotFields)[keyof typeof lotFields]['column']

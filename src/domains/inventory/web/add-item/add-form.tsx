@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form'
-import { Storage } from '#domains/ingredients/contract/index.ts'
+import { maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
@@ -121,7 +121,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         </div>
         <details open={start.price !== undefined} className="group rounded-control border border-line">
           <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-control px-4 font-semibold [&::-webkit-details-marker]:hidden">
-            <Trans>Price, opened, minimum</Trans>
+            <Trans>Price, note, opened, minimum</Trans>
             <ChevronDown aria-hidden="true" className="size-5 text-ink-soft transition-transform group-open:rotate-180" />
           </summary>
           <div className="space-y-4 px-4 pt-2 pb-4">
@@ -143,6 +143,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                 />
               ) : null}
             </div>
+            <TextInput label={t`Note`} autoComplete="off" maxLength={maxNote} {...field('note')} />
             <Checkbox label={t`Opened`} {...register('isOpened')} />
             <Checkbox label={t`Shared`} hint={t`People in your circles can ask for it.`} {...register('isShared')} />
           </div>

@@ -75,6 +75,7 @@ function expectedLot(id: string, lot: NewLot, name: string): Lot {
     expirationReason: null,
     purchasePrice: lot.purchasePrice ?? null,
     barcode: lot.barcode ?? null,
+    note: lot.note ?? '',
     reserved: 0,
     openedOn: null,
     confirmedAt: null,

@@ -24,7 +24,17 @@ export type LotIntent = {
 )
 
 type AddedFields = Omit<NewLot, 'id' | 'ingredient'>
-type EditedField = 'quantity' | 'unit' | 'isOpened' | 'isShared' | 'location' | 'storage' | 'expirationDate' | 'dateKind' | 'purchasePrice'
+type EditedField =
+  | 'quantity'
+  | 'unit'
+  | 'isOpened'
+  | 'isShared'
+  | 'location'
+  | 'storage'
+  | 'expirationDate'
+  | 'dateKind'
+  | 'purchasePrice'
+  | 'note'
 export type LotEdit = Partial<Pick<Lot, EditedField>>
 
 /** The ingredient of a lot added by name. A new one has a provisional id. */

@@ -78,6 +78,7 @@ function add(
     expirationReason: null,
     purchasePrice: lot.purchasePrice ?? null,
     barcode: lot.barcode ?? null,
+    note: lot.note ?? '',
     openedOn: isOpened ? today : null,
     confirmedAt: null,
     createdAt: by.at,

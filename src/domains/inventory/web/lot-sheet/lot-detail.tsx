@@ -42,6 +42,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
         </div>
       </div>
       <Expiration lot={lot} />
+      {lot.note ? <p className="wrap-anywhere whitespace-pre-line text-ink">{lot.note}</p> : null}
       {mayChange ? (
         <div className="space-y-3">
           <Actions lot={lot} onAct={onAct} onDone={onDone} />

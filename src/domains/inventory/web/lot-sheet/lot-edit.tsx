@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { useWatch } from 'react-hook-form'
-import { Storage } from '#domains/ingredients/contract/index.ts'
+import { maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
@@ -66,6 +66,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
         hint={t`For the whole quantity.`}
         {...field('purchasePrice')}
       />
+      <TextInput label={t`Note`} autoComplete="off" maxLength={maxNote} {...field('note')} />
       <div>
         <Checkbox label={t`Opened`} {...register('isOpened')} />
         <Checkbox label={t`Shared`} hint={sharedHint} {...register('isShared')} />

@@ -29,6 +29,8 @@ const lotFields = {
     fromLot: ({ purchasePrice }) => (purchasePrice === null ? '' : formatNumberInput(purchasePrice)),
     isOptimistic: false,
   }),
+  // Items stored by an earlier release have none.
+  note: text({ blank: '', fromLot: (lot) => lot.note ?? '', isOptimistic: true }),
   isOpened: checkbox({ blank: false, fromLot: (lot) => lot.isOpened, isOptimistic: true }),
   isShared: checkbox({ blank: false, fromLot: (lot) => lot.isShared, isOptimistic: true }),
 } satisfies Record<Exclude<keyof LotChange, 'ingredientId' | 'barcode'>, TextField | Checkbox>
@@ -93,7 +95,7 @@ export const NewLotFormSchema = z.preprocess(({ ingredient, ...rest }: NewLotFie
 /** Parses the edit form into a `LotChange`. An emptied date, kind or price becomes null. */
 export const EditLotFormSchema = z.preprocess(
   (fields: LotFields) => {
-    const lot: Record<string, unknown> = { ...parseTyped({ ...fields }, null), location: fields.location }
+    const lot: Record<string, unknown> = { ...parseTyped({ ...fields }, null), location: fields.location, note: fields.note }
     return lot['expirationDate'] === null ? { ...lot, dateKind: null } : lot
   },
   LotChange.required({ quantity: true, unit: true }),

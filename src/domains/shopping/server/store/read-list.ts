@@ -43,6 +43,7 @@ const ownColumns = [
   'items.reason',
   'items.cause',
   'items.by_rule',
+  'items.note',
   'items.is_checked',
   'items.checked_at',
   'items.state',

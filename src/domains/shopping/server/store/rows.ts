@@ -39,6 +39,26 @@ export async function wantedIngredients(q: Reader, householdId: HouseholdId, ing
   return rows.flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
 
+/** Returns the note of the last row about each thing that ever had one, by the key of its name. */
+export async function lastNotes(q: Reader, householdId: HouseholdId): Promise<Map<string, string>> {
+  const rows = await on(q)
+    .selectFrom('shopping_items')
+    .select(['food_key', 'note'])
+    .where('household_id', '=', householdId)
+    .where('state', '<>', 'merged')
+    .where('food_key', 'in', (eb) =>
+      eb
+        .selectFrom('shopping_items as noted')
+        .select('noted.food_key')
+        .where('noted.household_id', '=', householdId)
+        .where(sql<boolean>`noted.note <> ''`),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ food_key, note }) => [food_key, note]))
+}
+
 /** Returns unchecked rows with this ingredient or name. */
 export const openRowsOf = (
   q: Reader,
@@ -67,6 +87,7 @@ const changing = [
   'reason',
   'cause',
   'by_rule',
+  'note',
   'is_checked',
   'checked_at',
   'checked_by',

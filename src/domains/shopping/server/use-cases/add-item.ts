@@ -67,6 +67,7 @@ interface Slot {
   ingredientKey: string
   milli: number
   unit: Unit
+  note: string
   createdAt: string
   /** The listed row; null for a new one. */
   row: store.ItemRow | null
@@ -89,16 +90,20 @@ export async function addToList(
 ): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: RowPatch[] = []
+  const notes = await store.lastNotes(tx, member.householdId)
   const ids: string[] = []
   for (const item of input) {
-    const fields = await fieldsOf(tx, member, item, find)
+    const fields = await fieldsOf(tx, member, item, find, notes)
     const thing = { ingredientId: fields.ingredient_id, ingredientKey: fields.food_key }
     for (const row of await store.openRowsOf(tx, member.householdId, thing))
       if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
-    const fit = findRowToMerge([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit })
+    const fit = findRowToMerge([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit, note: item.note ?? '' })
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
-    if (fit) slot.milli += fit.milli
+    if (fit) {
+      slot.milli += fit.milli
+      slot.note = fit.note
+    }
     slot.cause = causeAfter(slot.cause, item.recipeName)
     if (slot.milli > maxMilli) throw conflict('too_much', 'The list is full.')
     slots.set(slot.id, slot)
@@ -106,7 +111,9 @@ export async function addToList(
     if (fit && item.id !== undefined)
       aliases.push({ create: { ...fields, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
   }
-  const changed = [...slots.values()].filter(({ row, milli, cause }) => row?.milli !== milli || row.cause !== cause)
+  const changed = [...slots.values()].filter(
+    ({ row, milli, cause, note }) => row?.milli !== milli || row.cause !== cause || row.note !== note,
+  )
   await save([...changed.map((slot) => patchOf(member, slot)), ...aliases])
   return ids
 }
@@ -117,6 +124,7 @@ const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, cre
   ingredientKey: fields.food_key,
   milli: fields.milli,
   unit: fields.unit,
+  note: fields.note,
   createdAt,
   row,
   cause: fields.cause,
@@ -131,11 +139,17 @@ function causeAfter(cause: string | null, recipeName: string | undefined): strin
 }
 
 /** Takes a grown row away from the list generator, which would otherwise remove what was added. */
-const patchOf = ({ userId }: Member, { id, row, cause, fields, milli }: Slot): RowPatch =>
-  row ? { row, set: { milli, cause, by_rule: 0 } } : { create: { ...fields, milli, cause, id, added_by: userId } }
+const patchOf = ({ userId }: Member, { id, row, cause, fields, milli, note }: Slot): RowPatch =>
+  row ? { row, set: { milli, cause, note, by_rule: 0 } } : { create: { ...fields, milli, cause, note, id, added_by: userId } }
 
 /** Fills omitted fields from the household's ingredient of that name, else from the built-in food table. */
-async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
+async function fieldsOf(
+  tx: Transaction,
+  member: Member,
+  input: NewShoppingItem,
+  find: FindByName,
+  lastNotes: ReadonlyMap<string, string>,
+): Promise<store.Fields> {
   const ingredient =
     input.ingredientId === undefined
       ? await find(input.ingredientName ?? '')
@@ -154,6 +168,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
     reason: 'requested',
     cause: null,
     by_rule: 0,
+    note: input.note ?? (lastNotes.get(ingredientKey(name)) || (ingredient?.note ?? '')),
     is_checked: 0,
     checked_at: null,
     checked_by: null,

@@ -46,9 +46,11 @@ export async function changeItem(
   const edits = changed(row, { ...(await editsOf(tx, member, row, change)), ...amountOf(row, alias, part, change) })
   const checks = checkOf(member, row, change.isChecked)
   const isEdited = Object.keys(edits).length > 0
+  // The list generator may go on updating a row that only got a note.
+  const isTaken = row.by_rule === 1 && Object.keys(edits).some((field) => field !== 'note')
   if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category)
   if (isEdited || checks) {
-    const patches: RowPatch[] = [{ row, set: { ...edits, ...(isEdited && row.by_rule === 1 && { by_rule: 0 }), ...checks } }]
+    const patches: RowPatch[] = [{ row, set: { ...edits, ...(isTaken && { by_rule: 0 }), ...checks } }]
     if (alias && part) patches.push({ row: alias, set: part })
     await applyListChange(tx, member, isEdited ? listItemChanged : listItemChecked, patches)
   }
@@ -56,11 +58,12 @@ export async function changeItem(
 }
 
 async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
-  const { category, priority, ingredientName: name } = change
+  const { category, priority, note, ingredientName: name } = change
   const ingredient = name === undefined || name === row.name ? null : await findIngredientByName(tx, member, name)
   return {
     ...(category !== undefined && { category }),
     ...(priority !== undefined && { priority }),
+    ...(note !== undefined && { note }),
     ...(name !== undefined && name !== row.name && { name, food_key: ingredientKey(name), ingredient_id: ingredient?.id ?? null }),
   }
 }

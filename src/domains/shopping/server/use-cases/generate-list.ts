@@ -18,7 +18,7 @@ import {
   listGeneratedRows,
   manualRows,
 } from '../store/read-list.ts'
-import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
+import { type Fields, findRows, type ItemRow, lastNotes, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { type Shopping, toShoppingList } from './read-list.ts'
 import { causeOf } from './to-response.ts'
@@ -36,8 +36,14 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const touchedIds = [...plan.change.map(({ id }) => id), ...plan.remove]
   const byId = new Map((await readFullRows(tx, member, touchedIds)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
+  const notes = plan.add.length === 0 ? new Map<string, string>() : await lastNotes(tx, member.householdId)
+  const noteOf = noteFinder(stock, notes)
   const patches: RowPatch[] = [
-    ...plan.add.map((row): RowPatch => ({ create: { ...fresh, ...columnsOf(row), id: randomUUIDv7(), added_by: null } })),
+    ...plan.add.map(
+      (row): RowPatch => ({
+        create: { ...fresh, ...columnsOf(row), note: noteOf(row), id: randomUUIDv7(), added_by: null },
+      }),
+    ),
     ...plan.change.map(({ id, to }): RowPatch => ({ row: existing(id), set: columnsOf(to) })),
     ...plan.remove.map((id): RowPatch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
@@ -55,6 +61,12 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
       why: say`Some ${name} is in a unit that can’t be compared with your minimum. Add a conversion to the ingredient.`,
     })),
   }
+}
+
+/** Returns a function that finds the note of a new row: that of the last row about the same thing, else the ingredient's. */
+function noteFinder(stock: readonly ParStock[], notes: ReadonlyMap<string, string>): (row: WrittenRow) => string {
+  const own = new Map(stock.map(({ id, note }) => [id, note]))
+  return ({ ingredientId, name }) => (notes.size === 0 ? '' : (notes.get(ingredientKey(name)) ?? '')) || (own.get(ingredientId) ?? '')
 }
 
 async function readFullRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {

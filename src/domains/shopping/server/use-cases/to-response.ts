@@ -38,6 +38,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     packs: row.packs === null ? null : wholePacks(fromMilli(row.milli), row.unit, { packs: parsePacks(row.packs), conversions }),
     instacartPrice: null,
     instacartProductId: withHandles ? productIdOf(row.id) : null,
+    note: row.note,
     isChecked: row.is_checked === 1,
     checkedAt: row.checked_at,
     addedBy,

@@ -33,6 +33,7 @@ const item: ShoppingItem = {
   estimatedCost: null,
   packQuantity: null,
   packs: null,
+  note: '',
   instacartPrice: null,
   instacartProductId: null,
   addedBy: { firstName: 'Ada', lastName: 'Cook' },

@@ -1,3 +1,4 @@
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { localTable } from '#platform/shared/local-tables.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
@@ -114,9 +115,9 @@ function add(draft: Draft, intent: AddedRow, user: string): void {
     const { id, ingredientId, ingredientName: name, suggestedQuantity, createdAt } = shown
     const identity = identityOf({ ingredientId, name })
     if (!shown.isChecked && isSameItem(identity, thing))
-      open.push({ ...identity, id, milli: toMilli(suggestedQuantity), unit: shown.unit, createdAt, shown })
+      open.push({ ...identity, id, milli: toMilli(suggestedQuantity), unit: shown.unit, note: shown.note ?? '', createdAt, shown })
   }
-  const fit = findRowToMerge(open, { ...thing, milli: toMilli(quantity), unit })
+  const fit = findRowToMerge(open, { ...thing, milli: toMilli(quantity), unit, note: '' })
   if (fit) {
     draft.put(aliasTable, { id: intent.id, rowId: fit.row.id, quantity: fromMilli(fit.milli) })
     draft.put(listTable, { ...fit.row.shown, suggestedQuantity: fromMilli(fit.row.milli + fit.milli) })
@@ -131,6 +132,7 @@ function add(draft: Draft, intent: AddedRow, user: string): void {
     unit,
     priority: intent.priority,
     reason: 'requested',
+    note: draft.get(ingredientTable, intent.ingredientId ?? '')?.note ?? '',
     isChecked: false,
     checkedAt: null,
     addedBy: user,
@@ -155,6 +157,6 @@ export function itemsWith(items: readonly ShoppingItem[], changes: readonly Chan
   return tables.rows(listTable).map((row) => {
     if (typeof row.addedBy !== 'string') return withPacksOf(before.get(row.id), row as ShoppingItem)
     const { cause: _, ...own } = row
-    return { ...unknown, instacartProductId: null, why: say`Added by you`, ...own, addedBy: null }
+    return { ...unknown, instacartProductId: null, why: say`Added by you`, ...own, note: own.note ?? '', addedBy: null }
   })
 }

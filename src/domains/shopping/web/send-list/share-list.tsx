@@ -61,7 +61,10 @@ export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
             {rows.map((item) => (
               <p key={item.id} className="flex gap-2">
                 <span>{item.isChecked ? '☑' : '☐'}</span>
-                <span className="flex-1">{item.ingredientName}</span>
+                <span className="flex-1">
+                  {item.ingredientName}
+                  {item.note ? <span className="block text-sm whitespace-pre-line">{item.note}</span> : null}
+                </span>
                 <span className="figures">{show(item)}</span>
               </p>
             ))}

@@ -99,7 +99,7 @@ const ShopRow = memo(function ShopRow({
           <input
             type="checkbox"
             aria-labelledby={words}
-            aria-describedby={`${words}-amount`}
+            aria-describedby={`${words}-note ${words}-amount`}
             checked={isChecked}
             disabled={!canEdit}
             onChange={(event) => onCheck(item, event.target.checked)}
@@ -113,6 +113,14 @@ const ShopRow = memo(function ShopRow({
         </span>
         <span className={clsx('display min-w-0 flex-1 text-xl leading-tight break-words', isChecked && 'text-ink-soft line-through')}>
           <span id={words}>{name}</span>
+          {item.note ? (
+            <span
+              id={`${words}-note`}
+              className="mt-0.5 line-clamp-3 font-sans text-base leading-snug font-normal wrap-anywhere whitespace-pre-line text-ink-soft"
+            >
+              {item.note}
+            </span>
+          ) : null}
           {isUnsynced ? (
             <>
               {' '}

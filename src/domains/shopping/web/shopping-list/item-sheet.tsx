@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
+import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
@@ -68,12 +69,14 @@ function Details({ item }: { item: ShoppingItem }) {
   )
 }
 
-const fieldsOf = ({ ingredientName, suggestedQuantity, unit, category, priority }: ShoppingItem) => ({
+const fieldsOf = ({ ingredientName, suggestedQuantity, unit, category, priority, note }: ShoppingItem) => ({
   ingredientName,
   suggestedQuantity: formatNumberInput(suggestedQuantity),
   unit,
   category: categoryLabel(category),
   priority,
+  // A list stored by an earlier release has none.
+  note: note ?? '',
 })
 
 const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) => {
@@ -81,7 +84,7 @@ const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) => {
   const isAmount = amount !== null && amount >= 0.001 && amount <= 1_000_000
   if (isAmount && ingredientName !== '' && category !== '') {
     const suggestedQuantity = Math.round(amount * 1000) / 1000
-    return { sent: { ...fields, ingredientName, suggestedQuantity, category: categoryOf(category) } }
+    return { sent: { ...fields, ingredientName, suggestedQuantity, category: categoryOf(category), note: fields.note.trim() } }
   }
   return {
     wrong: {
@@ -113,6 +116,7 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
         <UnitSelect {...register('unit')} />
       </div>
       <TextInput label={t`Name`} maxLength={120} autoComplete="off" {...field('ingredientName')} />
+      <TextInput label={t`Note`} autoComplete="off" maxLength={maxNote} placeholder={t`e.g. the red one, 3.5 %`} {...field('note')} />
       <div className="grid grid-cols-2 gap-3">
         <TextInput label={t`Category`} list={aisles} maxLength={40} autoComplete="off" {...field('category')} />
         <datalist id={aisles}>

@@ -10,7 +10,7 @@ import { check, increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import type { RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
-import { RowCheck, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 /** The list on a phone. Tapping a name opens the row. */
@@ -97,6 +97,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
             </span>
             <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
           </span>
+          {item.note ? <RowNote note={item.note} /> : null}
           <span className="flex flex-wrap items-center justify-between gap-x-2 text-[0.8125rem] leading-tight text-ink-soft">
             <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">
               {item.priority === 'high' && !isChecked ? (

@@ -10,7 +10,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, reasonWords } from './messages.ts'
-import { PriorityBadge, RowCheck, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { PriorityBadge, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 export interface RowsProps {
@@ -139,6 +139,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
             )}
           >
             <span className="line-clamp-2 wrap-anywhere">{name}</span>
+            {item.note ? <RowNote note={item.note} /> : null}
           </button>
           {isUnsynced ? <UnsyncedMark /> : null}
         </div>

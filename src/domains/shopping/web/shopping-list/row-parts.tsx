@@ -43,6 +43,11 @@ export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boo
   )
 }
 
+/** What to look for, below the name of a row. */
+export const RowNote = ({ note }: { note: string }) => (
+  <span className="line-clamp-2 font-sans text-sm leading-tight font-normal wrap-anywhere whitespace-pre-line text-ink">{note}</span>
+)
+
 /** An icon button with a native tooltip, cheap enough for two per row of a long list. */
 export const ToolButton = ({
   label,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Note } from '#domains/ingredients/contract/index.ts'
 import { addShoppingItem, getShoppingList, Priority, Reason, type ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
@@ -12,6 +13,7 @@ const ShoppingRow = z.object({
   aisle: z.string(),
   priority: Priority,
   reason: Reason,
+  note: z.string(),
   isChecked: z.boolean(),
 })
 const toRow = ({
@@ -21,6 +23,7 @@ const toRow = ({
   category,
   priority,
   reason,
+  note,
   isChecked,
 }: ShoppingItem): z.infer<typeof ShoppingRow> => ({
   name: ingredientName,
@@ -29,6 +32,7 @@ const toRow = ({
   aisle: category,
   priority,
   reason,
+  note,
   isChecked,
 })
 
@@ -51,14 +55,23 @@ export const shoppingListTools = [
     description:
       'Adds one item to the shopping list. Omitted fields come from the ingredient. If an unchecked row has the same item, its quantity is increased, so check the list before adding again.',
     does: 'adds',
-    input: z.object({ name: Name(120), quantity: Quantity.optional(), unit: Unit.optional(), priority: Priority.optional() }).strict(),
+    input: z
+      .object({
+        name: Name(120),
+        quantity: Quantity.optional(),
+        unit: Unit.optional(),
+        priority: Priority.optional(),
+        note: Note.optional(),
+      })
+      .strict(),
     output: z.object({ row: ShoppingRow }),
-    async run({ call }, { name, quantity, unit, priority }) {
+    async run({ call }, { name, quantity, unit, priority, note }) {
       const body = {
         ingredientName: name,
         ...(quantity === undefined ? {} : { suggestedQuantity: quantity }),
         ...(unit === undefined ? {} : { unit }),
         ...(priority === undefined ? {} : { priority }),
+        ...(note === undefined ? {} : { note }),
       }
       return { row: toRow(await call(addShoppingItem, { body })) }
     },
