@@ -45,7 +45,7 @@ const withoutDatabase = [
   'src/domains/imports/server/gateway/**/*.test.ts',
   'src/domains/scanning/server/gateway/**/*.test.ts',
   'src/domains/shopping/server/gateway/instacart.test.ts',
-  'src/platform/server/{jobs/debounce,outbox/outbox,security/safe-fetch,security/safe-image,workers/{semaphore,worker},http/static-files}.test.ts',
+  'src/platform/server/{jobs/debounce,outbox/outbox,security/safe-fetch,security/safe-image,workers/{semaphore,task-worker},http/static-files}.test.ts',
   'src/platform/server/database/postgres/unavailable.test.ts',
   'src/platform/server/database/sqlite/**/*.test.ts',
 ]

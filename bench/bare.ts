@@ -13,7 +13,7 @@ import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { type ListedLotRow, listLots } from '#domains/inventory/server/store/list-lots.ts'
 import { toLot } from '#domains/inventory/server/use-cases/to-response.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { statementOf } from './support/statement.ts'
 
@@ -24,7 +24,7 @@ const writing = new DatabaseSync(file, { enableForeignKeyConstraints: true })
 writing.exec(`${tuning}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000`)
 const reader = new DatabaseSync(file, { readOnly: true })
 reader.exec(tuning)
-const today = dayIn('UTC', new Date())
+const today = dateInTimeZone('UTC', new Date())
 
 const query = { isActive: true, sort: 'expirationDate', order: 'asc', after: null, limit: 51 } as const
 const { sql, parameters } = await statementOf('sqlite', (q) => listLots(q, household as HouseholdId, query))

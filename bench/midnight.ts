@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server-processes.ts'
@@ -31,7 +31,7 @@ async function home(): Promise<HttpPerson> {
   const [ana] = people
   await shareHousehold(...people)
   await ana.must(changeHousehold, { params: { id: ana.home ?? '' }, body: { timeZone: west } })
-  const expirationDate = addDays(dayIn(west, new Date()), 4)
+  const expirationDate = addDays(dateInTimeZone(west, new Date()), 4)
   const { id } = await ana.must(addLot, { body: { ingredient: { name: 'Yoghurt' }, quantity: 1, unit: 'each', expirationDate } })
   const columns = (await sql<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'lots'`)).map(
     ({ name }) => name,

@@ -8,7 +8,7 @@ import { basename, extname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { expandUpcE, normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
-import { emptyRecognitionContext, recognizePhoto, sharedNames } from '#domains/scanning/server/use-cases/recognize-photo.ts'
+import { builtInIngredientNames, emptyRecognitionContext, recognizePhoto } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 import { scanConcurrently } from './scan/concurrent.ts'
 import { isGroceries, scoreGroceries } from './scan/groceries.ts'
 import { phonePictures, scoreAngles, scoreGs1, scorePrint, scoreScenes, timePhonePictures } from './scan/rendered.ts'
@@ -50,7 +50,7 @@ interface Score {
 const empty = (): Score => ({ pictures: 0, read: 0, wrong: 0, wrongUnasked: 0, none: 0, falseReads: 0, unreadable: 0, ms: [] })
 
 const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
-const recognitionContext = emptyRecognitionContext(sharedNames())
+const recognitionContext = emptyRecognitionContext(builtInIngredientNames())
 const usual = { today: '2026-11-21', dayFirst: true }
 /** No pass is skipped because the machine is busy. */
 const options = { ...usual, budgetMs: 60_000 }

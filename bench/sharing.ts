@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { searchShareable } from '#domains/sharing/contract/index.ts'
-import { peersOf } from '#domains/sharing/server/index.ts'
+import { listSharingHouseholds } from '#domains/sharing/server/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server-processes.ts'
@@ -142,7 +142,7 @@ async function measure(plan: Plan): Promise<void> {
   const server = await startServer({ dataFolder: folder })
   const ana = httpPerson(server.url, person.userId, person.token, person.home)
   const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
-  const peers = await statementOf('sqlite', (q) => peersOf(q, person.userId as UserId, person.home as HouseholdId))
+  const peers = await statementOf('sqlite', (q) => listSharingHouseholds(q, person.userId as UserId, person.home as HouseholdId))
   const bare = raw.prepare(peers.sql)
   const took: { search: number[]; bare: number[] } = { search: [], bare: [] }
   let busy = 0

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtCommands, builtServer, fingerprint } from '#app/built-server.ts'
+import { builtCommands, findBuiltServer, fingerprint } from '#app/built-server.ts'
 import { installedPackages } from './assemble-image.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -20,25 +20,25 @@ beforeAll(() => {
 })
 
 it('uses the built server only while every source is unchanged', () => {
-  expect(builtServer(root)).toBeNull()
+  expect(findBuiltServer(root)).toBeNull()
   build()
-  expect(builtServer(root)).toBe(start)
+  expect(findBuiltServer(root)).toBe(start)
   writeFileSync(source, 'more')
-  expect(builtServer(root)).toBeNull()
+  expect(findBuiltServer(root)).toBeNull()
   build()
-  expect(builtServer(root)).toBe(start)
+  expect(findBuiltServer(root)).toBe(start)
   utimesSync(source, 1, 1)
-  expect(builtServer(root)).toBeNull()
+  expect(findBuiltServer(root)).toBeNull()
   build()
   rmSync(source)
-  expect(builtServer(root)).toBeNull()
+  expect(findBuiltServer(root)).toBeNull()
 })
 
 describe('the built server', () => {
   const texts = new Map<string, string>()
   beforeAll(() => {
     expect(spawnSync(process.execPath, ['scripts/build-server.ts'], { cwd: project, encoding: 'utf8' })).toMatchObject({ status: 0 })
-    expect(builtServer(project)).not.toBeNull()
+    expect(findBuiltServer(project)).not.toBeNull()
     for (const file of readdirSync(join(project, 'dist-server')).filter((name) => name.endsWith('.mjs')))
       texts.set(file, readFileSync(join(project, 'dist-server', file), 'utf8'))
   })

@@ -5,7 +5,7 @@
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { buildInputs, builtCommands, builtFolder, builtServer, fingerprint } from '../src/app/built-server.ts'
+import { buildInputs, builtCommands, builtFolder, findBuiltServer, fingerprint } from '../src/app/built-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, builtFolder)
@@ -42,7 +42,7 @@ const alsoFrom = ['package.json', 'package-lock.json', 'scripts/build-server.ts'
 const timesOf = (files: string[]) =>
   new Map(files.map((file) => [file, statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs] as const))
 
-if (process.argv.includes('--always') || builtServer(root) === null) {
+if (process.argv.includes('--always') || findBuiltServer(root) === null) {
   console.error('Bundling the server …')
   const { build } = await import('vite')
   const before = timesOf(globSync('{src,scripts}/**', { cwd: root }))

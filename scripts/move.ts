@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
-import { errorMessages, openSourceDatabase } from '#platform/server/backup/back-up-database.ts'
+import { errorMessages, openDatabaseSnapshot } from '#platform/server/backup/back-up-database.ts'
 import { copyDatabase } from '#platform/server/backup/copy-database.ts'
-import { expectStopped } from '#platform/server/database/postgres/backup.ts'
+import { assertServerStopped } from '#platform/server/database/postgres/backup.ts'
 import { holdFolder } from '#platform/server/database/sqlite/lock.ts'
 import { withTarget } from './data-paths.ts'
 
@@ -18,8 +18,8 @@ try {
   if (!to.databaseUrl) mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
   // Changes made on a running server after the copy began would be lost.
   const release = config.databaseUrl ? () => {} : holdFolder(config.dataDir)
-  if (config.databaseUrl) await expectStopped(config.databaseUrl)
-  const source = await openSourceDatabase(config)
+  if (config.databaseUrl) await assertServerStopped(config.databaseUrl)
+  const source = await openDatabaseSnapshot(config)
   try {
     const counts = await withTarget(to, 'never', async (open) => copyDatabase(source, await open(source.migrations)))
     const rows = counts.reduce((sum, count) => sum + count.rows, 0)

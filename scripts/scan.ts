@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { notRecognizedSentence } from '#domains/scanning/contract.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
-import { emptyRecognitionContext, recognizePhoto, sharedNames } from '#domains/scanning/server/use-cases/recognize-photo.ts'
+import { builtInIngredientNames, emptyRecognitionContext, recognizePhoto } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 
 // No user waits: no pass is skipped because the machine is busy, so the results are deterministic.
 const budgetMs = 30_000
@@ -14,7 +14,7 @@ if (files.length === 0) {
 
 const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
 const today = new Date().toISOString().slice(0, 10)
-const recognitionContext = emptyRecognitionContext(sharedNames())
+const recognitionContext = emptyRecognitionContext(builtInIngredientNames())
 
 /** Returns what the endpoint would respond to a household without codes or foods; `error` only if the picture could not be read. */
 async function scanned(file: string) {

@@ -4,7 +4,7 @@
  * tuning households only, the mean squared difference from the oracle's chance (times 10,000; less is better).
  */
 import { parseArgs } from 'node:util'
-import { defaultAssumptions, type ForecastPriors } from '#domains/forecast/rules/assumptions.ts'
+import { defaultPriors, type ForecastPriors } from '#domains/forecast/rules/priors.ts'
 import { predictWaste } from '#domains/forecast/rules/waste-forecast.ts'
 import { makeCase } from './cases.ts'
 import { kinds } from './household.ts'
@@ -17,13 +17,13 @@ const cases = (['home', 'abroad'] as const).flatMap((world) =>
 )
 
 function varied(changes: string): ForecastPriors {
-  const known = new Map<string, unknown>(Object.entries(defaultAssumptions))
+  const known = new Map<string, unknown>(Object.entries(defaultPriors))
   for (const change of changes.split(',').filter(Boolean)) {
     const [name = '', value = ''] = change.split('=')
     if (!known.has(name)) throw new Error(`There is no assumption "${name}".`)
     known.set(name, JSON.parse(value.replaceAll(';', ',')))
   }
-  return { ...defaultAssumptions, ...Object.fromEntries(known) }
+  return { ...defaultPriors, ...Object.fromEntries(known) }
 }
 
 /** Mean squared difference from the oracle, minus the bias of a finite number of futures. */

@@ -6,7 +6,7 @@ import { consumeLot, discardLot } from '#domains/inventory/server/index.ts'
 import { addLot } from '#domains/inventory/server/use-cases/add-lot.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { generateList, pasteItems } from '#domains/shopping/contract/index.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type Guest, signUpGuest } from './people.ts'
 
@@ -47,7 +47,7 @@ export async function fillUp(
   now = new Date(),
   lotsInAll = 3000,
 ): Promise<{ householdId: HouseholdId; guest: Guest }> {
-  const today = dayIn(timeZone, now)
+  const today = dateInTimeZone(timeZone, now)
   const guest = await signUpGuest(server, 'Wilhelmina-Charlotte', 'Featherstonehaugh-Cholmondeley')
   const name = 'The shared flat above the old bakery on the corner of Elm Street'
   const { id } = await guest.ask()(createHousehold, { body: { name, timeZone, currency: 'EUR' } })
@@ -63,7 +63,7 @@ export async function fillUp(
       householdId,
       role: 'OWNER' as const,
       timeZone,
-      today: dayIn(timeZone, at),
+      today: dateInTimeZone(timeZone, at),
     }
     await server.database.write(householdId, 'full household', async (tx) => {
       for (let i = from; i < from + 100; i++) {

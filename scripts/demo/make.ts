@@ -11,7 +11,7 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { currentLanguage, withLanguage } from '#platform/server/i18n/current-language.ts'
 import { loadSecret } from '#platform/server/security/encryption.ts'
-import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { createFriendsCircle } from './circle.ts'
@@ -36,7 +36,7 @@ export interface Demo {
  */
 export const makeDemo = (server: AppServer, timeZone: string, language: Language = 'en', now = new Date()): Promise<Demo> =>
   withLanguage(language, async () => {
-    const today = dayIn(timeZone, now)
+    const today = dateInTimeZone(timeZone, now)
     const signUp = (firstName: string) => signUpGuest(server, firstName, 'Brandt', language)
     const [maya, jonas, lea] = [await signUp('Maya'), await signUp('Jonas'), await signUp('Lea')]
     const steps = stepsUntil(today, language)

@@ -3,7 +3,7 @@ import { translateDemoName } from '#domains/imports/server/built-in/demo-names.t
 import type { DiscardReason, NewLot } from '#domains/inventory/contract.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { Language } from '#platform/shared/language.ts'
-import { rowsOf } from '#platform/shared/text-table.ts'
+import { parseTextTable } from '#platform/shared/text-table.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { demoText } from './texts.ts'
 
@@ -174,7 +174,7 @@ function arrivalOf(lot: DemoLot, at: number, today: CalendarDate, language: Lang
 /** Half a year in the order in which it happened: always the same, counted back from today. */
 export function stepsUntil(today: CalendarDate, language: Language = 'en'): Step[] {
   const draw = drawsFrom(20_260_401)
-  const past = rowsOf(table).flatMap((row) => pastOf(row, draw, today, language))
+  const past = parseTextTable(table).flatMap((row) => pastOf(row, draw, today, language))
   const stock = readDemoLots().flatMap((lot, at) => arrivalOf(lot, at, today, language))
   return [...past, ...stock].toSorted((a, b) => a.day - b.day || a.minute - b.minute)
 }

@@ -21,7 +21,7 @@ export const fingerprint = (file: string): string => {
  * Returns the path of the bundled server, or null if there is none or a source file has changed since.
  * @param root folder of the project
  */
-export function builtServer(root: string): string | null {
+export function findBuiltServer(root: string): string | null {
   let marks: [string, string][]
   try {
     marks = Object.entries(JSON.parse(readFileSync(join(root, builtFolder, buildInputs), 'utf8')))

@@ -23,13 +23,13 @@ import { circleMails } from '#domains/circles/server/gateway/circle-mails.ts'
 import { countCirclesOf, countCirclesOfHousehold, leaveAllCircles } from '#domains/circles/server/index.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
-import { openForecasts } from '#domains/forecast/server/index.ts'
+import { openForecastService } from '#domains/forecast/server/index.ts'
 import {
   createHistory,
   createIdentityFinder,
   householdDeletionHook,
   householdHistory,
-  isInvited,
+  isValidInviteCode,
   liveStreamAccess,
   openInviteCodes,
   recheckMembership,
@@ -40,7 +40,7 @@ import {
 import { householdErasureJob, inviteRenewalJob } from '#domains/households/server/jobs.ts'
 import { accessKeyRoutes, householdRoutes } from '#domains/households/server/routes.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
-import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
+import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
 import { ingredientHistory } from '#domains/ingredients/server/index.ts'
 import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
@@ -53,13 +53,13 @@ import {
 } from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
-import { openChannels } from '#domains/notifications/server/gateway/index.ts'
-import { circleNotificationsJob, deliveryJobs } from '#domains/notifications/server/jobs.ts'
+import { openChannelServices } from '#domains/notifications/server/gateway/index.ts'
+import { circleNotificationsJob, deliveryQueueJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { mealReservationConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countOwnRecipes,
-  openCollectionImporter,
+  openCollectionReader,
   openPageReader,
   openWeekPlanner,
   recipeHistory,
@@ -72,14 +72,14 @@ import { webhookConsumer } from '#domains/settings/server/consumers.ts'
 import { webhookTransport } from '#domains/settings/server/gateway/webhook-transport.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
 import { countWebhooks } from '#domains/settings/server/store/webhooks.ts'
-import { endOwnWebhooks, endWebhooksOf, webhookHistory } from '#domains/settings/server/use-cases/webhooks.ts'
-import { deleteLoanMessages, loansOfCircle, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
+import { endOwnWebhooks, endWebhooksOf, webhookHistoryHandler } from '#domains/settings/server/use-cases/webhooks.ts'
+import { circleLoanCleanup, deleteLoanMessages, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
 import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
 import { shoppingHistory, shoppingLiveFrames } from '#domains/shopping/server/index.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
-import { wasteHistory } from '#domains/waste/server/use-cases/act-on-advice.ts'
+import { wasteHistoryHandler } from '#domains/waste/server/use-cases/waste-actions.ts'
 import { openChangeDeadLetters } from '#platform/server/changes/change-dead-letters.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { expireStoredResponses } from '#platform/server/endpoints/idempotency.ts'
@@ -103,7 +103,7 @@ import { syncFrames } from '#platform/server/sync/sync-frames.ts'
 import { once } from '#platform/shared/once.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './open-database.ts'
-import { householdSync, sharedTables } from './synced-tables.ts'
+import { createHouseholdSync, sharedTables } from './synced-tables.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const hourMs = 3_600_000
@@ -184,7 +184,7 @@ async function openServices(foundation: Foundation) {
     mailer,
     config,
     listeningUrl: address,
-    isInvited: (code) => isInvited(database, codes, code),
+    isInvited: (code) => isValidInviteCode(database, codes, code),
     revokeTokens: revokeTokensOf,
     log,
   })
@@ -206,7 +206,7 @@ async function openServices(foundation: Foundation) {
   const shopping = openShopping(config)
   const frameSources = [inventoryLiveFrames(timeZoneOf), shoppingLiveFrames(shopping, timeZoneOf), syncFrames(sharedTables)]
   const live = openLiveStreams(database, frameSources, liveStreamAccess(database), log)
-  const channels = await openChannels(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
+  const channels = await openChannelServices(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
   const webhookSecrets = createEncryption(await loadSecret(database, 'webhooks'), 'webhook secret')
   const webhooks = webhookTransport(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) })
@@ -219,16 +219,16 @@ async function openServices(foundation: Foundation) {
     products,
     scanning,
     shopping,
-    forecasts: openForecasts({ read: database.read, log }),
+    forecasts: openForecastService({ read: database.read, log }),
     planner: openWeekPlanner(log),
-    collections: openCollectionImporter(log),
+    collections: openCollectionReader(log),
     pages: openPageReader(log),
     live,
     channels,
     webhookSecrets,
     queues: [...transports, mailer.queue, openChangeDeadLetters(database, consumers)],
     outbox: openOutbox(transports, log),
-    files: openFileReader(),
+    files: openImportFileReader(),
     imports: importsJob(database, config.quotas),
     backups: openBackups({ ...config, version }),
   }
@@ -282,7 +282,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       admins,
       log,
     }),
-    ...syncRoutes(database, householdSync(codes, shopping)),
+    ...syncRoutes(database, createHouseholdSync(codes, shopping)),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]
 }
@@ -292,7 +292,7 @@ async function openCircles({ config, database, mailer, address }: Services) {
     limits: config.quotas,
     codes: openInviteCodes(await loadSecret(database, 'circle-codes')),
     mails: circleMails({ database, post: localizedMails(database, mailer), base: address, limits: config.rateLimits }),
-    loans: loansOfCircle,
+    loans: circleLoanCleanup,
   }
 }
 
@@ -306,7 +306,7 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
 
 function historyReader(limits: Config['quotas']) {
   const kitchenHistory = [householdHistory, ingredientHistory(stockOfIngredient), inventoryHistory, shoppingHistory, recipeHistory(limits)]
-  return createHistory([...kitchenHistory, webhookHistory, importHistory, wasteHistory, sharingHistory, alertHistory])
+  return createHistory([...kitchenHistory, webhookHistoryHandler, importHistory, wasteHistoryHandler, sharingHistory, alertHistory])
 }
 
 const usageReader = (limits: Config['quotas']): UsageSources => ({
@@ -348,7 +348,7 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   borrowExpiryJob(database),
   wasteRiskJob(database, forecasts),
   circleNotificationsJob(database),
-  ...deliveryJobs(database, channels),
+  ...deliveryQueueJobs(database, channels),
   imports,
   ...backupJobs(backups, config.backupHours),
   { name: 'old answers', everyMs: dayMs, run: (now: Date) => expireStoredResponses(database, now) },

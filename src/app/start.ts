@@ -1,7 +1,7 @@
 import { loggedError } from '#platform/shared/logged-error.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
-import { isWildcard, phoneAddresses } from './phone-addresses.ts'
+import { isWildcard, listDeviceUrls } from './device-urls.ts'
 
 const stopMs = 10_000
 // All clients may reconnect at once after a restart. With Node's default backlog of 511 some would wait up to half a minute.
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   if (!config.publicUrl)
     address = `${scheme}://${isWildcard(config.host) || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   console.log(`Larder is ready: ${address}`)
-  for (const line of phoneAddresses(config, scheme, port)) console.log(line)
+  for (const line of listDeviceUrls(config, scheme, port)) console.log(line)
 }
 
 start().catch((error: unknown) => {

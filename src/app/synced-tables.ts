@@ -6,16 +6,16 @@ import { syncedIngredients } from '#domains/ingredients/server/synced.ts'
 import { syncedInventory } from '#domains/inventory/server/synced.ts'
 import { syncedNotifications } from '#domains/notifications/server/synced.ts'
 import { syncedRecipes } from '#domains/recipes/server/synced.ts'
-import type { Shopping } from '#domains/shopping/server/index.ts'
-import { syncedShopping, syncedShoppingOptions } from '#domains/shopping/server/synced.ts'
-import type { Sync } from '#platform/server/sync/read-sync.ts'
+import type { ShoppingDeps } from '#domains/shopping/server/index.ts'
+import { shoppingOptionsTables, syncedShopping } from '#domains/shopping/server/synced.ts'
+import type { SyncConfig } from '#platform/server/sync/read-sync.ts'
 
 /** The tables that browsers keep a copy of and that all members see alike. */
 export const sharedTables = [...syncedIngredients, ...syncedInventory, ...syncedShopping, ...syncedRecipes, ...syncedAlerts]
 
 /** Everything that browsers keep a copy of. */
-export const householdSync = (codes: InviteCodes, shopping: Shopping): Sync => ({
+export const createHouseholdSync = (codes: InviteCodes, shopping: ShoppingDeps): SyncConfig => ({
   tables: [...syncedHousehold(codes), ...sharedTables],
-  ownTables: [...syncedAccount, ...syncedNotifications, ...syncedShoppingOptions(shopping)],
+  ownTables: [...syncedAccount, ...syncedNotifications, ...shoppingOptionsTables(shopping)],
   roleOf: syncedRoleOf,
 })

@@ -7,7 +7,7 @@ import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live-events.ts'
-import { currentPath, isPublic, navigateTo, watchLocation } from './screens/location.ts'
+import { currentPath, isPublic, navigateTo, watchLocation } from './screens/browser-location.ts'
 
 // No screen's code may run before the language is loaded: see `language.ts`.
 const loadSignedOutPages = () => prepareLanguage('signed-out').then(() => import('./screens/signed-out.tsx'))

@@ -10,7 +10,7 @@ import { generateList } from '#domains/shopping/contract/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { applyPostgres, migratePostgres } from '#platform/server/database/migrate.ts'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
-import { appRole } from '#platform/server/database/postgres/role.ts'
+import { ensureAppRole } from '#platform/server/database/postgres/role.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-processes.ts'
@@ -80,14 +80,14 @@ if (engine === 'postgres') {
     const url = await sharedCluster().createOwned()
     const owner = new URL(url).username
     const superuser = sharedCluster().url('postgres')
-    const role = await appRole(superuser)
+    const role = await ensureAppRole(superuser)
     await as(superuser, (client) => client.query(`grant ${role} to ${owner}`))
     return { url, owner }
   }
 
   it('works as a granted role, which owns no table and is bound by every policy', async () => {
     const { url, owner } = await createHanded()
-    expect(await appRole(url)).toBe('larder_app')
+    expect(await ensureAppRole(url)).toBe('larder_app')
     const { testApp, close } = await openTestApp({ DATABASE_URL: url })
     try {
       const [ana, cleo] = [await testApp.person('Ana'), await testApp.person('Cleo')]
@@ -108,13 +108,13 @@ if (engine === 'postgres') {
   })
 
   it('rejects a role of that name that isn’t granted, or that bypasses policies', async () => {
-    expect(await appRole(await sharedCluster().createOwned())).toBeNull()
+    expect(await ensureAppRole(await sharedCluster().createOwned())).toBeNull()
     const { url } = await createHanded()
     const superuser = sharedCluster().url('postgres')
     await as(superuser, (client) => client.query('alter role larder_app bypassrls'))
     try {
-      await expect(appRole(url)).rejects.toThrow('passes row-level security by')
-      await expect(appRole(superuser)).rejects.toThrow('passes row-level security by')
+      await expect(ensureAppRole(url)).rejects.toThrow('passes row-level security by')
+      await expect(ensureAppRole(superuser)).rejects.toThrow('passes row-level security by')
     } finally {
       await as(superuser, (client) => client.query('alter role larder_app nobypassrls'))
     }
@@ -149,7 +149,7 @@ if (engine === 'postgres') {
 
   it('doesn’t start without a role bound by row-level security', async () => {
     const url = await sharedCluster().createMigrated()
-    await appRole(url)
+    await ensureAppRole(url)
     const database = await openPostgres(url, () => {})
     const admin = (text: string) => asOwner(database, text)
     const unbound = expect.objectContaining({ message: expect.stringContaining('Row-level security does not bind the role larder_app') })
@@ -168,7 +168,7 @@ if (engine === 'postgres') {
 
   it('gives every process its role if several start at once, on one database and on others of the cluster', async () => {
     const databases = await Promise.all(Array.from({ length: 3 }, () => sharedCluster().createMigrated()))
-    const roles = await Promise.all(Array.from({ length: 24 }, (_, i) => appRole(databases[i % 3] ?? '')))
+    const roles = await Promise.all(Array.from({ length: 24 }, (_, i) => ensureAppRole(databases[i % 3] ?? '')))
     expect(new Set(roles)).toEqual(new Set(['larder_app']))
   })
 
@@ -181,7 +181,7 @@ if (engine === 'postgres') {
       const [first, last] = [tables.at(0)?.name, tables.at(-1)?.name]
       await rival.query('begin')
       await rival.query(`grant select on ${last} to public`)
-      const role = appRole(url)
+      const role = ensureAppRole(url)
       const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
       await expect.poll(async () => (await rival.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
       // PostgreSQL looks for deadlocks after a second, in the process that waited first.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signOut } from '#domains/account/contract/index.ts'
 import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#domains/households/contract/index.ts'
 import { timeZoneOf } from '#domains/households/server/index.ts'
-import { addLot, inventoryChange } from '#domains/inventory/contract.ts'
+import { addLot, inventoryChangeEvent } from '#domains/inventory/contract.ts'
 import { inventoryLiveFrames } from '#domains/inventory/server/index.ts'
 import { liveRoute } from '#platform/server/realtime/live-route.ts'
 import { type LiveStreams, openLiveStreams } from '#platform/server/realtime/live-streams.ts'
@@ -41,7 +41,7 @@ async function streamOf(person: Pick<Person, 'userId' | 'token'>, home: string, 
 const put = (home: Home, name: string) =>
   home.people.OWNER.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', location: home.marker } })
 const contains = (name: string) => (frame: { event: string; payload: unknown }) =>
-  frame.event === inventoryChange && (frame.payload as { data: { ingredient: { name: string } } }).data.ingredient.name === name
+  frame.event === inventoryChangeEvent && (frame.payload as { data: { ingredient: { name: string } } }).data.ingredient.name === name
 
 async function guest(home: Home): Promise<Person> {
   const person = await createPerson(testApp(), 'Guest', home.marker)
@@ -63,7 +63,7 @@ describe('M-RT: the live stream of a household', () => {
 
     for (let i = 0; i < 60; i++) await put(a, `Quince ${i}`)
     await Promise.all(inside.map((stream) => stream.next(contains('Quince 59'))))
-    for (const stream of inside) expect(stream.frames.filter(({ event }) => event === inventoryChange)).toHaveLength(60)
+    for (const stream of inside) expect(stream.frames.filter(({ event }) => event === inventoryChangeEvent)).toHaveLength(60)
     // No frame contains an e-mail address, for any role.
     expect(JSON.stringify(inside.map(({ frames }) => frames))).not.toContain('@kitchen.example')
     // The next frames of the other streams are their own, so nothing was queued before.

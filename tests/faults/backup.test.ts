@@ -10,11 +10,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { createBackup, restoreBackup, verifyBackup } from '#platform/server/backup/create-and-restore.ts'
-import { readPostgres } from '#platform/server/database/postgres/backup.ts'
-import { fillSqlite, readSqlite } from '#platform/server/database/sqlite/backup.ts'
+import { openPostgresSnapshot } from '#platform/server/database/postgres/backup.ts'
+import { createSqliteTarget, openSqliteSnapshot } from '#platform/server/database/sqlite/backup.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import type { TableDigest } from '#platform/server/database/table-checksum.ts'
-import { checksumsOf, type Source } from '#platform/server/database/table-schema.ts'
+import { checksumsOf, type DatabaseSnapshot } from '#platform/server/database/table-schema.ts'
 import { type SeededHouseholds, seedHouseholds } from '#tests/support/data/seeded-households.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
@@ -32,10 +32,12 @@ let close: () => Promise<void>
 let file: string
 let kept: readonly TableDigest[]
 
-const placeSource = async (place: Record<string, string>): Promise<Source> =>
-  place['DATABASE_URL'] ? readPostgres(place['DATABASE_URL']) : readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
-const sourceOf = async ({ config }: TestApp): Promise<Source> =>
-  config.databaseUrl ? readPostgres(config.databaseUrl) : readSqlite(join(config.dataDir, 'larder.db'))
+const placeSource = async (place: Record<string, string>): Promise<DatabaseSnapshot> =>
+  place['DATABASE_URL']
+    ? openPostgresSnapshot(place['DATABASE_URL'])
+    : openSqliteSnapshot(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
+const sourceOf = async ({ config }: TestApp): Promise<DatabaseSnapshot> =>
+  config.databaseUrl ? openPostgresSnapshot(config.databaseUrl) : openSqliteSnapshot(join(config.dataDir, 'larder.db'))
 
 async function backUp(name: string, passphrase: string | null = null) {
   const source = await sourceOf(testApp)
@@ -99,7 +101,7 @@ describe('a backup', () => {
         const made = await backUp(`busy-${i}.backup`)
         const place = await createLocation()
         await restoreBackup(made.file, null, async (migrations) =>
-          fillSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'), migrations),
+          createSqliteTarget(join(String(place['LARDER_DATA_DIR']), 'larder.db'), migrations),
         )
         const database = openSqlite(String(place['LARDER_DATA_DIR']), () => {})
         expect(await brokenInvariants(database)).toEqual([])
@@ -309,13 +311,13 @@ if (engine === 'sqlite') {
         ...Array<string>(2_000).fill(`["${'0'.repeat(10_000)}"]`),
       ])
       writeFileSync(join(folder, 'bad.backup'), lines)
-      const room = restoreBackup(join(folder, 'bad.backup'), null, async (migrations) => fillSqlite(':memory:', migrations), 10_000)
+      const room = restoreBackup(join(folder, 'bad.backup'), null, async (migrations) => createSqliteTarget(':memory:', migrations), 10_000)
       await expect(room).rejects.toThrow('unpacks to more')
     })
 
     it('is created and restored for a household of the longest recipes of one letter', async () => {
       const place = join(mkdtempSync(join(folder, 'long-')), 'larder.db')
-      await restoreBackup(file, null, async (migrations) => fillSqlite(place, migrations))
+      await restoreBackup(file, null, async (migrations) => createSqliteTarget(place, migrations))
       const db = new DatabaseSync(place)
       const columns = db
         .prepare(`select name from pragma_table_info('recipes')`)
@@ -328,7 +330,7 @@ if (engine === 'sqlite') {
       db.exec(`insert into recipes (${columns.join()}) with recursive n(i) as (select 1 union all select i + 1 from n where i < 80)
         select ${columns.map((name) => others[name] ?? `one.${name}`).join()} from n cross join (select * from recipes limit 1) as one`)
       db.close()
-      const source = readSqlite(place)
+      const source = openSqliteSnapshot(place)
       const made = await createBackup(source, join(folder, 'long.backup'), '0.0.0', null)
       await source.close()
       const { size } = statSync(made.file)
@@ -376,14 +378,14 @@ describe('B-5 a damaged backup', () => {
     expect([answer.status, answer.text]).toEqual([1, expect.stringContaining('Nothing was changed')])
     const source =
       engine === 'postgres'
-        ? await readPostgres(String(place['DATABASE_URL']))
-        : readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
+        ? await openPostgresSnapshot(String(place['DATABASE_URL']))
+        : openSqliteSnapshot(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
     expect(await checksumsOf(source)).toEqual(kept)
     await source.close()
     if (engine === 'postgres') return
     writeFileSync(join(String(place['LARDER_DATA_DIR']), 'larder.db'), 'this was a database once')
     expect(run('restore.ts', [file, '--replace'], place).status).toBe(0)
-    const healed = readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
+    const healed = openSqliteSnapshot(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
     expect(await checksumsOf(healed)).toEqual(kept)
     await healed.close()
   })
@@ -398,9 +400,9 @@ if (engine === 'postgres') {
         sums
           .filter(({ name }) => !byTheClock.includes(name))
           .map((sum) => (sum.name === 'webhook_deliveries' ? { ...sum, sha256: 'tried again' } : sum))
-      const sumsNow = async (source: Source) => lasting(await checksumsOf(source))
+      const sumsNow = async (source: DatabaseSnapshot) => lasting(await checksumsOf(source))
       const sumsIn = async (place: string) => {
-        const source = readSqlite(join(place, 'larder.db'))
+        const source = openSqliteSnapshot(join(place, 'larder.db'))
         try {
           return await checksumsOf(source)
         } finally {
@@ -452,7 +454,7 @@ if (engine === 'postgres') {
     it('and backing up work for a role that row-level security binds', async () => {
       const DATABASE_URL = await sharedCluster().createOwned()
       expect(run('restore.ts', [file], { DATABASE_URL })).toEqual({ status: 0, text: expect.stringContaining('matching counts') })
-      const plain = await readPostgres(DATABASE_URL)
+      const plain = await openPostgresSnapshot(DATABASE_URL)
       expect(await checksumsOf(plain)).toEqual(kept)
       await plain.close()
     })

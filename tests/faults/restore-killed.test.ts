@@ -7,11 +7,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBackup } from '#platform/server/backup/create-and-restore.ts'
-import { readPostgres } from '#platform/server/database/postgres/backup.ts'
-import { readSqlite } from '#platform/server/database/sqlite/backup.ts'
+import { openPostgresSnapshot } from '#platform/server/database/postgres/backup.ts'
+import { openSqliteSnapshot } from '#platform/server/database/sqlite/backup.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import type { TableDigest } from '#platform/server/database/table-checksum.ts'
-import { checksumsOf, type Source } from '#platform/server/database/table-schema.ts'
+import { checksumsOf, type DatabaseSnapshot } from '#platform/server/database/table-schema.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { engine } from '#tests/support/server/server-processes.ts'
 import { addSomeLot, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
@@ -22,8 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-test-restore-'))
 let file: string
 let incoming: readonly TableDigest[]
 
-const sourceOf = ({ config }: TestApp): Promise<Source> | Source =>
-  config.databaseUrl ? readPostgres(config.databaseUrl) : readSqlite(join(config.dataDir, 'larder.db'))
+const sourceOf = ({ config }: TestApp): Promise<DatabaseSnapshot> | DatabaseSnapshot =>
+  config.databaseUrl ? openPostgresSnapshot(config.databaseUrl) : openSqliteSnapshot(join(config.dataDir, 'larder.db'))
 
 beforeAll(async () => {
   const { testApp, close } = await openTestApp()

@@ -7,8 +7,8 @@ import { getMe } from '#domains/account/contract/index.ts'
 import { hashSessionToken } from '#domains/account/server/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { openPostgresTarget } from '#platform/server/database/postgres/backup.ts'
-import { fillSqlite } from '#platform/server/database/sqlite/backup.ts'
-import type { Cell, Target } from '#platform/server/database/table-schema.ts'
+import { createSqliteTarget } from '#platform/server/database/sqlite/backup.ts'
+import type { Cell, DatabaseTarget } from '#platform/server/database/table-schema.ts'
 import { loadSecret } from '#platform/server/security/encryption.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
@@ -25,7 +25,7 @@ const before = readdirSync(join(import.meta.dirname, '../../migrations'))
 
 it('keeps everyone signed in when session tokens become hashes, also with a plain role as the database owner', async () => {
   const url = engine === 'postgres' ? await sharedCluster().createOwned() : ''
-  const target = url ? await openPostgresTarget(url, before) : fillSqlite(join(folder, 'larder.db'), before)
+  const target = url ? await openPostgresTarget(url, before) : createSqliteTarget(join(folder, 'larder.db'), before)
   const [userId, now] = [randomUUID(), new Date()]
   const token = 'abcdefghijklmnopqrstuvwxyz012345'
   await put(target, 'users', {
@@ -68,7 +68,7 @@ it('lets old access tokens expire in a year, and old calendar links never', asyn
   const url = engine === 'postgres' ? await sharedCluster().createOwned() : ''
   const data = join(folder, 'tokens')
   mkdirSync(data)
-  const target = url ? await openPostgresTarget(url, before) : fillSqlite(join(data, 'larder.db'), before)
+  const target = url ? await openPostgresTarget(url, before) : createSqliteTarget(join(data, 'larder.db'), before)
   const [userId, householdId, now] = [randomUUID(), randomUUID(), new Date()]
   const [at, hash] = [now.toISOString(), (secret: string) => createHash('sha256').update(secret).digest('base64url')]
   await put(target, 'users', {
@@ -116,7 +116,7 @@ it('lets old access tokens expire in a year, and old calendar links never', asyn
   }
 })
 
-async function put(target: Target, name: string, row: Record<string, Cell>): Promise<void> {
+async function put(target: DatabaseTarget, name: string, row: Record<string, Cell>): Promise<void> {
   const table = target.tables.find((one) => one.name === name)
   if (!table) throw new Error(`there is no table ${name}`)
   await target.put(table, Object.keys(row), [Object.values(row)])

@@ -9,9 +9,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { restoreBackup, verifyBackup } from '#platform/server/backup/create-and-restore.ts'
-import { openPostgresTarget, readPostgres } from '#platform/server/database/postgres/backup.ts'
-import { fillSqlite, readSqlite } from '#platform/server/database/sqlite/backup.ts'
-import { checksumsOf, type Row, type Source, type Table } from '#platform/server/database/table-schema.ts'
+import { openPostgresSnapshot, openPostgresTarget } from '#platform/server/database/postgres/backup.ts'
+import { createSqliteTarget, openSqliteSnapshot } from '#platform/server/database/sqlite/backup.ts'
+import { checksumsOf, type DatabaseSnapshot, type Row, type Table } from '#platform/server/database/table-schema.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
@@ -49,7 +49,7 @@ async function restored({ backup }: Release): Promise<Place> {
   await restoreBackup(backup, null, async (migrations) =>
     place.DATABASE_URL
       ? openPostgresTarget(place.DATABASE_URL, migrations)
-      : fillSqlite(join(place.LARDER_DATA_DIR, 'larder.db'), migrations),
+      : createSqliteTarget(join(place.LARDER_DATA_DIR, 'larder.db'), migrations),
   )
   return place
 }
@@ -63,8 +63,10 @@ async function copyOf(place: Place): Promise<Place> {
   return copy
 }
 
-async function look<T>(place: Place, work: (source: Source) => Promise<T>): Promise<T> {
-  const source = place.DATABASE_URL ? await readPostgres(place.DATABASE_URL) : readSqlite(join(place.LARDER_DATA_DIR, 'larder.db'))
+async function look<T>(place: Place, work: (source: DatabaseSnapshot) => Promise<T>): Promise<T> {
+  const source = place.DATABASE_URL
+    ? await openPostgresSnapshot(place.DATABASE_URL)
+    : openSqliteSnapshot(join(place.LARDER_DATA_DIR, 'larder.db'))
   try {
     return await work(source)
   } finally {
@@ -105,7 +107,11 @@ function migrate(place: Place, killBefore = 0): number | null {
 }
 
 /** Returns the rows of a table, with only the columns that `table` had. `as` maps each. */
-async function rowsOf(source: Source, table: Table, as: (table: Table, row: Row) => Row = (_table, row) => row): Promise<string[]> {
+async function rowsOf(
+  source: DatabaseSnapshot,
+  table: Table,
+  as: (table: Table, row: Row) => Row = (_table, row) => row,
+): Promise<string[]> {
   const now = source.tables.find(({ name }) => name === table.name)
   if (!now) return []
   const at = table.columns.map(({ name }) => now.columns.findIndex((column) => column.name === name))
@@ -149,7 +155,7 @@ const describeDigest = ({ name, rows, hash }: Digest) => `${name}: ${rows} ${has
 
 /** Returns the row count and hash of each table over the named columns, without tables to which a migration adds. */
 async function digests(
-  source: Source,
+  source: DatabaseSnapshot,
   tables: readonly Table[],
   as: (table: Table, row: Row) => Row = (_table, row) => row,
 ): Promise<Digest[]> {
@@ -379,7 +385,7 @@ describe('an upgrade', () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(daily))
     const back = { LARDER_DATA_DIR: mkdtempSync(join(place.LARDER_DATA_DIR, 'back-')), DATABASE_URL: '' }
     await restoreBackup(join(folder, own[0] ?? ''), null, async (migrations) =>
-      fillSqlite(join(back.LARDER_DATA_DIR, 'larder.db'), migrations),
+      createSqliteTarget(join(back.LARDER_DATA_DIR, 'larder.db'), migrations),
     )
     const found = await everything(back)
     expect([found.migrations, found.sums]).toEqual([before.migrations, before.sums])

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { listPushDevices } from '#domains/notifications/contract/index.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 const walk = useJourneyApp({ worker: true })
-const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
+const inDays = (days: number) => addDays(dateInTimeZone('UTC', new Date()), days)
 const put = (person: HttpPerson, name: string, days: number) =>
   person.must(addLot, {
     body: { ingredient: { name }, quantity: 1, unit: 'each', location: 'Fridge', expirationDate: inDays(days), dateKind: 'use_by' },

@@ -4,7 +4,7 @@ import { changePreferences, defaultPreferences } from '#domains/account/contract
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { languages } from '#platform/shared/language.ts'
 import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { openSignedIn } from '#tests/journeys/support/on-device.ts'
@@ -12,7 +12,7 @@ import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/h
 
 const walk = useJourneyApp()
 const [phone] = screens
-const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
+const inDays = (days: number) => addDays(dateInTimeZone('UTC', new Date()), days)
 const put = (person: HttpPerson, name: string, days: number) =>
   person.must(addLot, {
     body: { ingredient: { name }, quantity: 3, unit: 'each', location: 'Fridge', expirationDate: inDays(days), dateKind: 'use_by' },

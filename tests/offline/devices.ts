@@ -8,7 +8,7 @@ import {
   buildUndo,
   type ListChange,
 } from '#domains/shopping/rules/list-changes.ts'
-import { type AddedRow, afterAnswer, afterRefusal, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
+import { type AddedRow, intentAfterRefusal, intentAfterReply, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
 import { openConnectivity } from '#platform/web/sync/connectivity.ts'
 import type { ReadyRequest } from '#platform/web/sync/operation.ts'
@@ -125,7 +125,7 @@ class Tab {
           outbox: this.outbox,
           connectivity,
           send: (mutation, request) => device.send(mutation.id, request),
-          kindOf: async () => ({ answered: afterAnswer, settled: afterRefusal }),
+          kindOf: async () => ({ answered: intentAfterReply, settled: intentAfterRefusal }),
           isMember: async () => true,
           clock: clock,
           random: random.share,

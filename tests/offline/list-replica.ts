@@ -1,11 +1,11 @@
 import type { ShoppingItem } from '#domains/shopping/contract/index.ts'
-import { type ListRow, listTable, localList } from '#domains/shopping/rules/local-list.ts'
+import { type ListRow, localList, shoppingRowTable } from '#domains/shopping/rules/local-list.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
-import { type Change, type Delta, HouseholdTables, joinDeltas } from '#platform/web/sync/household-tables.ts'
-import { type CopyState, isUnread, type PendingMutation } from '#platform/web/sync/operation.ts'
+import { type Delta, HouseholdTables, joinDeltas, type TablesUpdate } from '#platform/web/sync/household-tables.ts'
+import { MutationsToApply } from '#platform/web/sync/mutations-to-apply.ts'
+import { type CopyState, isMissingFromCopy, type PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Outbox } from '#platform/web/sync/outbox-interface.ts'
-import { UnreadMutations } from '#platform/web/sync/unread-mutations.ts'
 import type { ListNews } from './devices.ts'
 
 /** The list up to a change. */
@@ -31,7 +31,7 @@ const retryMs = 5_000
 export class ListReplica {
   readonly #options: ListReplicaOptions
   readonly #tables = new HouseholdTables()
-  readonly #unread = new UnreadMutations()
+  readonly #unread = new MutationsToApply()
   readonly #stops: (() => void)[]
   #seq: number | null = null
   #askedAt = 0
@@ -52,7 +52,7 @@ export class ListReplica {
     void this.pull()
   }
 
-  rows = (): readonly ListRow[] => this.#tables.rows(listTable)
+  rows = (): readonly ListRow[] => this.#tables.rows(shoppingRowTable)
   view = (): ShoppingItem[] | null => (this.#seq === null ? null : localList(this.#tables, '2026-01-01').items)
 
   /** Returns whether a row is on the list without the changes that wait. */
@@ -62,7 +62,7 @@ export class ListReplica {
       this.#tables.content(),
       this.#changes(this.#seq ?? 0, ({ state }) => state !== 'waiting'),
     )
-    return sent.get(listTable, id) !== undefined
+    return sent.get(shoppingRowTable, id) !== undefined
   }
 
   async pull(): Promise<void> {
@@ -103,21 +103,21 @@ export class ListReplica {
 
   #copyState = (seq: number): CopyState => ({ seq, askedAt: this.#askedAt, now: this.#options.clock.now() })
 
-  #changes(readSeq: number, isWanted: (mutation: PendingMutation) => boolean = () => true): Change[] {
+  #changes(readSeq: number, isWanted: (mutation: PendingMutation) => boolean = () => true): TablesUpdate[] {
     const mutations = this.#unread.toApply(this.#options.outbox.pending(), this.#copyState(readSeq))
     return mutations.flatMap(({ mutation, isRead }) => (isWanted(mutation) ? [listChange(mutation, isRead)] : []))
   }
 
   #apply(pulled: ListCopy): void {
     let { seq } = pulled
-    let delta: Delta = { [listTable.name]: { rows: pulled.items, removed: [] } }
+    let delta: Delta = { [shoppingRowTable.name]: { rows: pulled.items, removed: [] } }
     for (const one of this.#news) {
       if (one.seq !== seq + 1) continue
       seq = one.seq
-      delta = joinDeltas(delta, { [listTable.name]: one })
+      delta = joinDeltas(delta, { [shoppingRowTable.name]: one })
     }
     this.#seq = seq
-    this.#tables.replace({ [listTable.name]: delta[listTable.name]?.rows ?? [] }, this.#changes(seq))
+    this.#tables.replace({ [shoppingRowTable.name]: delta[shoppingRowTable.name]?.rows ?? [] }, this.#changes(seq))
     this.#store()
   }
 
@@ -129,7 +129,7 @@ export class ListReplica {
       if (!this.#isOpen || this.#seq === null || seq <= this.#seq) continue
       if (seq > this.#seq + 1) return void this.pull()
       this.#seq = seq
-      this.#tables.receive({ [listTable.name]: { rows, removed } }, this.#changes(seq))
+      this.#tables.receive({ [shoppingRowTable.name]: { rows, removed } }, this.#changes(seq))
       this.#store()
     }
   }
@@ -137,7 +137,7 @@ export class ListReplica {
   #store(): void {
     const { isLeader, device, outbox } = this.#options
     if (!isLeader || this.#seq === null) return
-    device.copy = { seq: this.#seq, items: (this.#tables.content()[listTable.name] ?? []) as ShoppingItem[] }
+    device.copy = { seq: this.#seq, items: (this.#tables.content()[shoppingRowTable.name] ?? []) as ShoppingItem[] }
     void outbox.dropRead('home', this.#copyState(this.#seq))
   }
 
@@ -150,5 +150,5 @@ export class ListReplica {
 
   /** Whether a change was sent that the copy doesn't include. */
   #isBehind = (): boolean =>
-    this.#options.outbox.pending().some((one) => one.state === 'sent' && isUnread(one, this.#copyState(this.#seq ?? 0)))
+    this.#options.outbox.pending().some((one) => one.state === 'sent' && isMissingFromCopy(one, this.#copyState(this.#seq ?? 0)))
 }

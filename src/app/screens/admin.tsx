@@ -1,11 +1,11 @@
 import { AdminPage } from '#domains/admin/web/pages/admin-page.tsx'
-import { UndeliveredMessages } from '#domains/notifications/web/outgoing-messages/outgoing-messages-card.tsx'
+import { OutgoingMessagesCard } from '#domains/notifications/web/outgoing-messages/outgoing-messages-card.tsx'
 import { CatalogCard } from '#domains/scanning/web/catalog/catalog-card.tsx'
 
 /** The admin page with the cards of other domains. */
 export const Admin = () => (
   <AdminPage>
     <CatalogCard />
-    <UndeliveredMessages />
+    <OutgoingMessagesCard />
   </AdminPage>
 )

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cache } from '#platform/web/api/query-cache.ts'
-import { resync } from '#platform/web/sync/live-events.ts'
+import { notifyResync } from '#platform/web/sync/live-events.ts'
 import { trackPullGesture } from '#platform/web/ui/track-pull-gesture.ts'
 import { prefersReducedMotion } from '#platform/web/ui/track-swipe-gesture.ts'
 
@@ -14,7 +14,7 @@ const minShownMs = 500
 
 /** Reads everything on the page again. Never rejects. */
 async function refresh(): Promise<void> {
-  resync()
+  notifyResync()
   const reads = cache.getQueryCache().getAll()
   await Promise.all([Promise.allSettled(reads.map(({ promise }) => promise)), new Promise((resolve) => setTimeout(resolve, minShownMs))])
 }

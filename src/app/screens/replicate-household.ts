@@ -2,11 +2,11 @@ import { hashKey } from '@tanstack/react-query'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import { householdTable } from '#domains/households/rules/local-household.ts'
-import { ingredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
-import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
+import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { localSourceOf, refreshLocalQueries, showLocally } from '#platform/web/api/local-replies.ts'
 import { type LocalSource, setLocalSource } from '#platform/web/api/local-source.ts'
@@ -14,21 +14,21 @@ import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, onSignOut, watchSession } from '#platform/web/session/session.ts'
 import { HouseholdReplica } from '#platform/web/sync/household-replica.ts'
-import type { Change } from '#platform/web/sync/household-tables.ts'
+import type { TablesUpdate } from '#platform/web/sync/household-tables.ts'
+import { MutationsToApply, type MutationToApply } from '#platform/web/sync/mutations-to-apply.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import { deleteReplicas } from '#platform/web/sync/replica-store.ts'
 import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-session.ts'
-import { type MutationToApply, UnreadMutations } from '#platform/web/sync/unread-mutations.ts'
 import { localReplies } from './local-replies.ts'
 
 /** What the pending changes of each kind do to the tables. `isRead`: the rows include the change, on which waiting ones depend. */
-const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string, isRead: boolean) => Change>> = {
-  inventory: lotChange,
+const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string, isRead: boolean) => TablesUpdate>> = {
+  inventory: pendingLotChange,
   recipes: (mutation, today) => (draft) => {
     recipeChange(mutation)(draft)
-    lotChange(mutation, today)(draft)
+    pendingLotChange(mutation, today)(draft)
   },
-  ingredients: ingredientChange,
+  ingredients: pendingIngredientChange,
   shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
 }
 
@@ -101,10 +101,10 @@ export function replicateHousehold(): { loaded: Promise<LocalSource | null>; sto
 function openHouseholdReplica(user: string, household: string, onLoaded: (source: LocalSource) => void): OpenReplica {
   const context = (): LocalContext => {
     const now = new Date()
-    return { now, today: dayIn(replica.tables.get(householdTable, household)?.timeZone ?? 'UTC', now), userId: user }
+    return { now, today: dateInTimeZone(replica.tables.get(householdTable, household)?.timeZone ?? 'UTC', now), userId: user }
   }
   const reachability = reportReachability()
-  const unread = new UnreadMutations()
+  const unread = new MutationsToApply()
   const replica = new HouseholdReplica({
     user,
     household,
@@ -172,7 +172,7 @@ function reportReachability(): { report: (isReached: boolean) => void; stop: () 
 }
 
 /** Returns what these changes do to the tables. */
-const changesOf = (mutations: readonly MutationToApply[], today: string): Change[] =>
+const changesOf = (mutations: readonly MutationToApply[], today: string): TablesUpdate[] =>
   mutations.flatMap(({ mutation, isRead }) => changeOf[mutation.kind]?.(mutation, today, isRead) ?? [])
 
 /** Calls `watcher` after each change of the outbox. */

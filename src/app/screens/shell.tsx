@@ -5,7 +5,7 @@ import { CloudOff, LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
 import { saveInvite } from '#domains/households/web/households/invite-link.ts'
-import { forgetNewHousehold, isNewHousehold } from '#domains/households/web/households/new-household.ts'
+import { forgetNewHousehold, isNewHousehold } from '#domains/households/web/households/new-household-flag.ts'
 import { HouseholdSwitcher, useActiveHousehold, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { NotificationBell } from '#domains/notifications/web/index.ts'
 import { adoptLanguage } from '#platform/web/i18n/language.ts'
@@ -25,7 +25,7 @@ const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/
 
 // Loads for a household with a sample kitchen, or a new one.
 const SampleBanner = lazy(async () => ({ default: (await import('#domains/imports/web/sample/sample-banner.tsx')).SampleBanner }))
-const StartCard = lazy(async () => ({ default: (await import('#domains/imports/web/sample/start-card.tsx')).StartCard }))
+const StartCard = lazy(async () => ({ default: (await import('#domains/imports/web/sample/sample-kitchen-offer.tsx')).SampleKitchenOffer }))
 
 // Other browsers have their own.
 const PullToRefresh = isInstalledOnIos()

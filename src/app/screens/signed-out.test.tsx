@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkFirstAccountNeeded } from '#domains/account/contract/index.ts'
 import { saveInvite, takeInvite } from '#domains/households/web/households/invite-link.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
-import { currentPath, isPublic, navigateTo, watchLocation } from './location.ts'
+import { currentPath, isPublic, navigateTo, watchLocation } from './browser-location.ts'
 import SignedOutPages from './signed-out.tsx'
 
 const typing = vi.fn()

@@ -9,7 +9,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Logo } from '#platform/web/ui/logo.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ShelvesIllustration } from '#platform/web/ui/shelves-illustration.tsx'
-import { currentPath, isPublic, navigateTo, type PublicPath } from './location.ts'
+import { currentPath, isPublic, navigateTo, type PublicPath } from './browser-location.ts'
 
 // Opened from a mail, not on a first visit.
 const ResetPasswordPage = lazy(async () => ({

@@ -4,16 +4,16 @@ import { eventType } from '#platform/shared/event.ts'
 import { UnitDisplay } from '#platform/shared/units.ts'
 
 /** Apps to import from. `larder` is the export of any household, including this one. */
-export const sources = ['grocy', 'csv', 'kitchenowl', 'mealie', 'larder'] as const
-export const AppSource = z.enum(sources)
+export const appSources = ['grocy', 'csv', 'kitchenowl', 'mealie', 'larder'] as const
+export const AppSource = z.enum(appSources)
 export type AppSource = z.infer<typeof AppSource>
 /** The source of changes; `sample` is the sample kitchen, which no endpoint returns as an import. */
-export const ImportSource = z.enum([...sources, 'sample'])
+export const ImportSource = z.enum([...appSources, 'sample'])
 export type ImportSource = z.infer<typeof ImportSource>
 
 /** What can be imported, in import order: ingredients come before the rows that refer to them. */
-export const kinds = ['food', 'barcode', 'lot', 'list', 'recipe'] as const
-export const ImportRowKind = z.enum(kinds)
+export const importRowKinds = ['food', 'barcode', 'lot', 'list', 'recipe'] as const
+export const ImportRowKind = z.enum(importRowKinds)
 export type ImportRowKind = z.infer<typeof ImportRowKind>
 
 /** Why a row of the file is rejected: a value can't be parsed or stored. */
@@ -32,7 +32,7 @@ export const RejectReason = z.enum(rejectReasons)
 export type RejectReason = z.infer<typeof RejectReason>
 
 /** Why a row was not imported or not undone. `number_doubtful` marks a row that will be imported but needs a check. */
-export const reasons = [
+export const rowReasons = [
   ...rejectReasons,
   'number_doubtful',
   'brought_before',
@@ -48,7 +48,7 @@ export const reasons = [
   'quota_reached',
   'maker_may_not',
 ] as const
-export const Reason = z.enum(reasons)
+export const Reason = z.enum(rowReasons)
 export type Reason = z.infer<typeof Reason>
 
 /**
@@ -175,7 +175,7 @@ export const startImport = endpoint({
   summary: 'Start an import. Rejected rows are skipped only if `withoutRefused` is set. Repeating it changes nothing',
   params,
   body: z
-    .object({ leaveOut: z.array(ImportRowKind).max(kinds.length), withoutRefused: z.boolean() })
+    .object({ leaveOut: z.array(ImportRowKind).max(importRowKinds.length), withoutRefused: z.boolean() })
     .partial()
     .strict(),
   reply: Import,

@@ -117,7 +117,7 @@ export const LotChange = z
   .strict()
 export type LotChange = z.infer<typeof LotChange>
 
-export const sorts = ['expirationDate', 'name', 'quantity', 'createdAt'] as const
+export const lotSortKeys = ['expirationDate', 'name', 'quantity', 'createdAt'] as const
 const flag = z.enum(['true', 'false']).transform((s) => s === 'true')
 const page = { limit: z.coerce.number().int().min(1).max(200), cursor: z.string().max(3000) }
 
@@ -136,7 +136,7 @@ export const LotQuery = z
     isActive: flag,
     /** Returns `{items}` instead of an array. Must equal the header. */
     householdId: z.uuid(),
-    sort: z.enum(sorts),
+    sort: z.enum(lotSortKeys),
     order: z.enum(['asc', 'desc']),
     ...page,
   })
@@ -291,6 +291,6 @@ export const itemRedated = eventType('item.redated', Touched)
 
 /** The live channel of a household's stock. */
 export const inventoryChannel = (householdId: string) => `inventory:${householdId}`
-export const inventoryChange = 'inventory_change'
+export const inventoryChangeEvent = 'inventory_change'
 export const InventoryChange = z.object({ type: z.enum(['INSERT', 'UPDATE', 'DELETE']), data: Lot, userId: z.string().nullable() })
 export type InventoryChange = z.infer<typeof InventoryChange>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, CalendarDate, dayIn, daysBetween, localTime, nextLocalTime, TimeZone } from './calendar.ts'
+import { addDays, CalendarDate, dateInTimeZone, daysBetween, localTime, nextLocalTime, TimeZone } from './calendar.ts'
 
 const accepts = (text: unknown) => CalendarDate.safeParse(text).success
 const anyDate = fc
@@ -37,10 +37,10 @@ test('addDays crosses months, leap days and years', () => {
 })
 
 test('I-18 dayIn returns the local date, also across daylight saving', () => {
-  expect(dayIn('UTC', new Date('2026-11-21T23:30:00Z'))).toBe('2026-11-21')
-  expect(dayIn('Pacific/Kiritimati', new Date('2026-11-21T10:30:00Z'))).toBe('2026-11-22')
-  expect(dayIn('Pacific/Pago_Pago', new Date('2026-11-21T10:30:00Z'))).toBe('2026-11-20')
-  expect(dayIn('America/New_York', new Date('2026-03-08T07:30:00Z'))).toBe('2026-03-08')
+  expect(dateInTimeZone('UTC', new Date('2026-11-21T23:30:00Z'))).toBe('2026-11-21')
+  expect(dateInTimeZone('Pacific/Kiritimati', new Date('2026-11-21T10:30:00Z'))).toBe('2026-11-22')
+  expect(dateInTimeZone('Pacific/Pago_Pago', new Date('2026-11-21T10:30:00Z'))).toBe('2026-11-20')
+  expect(dateInTimeZone('America/New_York', new Date('2026-03-08T07:30:00Z'))).toBe('2026-03-08')
 })
 
 test('a time zone must be a supported name', () => {

@@ -31,7 +31,7 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 const formats = new Map<string, { format: Intl.DateTimeFormat; second: number; day: CalendarDate }>()
 
 /** Returns the date of `instant` in an IANA time zone. */
-export function dayIn(timeZone: string, instant: Date): CalendarDate {
+export function dateInTimeZone(timeZone: string, instant: Date): CalendarDate {
   let cached = formats.get(timeZone)
   if (!cached) {
     cached = {

@@ -11,7 +11,7 @@ interface SyncRow {
 }
 
 /** Returns the rows of a frame of columns. */
-export function rowsOf(columns: Readonly<Record<string, readonly unknown[]>>): (SyncRow & Record<string, unknown>)[] {
+export function columnsToRows(columns: Readonly<Record<string, readonly unknown[]>>): (SyncRow & Record<string, unknown>)[] {
   const names = Object.entries(columns)
   return (columns['id'] ?? []).map((id, at) => {
     const row: SyncRow & Record<string, unknown> = { id: String(id) }

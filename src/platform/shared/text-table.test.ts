@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, translator } from './text-table.ts'
+import { parseTextTable, translator } from './text-table.ts'
 
 const table = `
 Milk | Milch | Lait
@@ -7,7 +7,7 @@ Rice|Reis |  Riz
 `
 
 test('reads rows and cells without the space around them', () => {
-  expect(rowsOf(table)).toEqual([
+  expect(parseTextTable(table)).toEqual([
     ['Milk', 'Milch', 'Lait'],
     ['Rice', 'Reis', 'Riz'],
   ])

@@ -5,11 +5,11 @@ import { once } from './once.ts'
 export const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim())
 
 /** Returns the cells of every line. */
-export const rowsOf = (table: string): string[][] => table.trim().split('\n').map(cellsOf)
+export const parseTextTable = (table: string): string[][] => table.trim().split('\n').map(cellsOf)
 
 /** Returns a function that translates what a table has lines `English | German | French` for. It throws for other texts. */
 export function translator(table: string): (english: string, language: Language) => string {
-  const byEnglish = once(() => new Map(rowsOf(table).map((row) => [row[0], row] as const)))
+  const byEnglish = once(() => new Map(parseTextTable(table).map((row) => [row[0], row] as const)))
   return (english, language) => {
     const text = byEnglish().get(english)?.[languages.indexOf(language)]
     if (!text) throw new Error(`“${english}” isn’t translated.`)

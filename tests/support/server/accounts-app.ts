@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type AccountConfig, type Accounts, openAccountServices } from '#domains/account/server/gateway/index.ts'
+import { type AccountConfig, type AccountServices, openAccountServices } from '#domains/account/server/gateway/index.ts'
 import { lastAuthenticationReader } from '#domains/account/server/index.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
 import { createIdentityFinder } from '#domains/households/server/index.ts'
@@ -24,7 +24,7 @@ type Headers = Record<string, string>
 export interface AccountsApp {
   readonly app: FastifyInstance
   readonly database: Database
-  readonly accounts: Accounts
+  readonly accounts: AccountServices
   /** All log messages. */
   readonly logged: string[]
   post(path: string, body: object, headers?: Headers): Promise<LightMyRequestResponse>

@@ -1,10 +1,10 @@
 import { localReplies } from '#app/screens/local-replies.ts'
 import { householdTable } from '#domains/households/rules/local-household.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { SyncFrame, type SyncRows, syncHousehold } from '#platform/shared/sync.ts'
-import { rowsOf } from '#platform/shared/sync-wire.ts'
+import { columnsToRows } from '#platform/shared/sync-wire.ts'
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import type { Person } from './test-app.ts'
 
@@ -34,7 +34,7 @@ export class SyncedCopy {
     for (const frame of this.frames) {
       if (frame.type === 'rows') this.apply(frame)
       if (frame.type === 'columns')
-        this.apply({ type: 'rows', table: frame.table, rows: rowsOf(frame.columns), removed: [], isWhole: false })
+        this.apply({ type: 'rows', table: frame.table, rows: columnsToRows(frame.columns), removed: [], isWhole: false })
     }
     this.seq = end.seq
     this.epoch = begin.epoch
@@ -85,7 +85,7 @@ export async function openDevice(person: Person): Promise<TestDevice> {
   tables.replace(Object.fromEntries([...copy.tables].map(([name, rows]) => [name, [...rows.values()]])))
   const now = new Date()
   const [household] = tables.rows(householdTable)
-  const context = { now, today: dayIn(household?.timeZone ?? 'UTC', now), userId: person.userId }
+  const context = { now, today: dateInTimeZone(household?.timeZone ?? 'UTC', now), userId: person.userId }
   return {
     tables,
     context,

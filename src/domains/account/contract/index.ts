@@ -146,7 +146,7 @@ export const SignedInUser = z.object({
  * The bearer token is the signed value of the header `set-auth-token`, not `token`.
  * `token` is null if the address must be confirmed first.
  */
-export const SignedIn = z.object({
+export const SignInReply = z.object({
   token: z.string().nullable(),
   /** Null while a second step is required. */
   user: SignedInUser.nullable(),
@@ -155,7 +155,7 @@ export const SignedIn = z.object({
   redirect: z.boolean().optional(),
   url: z.string().optional(),
 })
-export type SignedIn = z.infer<typeof SignedIn>
+export type SignInReply = z.infer<typeof SignInReply>
 
 export const CurrentSession = z.object({
   session: z.object({
@@ -187,7 +187,7 @@ export const signUp = endpoint({
   summary: 'Create an account',
   scope: 'manual',
   body: SignUp,
-  reply: SignedIn,
+  reply: SignInReply,
   perMinute: 10,
 })
 export const signIn = endpoint({
@@ -196,7 +196,7 @@ export const signIn = endpoint({
   auth: 'public',
   summary: 'Sign in with e-mail and password',
   body: SignIn,
-  reply: SignedIn,
+  reply: SignInReply,
   perMinute: 10,
 })
 export const signOut = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
-import { CurrentPassword, SignedIn } from './index.ts'
+import { CurrentPassword, SignInReply } from './index.ts'
 
 /** The result of `PublicKeyCredential.toJSON()`, in base64url. Only the identity library reads its content. */
 const Credential = z.object({
@@ -104,6 +104,6 @@ export const signInWithPasskey = endpoint({
   auth: 'public',
   summary: 'Sign in with a passkey. The device has verified the user, so there is no second step',
   body: PasskeyAssertion,
-  reply: SignedIn,
+  reply: SignInReply,
   perMinute: 20,
 })

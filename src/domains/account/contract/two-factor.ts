@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { CurrentPassword, SignedIn } from './index.ts'
+import { CurrentPassword, SignInReply } from './index.ts'
 
 const Code = z
   .string()
@@ -16,7 +16,7 @@ export const verifySecondStep = endpoint({
   summary: 'The second step of a sign-in: the challenge from the first step and a code',
   scope: 'manual',
   body: z.object({ challenge: z.string().max(2000), method: z.enum(['app', 'recovery']), code: Code }).strict(),
-  reply: SignedIn,
+  reply: SignInReply,
   perMinute: 10,
 })
 

@@ -10,10 +10,10 @@ import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as security from '../contract/sessions-and-credentials.ts'
 import * as twoFactor from '../contract/two-factor.ts'
-import type { Accounts, RequestSource } from './gateway/index.ts'
-import { changeEmail, changeEmailPage, confirmEmailChange, findEmailChange, verifyEmailPage } from './use-cases/change-email.ts'
+import type { AccountServices, RequestSource } from './gateway/index.ts'
+import { changeEmail, changeEmailPage, confirmEmailChange, readEmailChangeToken, verifyEmailPage } from './use-cases/change-email.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
-import { deviceCookie, deviceOf, isUnknownDevice } from './use-cases/known-devices.ts'
+import { deviceCookie, deviceOf, shouldMailAboutSignIn } from './use-cases/known-devices.ts'
 import {
   changePreferences,
   changeProfile,
@@ -29,23 +29,23 @@ import { changePassword, openResetLimiter, requestPasswordReset, resetPassword }
 import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
 import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
-import { anonymous, needsFirstAccount, signUp } from './use-cases/sign-up.ts'
+import { anonymousUserId, needsFirstAccount, signUp } from './use-cases/sign-up.ts'
 import {
   beginTwoFactor,
-  checkFirstCode,
   confirmTwoFactor,
   endTwoFactor,
   getTwoFactor,
   openSecondStepLimiters,
   renewRecoveryCodes,
   verifySecondStep,
+  verifyTwoFactorSetupCode,
 } from './use-cases/two-factor.ts'
 import { sendSecurityMail } from './use-cases/user-mails.ts'
 
 const signInPage = '/login'
 
 /** The routes of accounts. The identity library has no other entry point. */
-export function accountRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[] = []): Route[] {
+export function accountRoutes(accounts: AccountServices, deletionHooks: readonly AccountDeletionHook[] = []): Route[] {
   return [
     ...signInRoutes(accounts),
     ...passwordResetRoutes(accounts),
@@ -63,11 +63,11 @@ export function accountRoutes(accounts: Accounts, deletionHooks: readonly Accoun
   ]
 }
 
-const deviceIdReader = (accounts: Accounts) => (request: FastifyRequest) => deviceOf(accounts, request)?.id ?? null
+const deviceIdReader = (accounts: AccountServices) => (request: FastifyRequest) => deviceOf(accounts, request)?.id ?? null
 
 /** Sets the token and the device cookie, and mails the user about an unknown device. */
 function finishSignIn(
-  accounts: Accounts,
+  accounts: AccountServices,
   method: string,
   { reply, token, source }: SignInResult,
   request: FastifyRequest,
@@ -78,11 +78,11 @@ function finishSignIn(
   if (!token || !reply.user) return reply
   const at = new Date()
   header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, at))
-  if (isUnknownDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...sourceOfRequest(request), at })
+  if (shouldMailAboutSignIn(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...sourceOfRequest(request), at })
   return reply
 }
 
-function signInRoutes(accounts: Accounts): Route[] {
+function signInRoutes(accounts: AccountServices): Route[] {
   const { database, config } = accounts
   const limiters = config.rateLimits === 'on' ? openSignInLimiters(database) : null
   const secondStepLimiters = config.rateLimits === 'on' ? openSecondStepLimiters(database) : null
@@ -137,7 +137,7 @@ function signInRoutes(accounts: Accounts): Route[] {
   ]
 }
 
-function passwordResetRoutes(accounts: Accounts): Route[] {
+function passwordResetRoutes(accounts: AccountServices): Route[] {
   const limiter = accounts.config.rateLimits === 'on' ? openResetLimiter(accounts.database) : null
   return [
     {
@@ -154,7 +154,7 @@ function passwordResetRoutes(accounts: Accounts): Route[] {
   ]
 }
 
-const verificationRoutes = (accounts: Accounts): Route[] => [
+const verificationRoutes = (accounts: AccountServices): Route[] => [
   route(contract.showVerifyEmail, async ({ query }) => htmlPage(verifyEmailPage(query))),
   route(contract.verifyEmail, async ({ query, request }) => {
     const { token, callbackURL = signInPage } = query
@@ -182,7 +182,7 @@ const profileRoutes = (): Route[] => [
   route(
     profile.getAvatar,
     // Anyone who has an avatar's address may load it.
-    async () => ({ scope: { user: anonymous } }),
+    async () => ({ scope: { user: anonymousUserId } }),
     async ({ q, params }) => {
       const { type, bytes } = await readAvatar(q, params.id)
       return toPictureResponse(bytes, type, 'avatar.jpg', 'max-age=31536000, immutable')
@@ -190,7 +190,7 @@ const profileRoutes = (): Route[] => [
   ),
 ]
 
-function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[]): Route[] {
+function securityRoutes(accounts: AccountServices, deletionHooks: readonly AccountDeletionHook[]): Route[] {
   const { database } = accounts
   const limiter = accounts.config.rateLimits === 'on' ? openPasswordLimiter(database) : null
   return [
@@ -213,7 +213,7 @@ function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDelet
     ),
     route(
       twoFactor.confirmTwoFactor,
-      ({ q, caller, body }) => checkFirstCode(q, accounts, caller, body.code),
+      ({ q, caller, body }) => verifyTwoFactorSetupCode(q, accounts, caller, body.code),
       ({ tx, caller, prepared }) => confirmTwoFactor(tx, caller, prepared.row),
     ),
     route(twoFactor.renewRecoveryCodes, ({ caller, body, request }) =>
@@ -240,7 +240,7 @@ function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDelet
     route(security.showConfirmEmailChange, async ({ query }) => htmlPage(changeEmailPage(query.token))),
     route(
       security.confirmEmailChange,
-      async ({ query }) => findEmailChange(accounts, query.token, new Date()),
+      async ({ query }) => readEmailChangeToken(accounts, query.token, new Date()),
       async ({ tx, afterCommit, prepared }) => {
         const isChanged = await confirmEmailChange(tx, prepared)
         if (isChanged) afterCommit(() => accounts.mails.emailChanged(prepared.change?.from ?? ''))
@@ -256,7 +256,7 @@ const sourceOfRequest = (request: FastifyRequest): RequestSource => ({
   userAgent: request.headers['user-agent'] ?? '',
 })
 
-const sourceWithDevice = (accounts: Accounts, request: FastifyRequest): RequestSource => ({
+const sourceWithDevice = (accounts: AccountServices, request: FastifyRequest): RequestSource => ({
   ...sourceOfRequest(request),
   device: deviceOf(accounts, request),
 })
@@ -273,19 +273,19 @@ function sendToken(header: SetHeader, token: string | null): void {
 }
 
 /** Logs a sign-in by user id, never by name or address. */
-function logSignIn(request: FastifyRequest, method: string, { user }: contract.SignedIn): void {
+function logSignIn(request: FastifyRequest, method: string, { user }: contract.SignInReply): void {
   if (user) request.log.info({ userId: user.id, by: method, ip: request.ip }, 'signed in')
 }
 
 /** Includes the page's origin, which passkeys are bound to. Throws 403 `invalid_origin`. */
-function sourceWithOrigin(accounts: Accounts, request: FastifyRequest): RequestSource {
+function sourceWithOrigin(accounts: AccountServices, request: FastifyRequest): RequestSource {
   checkOrigin(accounts, request)
   const { origin } = request.headers
   return { ...sourceOfRequest(request), ...(origin === undefined ? {} : { origin }) }
 }
 
 /** Throws 403 `invalid_origin` for a request from another site's page. */
-function checkOrigin(accounts: Accounts, request: FastifyRequest): void {
+function checkOrigin(accounts: AccountServices, request: FastifyRequest): void {
   const { origin, host } = request.headers
   if (origin === undefined || accounts.isAllowedOrigin(origin, host)) return
   throw new Problem(403, 'invalid_origin', 'This address doesn’t match the server. Open Larder at its usual address.')

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
 import { type AccountsApp, credentialsOf, linkIn, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
-import { findEmailChange } from './use-cases/change-email.ts'
+import { readEmailChangeToken } from './use-cases/change-email.ts'
 
 let desk: AccountsApp
 const closing: (() => Promise<void>)[] = []
@@ -251,8 +251,8 @@ describe('a new email address', () => {
       await desk.idle()
       const mailed = linkIn(mailTo(mail, 'next@kitchen.test')).searchParams.get('token') ?? ''
       const minutesLater = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-      expect(findEmailChange(desk.accounts, mailed, minutesLater(61)).change).toBeNull()
-      expect(findEmailChange(desk.accounts, mailed, minutesLater(59)).change).toMatchObject({ to: 'next@kitchen.test' })
+      expect(readEmailChangeToken(desk.accounts, mailed, minutesLater(61)).change).toBeNull()
+      expect(readEmailChangeToken(desk.accounts, mailed, minutesLater(59)).change).toMatchObject({ to: 'next@kitchen.test' })
     })
 
     test('I-60: responds the same for an address that has an account', async () => {

@@ -4,7 +4,7 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addSampleKitchen, clearSampleKitchen } from '#domains/imports/contract.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, correctLot, discardLot, type Lot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
@@ -14,7 +14,7 @@ import { wasteRiskJob } from './jobs.ts'
 
 const testApp = useTestApp()
 const settle = () => testApp().server.jobs.settle()
-const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
+const inDays = (days: number) => addDays(dateInTimeZone('UTC', new Date()), days)
 
 async function newOwner(): Promise<Person> {
   const ana = await createPerson(testApp())

@@ -1,11 +1,11 @@
-import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
+import { type ForecastService, lotsAtRisk } from '#domains/forecast/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
 import { slowConsumerJob } from '#platform/server/jobs/consumer-loop.ts'
 import { type LotAtRisk, reconcileWasteRiskAlerts } from './use-cases/reconcile-alerts.ts'
 
 /** Reconciles waste-risk alerts with the forecast, which takes seconds. */
-export const wasteRiskJob = (database: Database, forecasts: Forecasts): Job =>
+export const wasteRiskJob = (database: Database, forecasts: ForecastService): Job =>
   slowConsumerJob<LotAtRisk[]>(database, {
     name: 'waste risk alerts',
     everyMs: 300_000,

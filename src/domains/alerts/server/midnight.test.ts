@@ -4,7 +4,7 @@ import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addPushDevice, changeNotificationSettings, defaultNotificationSettings } from '#domains/notifications/contract/index.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs/background-work.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
@@ -42,7 +42,7 @@ it('C-18: creates and sends each notification once when two processes handle the
     body: { ...defaultNotificationSettings, quietHours: { ...defaultNotificationSettings.quietHours, isOn: false } },
   })
   await ben.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
-  const today = dayIn('UTC', new Date())
+  const today = dateInTimeZone('UTC', new Date())
   const lots = 240
   for (let i = 0; i < lots; i += 24)
     await Promise.all(Array.from({ length: 24 }, (_, n) => put(ana, `Food ${(i + n) % 40}`, addDays(today, 10))))

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
-import { type InventoryViews, isActive } from '#domains/inventory/server/index.ts'
+import { type InventoryViews, isActiveLotSql } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -161,7 +161,7 @@ export function lotsNeedingAlert(
     )
     .select(['lots.id', 'lots.ingredient_id', 'lots.goes_off_on', 'lots.expiration_date', 'lots.date_kind'])
     .where('lots.household_id', '=', householdId)
-    .where(isActive)
+    .where(isActiveLotSql)
     .where('lots.goes_off_on', '<=', soon)
     .where('alerts.id', 'is', null)
     .orderBy('lots.goes_off_on')

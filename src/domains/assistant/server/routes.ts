@@ -18,8 +18,8 @@ export const assistantRoutes = ({ version, publicUrl }: AssistantOptions): Route
     if (typeof message !== 'object' || message === null || Array.isArray(message))
       throw new Problem(422, 'one_message', 'Send one Model Context Protocol message as a JSON object.')
     // Loaded on first use, because most servers have no assistant.
-    const { handleMessage } = await import('./use-cases/messages.ts')
-    const { status, text } = await handleMessage({ call: internalClientFor(request, member), member }, version, request.headers, message)
+    const { handleMcpMessage } = await import('./use-cases/messages.ts')
+    const { status, text } = await handleMcpMessage({ call: internalClientFor(request, member), member }, version, request.headers, message)
     return reply.status(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').serializer(String).send(text)
   }),
   route(contract.rejectAssistantStream, async ({ header }) => {

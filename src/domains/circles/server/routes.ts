@@ -1,29 +1,29 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type InviteCodes, membershipOf } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
-import { type Caller, type Route, route } from '#platform/server/endpoints/route.ts'
+import { type AuthenticatedUser, type Route, route } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway/circle-mails.ts'
-import { findCircle } from './use-cases/circle-access.ts'
+import { findCircleWriteScope } from './use-cases/circle-access.ts'
 import * as circle from './use-cases/edit-circle.ts'
 import * as leaving from './use-cases/end-circle-access.ts'
 import * as joining from './use-cases/join-circle.ts'
 import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './use-cases/read-circles.ts'
 
-export interface Circles {
+export interface CircleRouteOptions {
   readonly codes: InviteCodes
   readonly limits: QuotaLimits
   readonly mails: CircleMails
-  readonly loans: leaving.LoansOfCircle
+  readonly loans: leaving.CircleLoanCloser
 }
 
-const resolveMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userId : userId)
+const resolveMe = (userId: string, caller: AuthenticatedUser) => (userId === 'me' ? caller.userId : userId)
 
 /** Returns the household's id. Throws 404 if the caller is not in the household, 403 if they are not its admin. */
-async function checkHouseholdAdmin(q: Reader, { userId }: Caller, id: string): Promise<HouseholdId> {
+async function checkHouseholdAdmin(q: Reader, { userId }: AuthenticatedUser, id: string): Promise<HouseholdId> {
   const membership = await membershipOf(q, userId, id.toLowerCase())
   if (!membership) throw notFound()
   if (!isRoleAtLeast(membership.role, 'ADMIN'))
@@ -34,17 +34,17 @@ async function checkHouseholdAdmin(q: Reader, { userId }: Caller, id: string): P
 /** Returns the households of the circle with the path's `{id}`. Throws 404 or 403 for callers without the role. */
 const findAs =
   (role: contract.CircleRole) =>
-  ({ q, caller, params }: { q: Reader; caller: Caller; params: { id: string } }) =>
-    findCircle(q, caller, params.id, role)
+  ({ q, caller, params }: { q: Reader; caller: AuthenticatedUser; params: { id: string } }) =>
+    findCircleWriteScope(q, caller, params.id, role)
 
-export const circleRoutes = (circles: Circles): Route[] => [
+export const circleRoutes = (circles: CircleRouteOptions): Route[] => [
   ...ownCircleRoutes(circles),
   ...joinRoutes(circles),
   ...memberRoutes(circles),
   ...householdRoutes(circles),
 ]
 
-const ownCircleRoutes = ({ codes, limits, loans }: Circles): Route[] => [
+const ownCircleRoutes = ({ codes, limits, loans }: CircleRouteOptions): Route[] => [
   route(contract.listMyCircles, ({ q, caller }) => listCircles(q, caller)),
   route(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
   route(contract.findPublicCircles, ({ q, caller, query }) => findPublicCircles(q, caller, query.name)),
@@ -59,13 +59,13 @@ const ownCircleRoutes = ({ codes, limits, loans }: Circles): Route[] => [
   ),
 ]
 
-const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
+const joinRoutes = ({ codes, limits, mails }: CircleRouteOptions): Route[] => [
   route(
     contract.joinCircle,
     async ({ q, caller, body }) => {
       const hash = codes.hash(body.code)
       const invitedTo = await joining.findCircleByCode(q, caller, hash)
-      return { ...(await findCircle(q, caller, invitedTo.circleId, 'outsider')), invitedTo, hash }
+      return { ...(await findCircleWriteScope(q, caller, invitedTo.circleId, 'outsider')), invitedTo, hash }
     },
     ({ tx, caller, prepared }) => joining.joinCircle(tx, limits, caller, prepared.invitedTo, prepared.households, prepared.hash),
   ),
@@ -73,7 +73,7 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
   route(contract.inviteToCircle, async ({ read, write, caller, params, body: { email } }) => {
     const notifiedEmail = email !== undefined && (await mails.consumeInvite(email)) ? email : null
     let createdCode: string | null = null
-    const { scope } = await read({ crossHousehold: 'circles' }, (q) => findCircle(q, caller, params.id, 'MEMBER'))
+    const { scope } = await read({ crossHousehold: 'circles' }, (q) => findCircleWriteScope(q, caller, params.id, 'MEMBER'))
     const answer = await write(scope, async (tx) => {
       const { circle, code } = await joining.getOrCreateInvite(tx, codes, caller, params.id, email !== undefined)
       if (notifiedEmail !== null) await joining.notifyInvitee(tx, caller, circle, notifiedEmail)
@@ -90,7 +90,7 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
     contract.askToJoin,
     async ({ q, caller, params }) => {
       await readPublicCircle(q, caller.userId, params.id)
-      return findCircle(q, caller, params.id, 'outsider')
+      return findCircleWriteScope(q, caller, params.id, 'outsider')
     },
     ({ tx, caller, params, prepared }) => joining.askToJoin(tx, limits, caller, params.id, prepared.households),
   ),
@@ -99,12 +99,13 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
   ),
   route(
     contract.declineJoinRequest,
-    ({ q, caller, params }) => findCircle(q, caller, params.id, resolveMe(params.userId, caller) === caller.userId ? 'outsider' : 'MEMBER'),
+    ({ q, caller, params }) =>
+      findCircleWriteScope(q, caller, params.id, resolveMe(params.userId, caller) === caller.userId ? 'outsider' : 'MEMBER'),
     ({ tx, caller, params }) => joining.declineJoinRequest(tx, caller, params.id, resolveMe(params.userId, caller)),
   ),
 ]
 
-const memberRoutes = ({ codes, loans }: Circles): Route[] => [
+const memberRoutes = ({ codes, loans }: CircleRouteOptions): Route[] => [
   route(contract.changeCircleMember, findAs('ADMIN'), ({ tx, caller, params, body, prepared }) =>
     circle.changeRole(tx, codes, caller, params.id, prepared.households, params.userId, body.role),
   ),
@@ -117,13 +118,13 @@ const memberRoutes = ({ codes, loans }: Circles): Route[] => [
   ),
 ]
 
-const householdRoutes = ({ limits, loans }: Circles): Route[] => [
+const householdRoutes = ({ limits, loans }: CircleRouteOptions): Route[] => [
   route(
     contract.linkHousehold,
     async ({ q, caller, params }) => {
       await readCircle(q, caller, params.id)
       const householdId = await checkHouseholdAdmin(q, caller, params.householdId)
-      return { ...(await findCircle(q, caller, params.id, 'MEMBER', [householdId])), householdId }
+      return { ...(await findCircleWriteScope(q, caller, params.id, 'MEMBER', [householdId])), householdId }
     },
     ({ tx, caller, params, prepared }) =>
       circle.linkHousehold(tx, limits, caller, params.id, prepared.households, prepared.householdId, (q) =>
@@ -133,7 +134,7 @@ const householdRoutes = ({ limits, loans }: Circles): Route[] => [
   route(contract.listLinkedCircles, ({ q, member }) => listLinkedCircles(q, member)),
   route(
     contract.unlinkHousehold,
-    ({ q, caller, params }) => leaving.prepareUnlink(q, loans, caller, params.id, params.householdId.toLowerCase()),
+    ({ q, caller, params }) => leaving.findUnlinkScope(q, loans, caller, params.id, params.householdId.toLowerCase()),
     ({ tx, caller, params, prepared }) => leaving.unlinkHousehold(tx, loans, caller, params.id, prepared),
   ),
 ]

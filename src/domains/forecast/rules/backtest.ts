@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { defaultAssumptions, type ForecastPriors } from './assumptions.ts'
 import { replayHistory } from './event-replay.ts'
 import { epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history-types.ts'
+import { defaultPriors, type ForecastPriors } from './priors.ts'
 import { learnHabits } from './recording-habits.ts'
 import { forecastLots } from './waste-forecast.ts'
 
@@ -10,13 +10,13 @@ export interface BackTest {
   /** Number of lots evaluated, each once. If 0, the figures below are 0 and `bins` is empty. */
   lots: number
   /** Brier score (mean squared error of the probability) and expected calibration error over ten bins; lower is better. */
-  methods: { name: Method; brier: number; calibrationError: number }[]
+  methods: { name: ForecastMethod; brier: number; calibrationError: number }[]
   /** Larder's forecasts by tenths of probability, without empty bins: mean probability and share wasted. */
   bins: { from: number; to: number; said: number; happened: number; count: number }[]
 }
 
 /** `base_rate`: share of all earlier lots wasted. `days_left`: the same among lots with similar days left. `larder`: this forecast. */
-export type Method = 'base_rate' | 'days_left' | 'larder'
+export type ForecastMethod = 'base_rate' | 'days_left' | 'larder'
 
 /** The forecasts of one lot on one past day, and its outcome. */
 export interface PastForecast {
@@ -24,7 +24,7 @@ export interface PastForecast {
   /** The day of the forecast, relative to today, and the days left then. */
   on: number
   daysLeft: number
-  said: Record<Method, number>
+  said: Record<ForecastMethod, number>
   wasted: boolean
 }
 
@@ -32,7 +32,7 @@ export interface PastForecast {
  * Compares outcomes of expired lots with the forecasts that would have been made about half their shelf life, at most a week, before
  * their date, from earlier events only. Runs at most `moments` forecasts, fewer for long histories.
  */
-export function backTest(history: HouseholdHistory, moments = 40, assume: ForecastPriors = defaultAssumptions): BackTest {
+export function backTest(history: HouseholdHistory, moments = 40, assume: ForecastPriors = defaultPriors): BackTest {
   const forecasts = forecastPast(history, moments, assume)
   const bins = Array.from({ length: 10 }, (_, i) => binOf(forecasts, 'larder', i)).filter(({ count }) => count > 0)
   return {
@@ -47,7 +47,7 @@ export function backTest(history: HouseholdHistory, moments = 40, assume: Foreca
 }
 
 /** Returns the forecasts and outcome of every evaluated lot, ordered by the day of the forecast. */
-export function forecastPast(history: HouseholdHistory, moments = 40, assume: ForecastPriors = defaultAssumptions): PastForecast[] {
+export function forecastPast(history: HouseholdHistory, moments = 40, assume: ForecastPriors = defaultPriors): PastForecast[] {
   const outcomes = outcomesOf(replayHistory(history), assume)
   const affordable = Math.min(moments, Math.max(6, Math.floor(4e5 / (history.events.length + 1))))
   const forecasts: PastForecast[] = []
@@ -114,7 +114,7 @@ function rulesOf(outcomes: ReadonlyMap<ReplayedLot, boolean>) {
 const meanOf = (forecasts: readonly PastForecast[], of: (forecast: PastForecast) => number) =>
   forecasts.reduce((sum, forecast) => sum + of(forecast), 0) / Math.max(1, forecasts.length)
 
-function binOf(forecasts: readonly PastForecast[], method: Method, i: number): BackTest['bins'][number] {
+function binOf(forecasts: readonly PastForecast[], method: ForecastMethod, i: number): BackTest['bins'][number] {
   const inside = forecasts.filter(({ said }) => Math.min(9, Math.floor(said[method] * 10)) === i)
   return {
     from: i / 10,
@@ -126,7 +126,7 @@ function binOf(forecasts: readonly PastForecast[], method: Method, i: number): B
 }
 
 /** Returns the expected calibration error: the mean difference of forecast and outcome over ten bins, weighted by their lots. */
-function calibrationError(forecasts: readonly PastForecast[], method: Method): number {
+function calibrationError(forecasts: readonly PastForecast[], method: ForecastMethod): number {
   const off = Array.from({ length: 10 }, (_, i) => binOf(forecasts, method, i)).map(
     ({ said, happened, count }) => count * Math.abs(said - happened),
   )

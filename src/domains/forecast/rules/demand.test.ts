@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultAssumptions } from './assumptions.ts'
 import { type Demand, outlastProbability } from './demand.ts'
 import { gammaRatioCdf, logGamma, logRisingFactorial, normalCdf, unitMeanGammaCdf } from './distributions.ts'
 import type { UseDay } from './history-types.ts'
+import { defaultPriors } from './priors.ts'
 import { addRateModels, countExposure, rateOver } from './rate-model.ts'
 import { RateModelCandidates } from './rate-model-candidates.ts'
-import { waitOnAnyDay } from './rhythm.ts'
+import { residualWaitingTime } from './rhythm.ts'
 import { estimateAmounts, type UseAmounts } from './use-amounts.ts'
 
 /** A seeded random generator (mulberry32), for reproducible runs. */
@@ -37,7 +37,7 @@ const ones: UseAmounts = { mean: 1, variation: 0, doubt: 1e-6, step: 1, values: 
 /** A nearly certain rate, Poisson uses, always one piece. */
 const certain = (rate: number): Demand => ({
   rateModels: [{ kind: 0, weight: 1, shape: 1e6 * rate, days: 1e6, lasts: Infinity, longRun: 0, swing: 0, peak: 0 }],
-  rhythm: { regularity: 1 / (1 - rate), ...waitOnAnyDay(1 - rate), today: null },
+  rhythm: { regularity: 1 / (1 - rate), ...residualWaitingTime(1 - rate), today: null },
   amounts: ones,
   recorded: 1,
 })
@@ -78,9 +78,8 @@ const history = fc.record({
 type Seen = ReturnType<typeof countExposure>
 /** Returns the rate models of the last ingredient, learned together with the others. */
 const lastCourses = (ingredients: readonly Seen[]) => {
-  const candidates = new RateModelCandidates(ingredients.length, defaultAssumptions)
-  for (const seen of ingredients)
-    addRateModels(candidates, seen, defaultAssumptions.rateShape, defaultAssumptions.rateShape / 0.25, defaultAssumptions)
+  const candidates = new RateModelCandidates(ingredients.length, defaultPriors)
+  for (const seen of ingredients) addRateModels(candidates, seen, defaultPriors.rateShape, defaultPriors.rateShape / 0.25, defaultPriors)
   candidates.weigh()
   return candidates.likelyModels(ingredients.length - 1)
 }
@@ -94,8 +93,8 @@ function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptie
   days.reverse()
   return {
     rateModels: lastCourses([countExposure([{ from: day - 3, to: -1 }], days, 0.6)]),
-    rhythm: { regularity: 1.2, ...waitOnAnyDay(1 / 1.2), today: null },
-    amounts: estimateAmounts(days, lot, Math.log(0.3 * lot), defaultAssumptions),
+    rhythm: { regularity: 1.2, ...residualWaitingTime(1 / 1.2), today: null },
+    amounts: estimateAmounts(days, lot, Math.log(0.3 * lot), defaultPriors),
     recorded: 1,
   }
 }
@@ -131,7 +130,7 @@ function greedy(seed: number): UseDay[] {
 test('amounts that emptied the shelf are treated as censored, which avoids underestimating demand', () => {
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
   const mean = (ofUses: (uses: UseDay[]) => UseDay[]) =>
-    seeds.reduce((sum, seed) => sum + estimateAmounts(ofUses(greedy(seed)), 150, Math.log(45), defaultAssumptions).mean, 0) / seeds.length
+    seeds.reduce((sum, seed) => sum + estimateAmounts(ofUses(greedy(seed)), 150, Math.log(45), defaultPriors).mean, 0) / seeds.length
   expect(mean((uses) => uses)).toBeGreaterThan(90)
   expect(mean((uses) => uses)).toBeLessThan(112)
   expect(mean((uses) => uses.map((use) => ({ ...use, emptied: false })))).toBeLessThan(85)

@@ -1,7 +1,7 @@
 import { gammaRatioCdf, logGamma, unitMeanGammaCdf } from './distributions.ts'
 import { epsilon } from './history-types.ts'
 import { type RateModel, rateOver } from './rate-model.ts'
-import { type Rhythm, waitOnAnyDay } from './rhythm.ts'
+import { type Rhythm, residualWaitingTime } from './rhythm.ts'
 import { observedBelow, type UseAmounts } from './use-amounts.ts'
 
 /** The model of how much of an ingredient will be used. */
@@ -83,7 +83,7 @@ function overUses(shape: number, rate: number, days: number, rhythm: Rhythm, fro
   const chanceRhythm = Math.min(12, 1 / (1 - daily))
   const start = fromToday && rhythm.today ? rhythm.today : rhythm
   const isPlain = start === rhythm && Math.abs(Math.log(rhythm.regularity / chanceRhythm)) < 0.15
-  const byChance = waitOnAnyDay(1 / chanceRhythm)
+  const byChance = residualWaitingTime(1 / chanceRhythm)
   let exactly = Math.exp(logGamma(never + days) - logGamma(shape + never + days) + logGamma(shape + never) - logGamma(never))
   let atLeast = 1 - exactly
   let last = 1

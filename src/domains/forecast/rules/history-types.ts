@@ -83,7 +83,7 @@ export interface DayRange {
 export const entryDays = 120
 
 /** One replayed event of an ingredient's recent past. */
-export interface LedgerEntry {
+export interface ReplayedEvent {
   day: number
   type: 'added' | 'used' | 'discarded'
   /** Null for a use beyond the recorded stock. */
@@ -103,7 +103,7 @@ export interface IngredientHistory {
   useCount: number
   stocked: DayRange[]
   /** The events of the last `entrySpan` days. */
-  entries: LedgerEntry[]
+  entries: ReplayedEvent[]
   /** Uses that named a lot while lots of another date were in stock, and how many of them took the lot that expires first. */
   choices: number
   firstChosen: number

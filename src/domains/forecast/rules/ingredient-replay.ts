@@ -1,4 +1,4 @@
-import { byExpiry, entryDays, epsilon, type IngredientHistory, type LedgerEntry, type ReplayedLot } from './history-types.ts'
+import { byExpiry, entryDays, epsilon, type IngredientHistory, type ReplayedEvent, type ReplayedLot } from './history-types.ts'
 
 /** Replays one ingredient's events in the order of their days. */
 export class IngredientReplay {
@@ -144,7 +144,7 @@ export class IngredientReplay {
 
   private recordEntry(
     day: number,
-    type: LedgerEntry['type'],
+    type: ReplayedEvent['type'],
     lot: ReplayedLot | null,
     quantity: number,
     taken: number,

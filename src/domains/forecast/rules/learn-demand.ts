@@ -1,13 +1,13 @@
-import type { ForecastPriors } from './assumptions.ts'
 import type { Demand } from './demand.ts'
 import { median } from './distributions.ts'
 import { type DayRange, epsilon, type IngredientHistory } from './history-types.ts'
+import type { ForecastPriors } from './priors.ts'
 import { addRateModels, countExposure, type Exposure, exposureLength, type RateModel, rateOver } from './rate-model.ts'
 import { RateModelCandidates } from './rate-model-candidates.ts'
 import type { Habits } from './recording-habits.ts'
 import { estimateRhythm, localVariation } from './rhythm.ts'
 import { estimateStockedDays } from './stocked-days.ts'
-import { estimateAmounts, meanLogShare } from './use-amounts.ts'
+import { estimateAmounts, meanLogLotFraction } from './use-amounts.ts'
 
 /** An ingredient with its learned demand. */
 export interface IngredientDemand {
@@ -20,7 +20,7 @@ export interface IngredientDemand {
  * Learns each ingredient's demand from its own events, shrunk toward the household's other ingredients, and those toward the priors.
  * Yields one by one the ingredients in stock, so that thousands of models aren't in memory at once.
  */
-export function* learnIngredients(
+export function* learnDemand(
   ingredients: readonly IngredientHistory[],
   habits: Habits,
   assume: ForecastPriors,
@@ -101,7 +101,7 @@ function pooledShare(ingredients: readonly IngredientHistory[], lotSizes: readon
   let sum = 0
   let weights = assume.generalIngredients
   for (const [i, { uses, lots }] of ingredients.entries()) {
-    const own = lots.length > 0 ? meanLogShare(uses, lotSizes[i] ?? 1) : null
+    const own = lots.length > 0 ? meanLogLotFraction(uses, lotSizes[i] ?? 1) : null
     if (!own) continue
     const weight = 1 / (assume.lotShareDeviation ** 2 + 0.4 / own.count)
     sum += weight * (own.mean - general)

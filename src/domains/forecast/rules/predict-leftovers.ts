@@ -1,6 +1,6 @@
-import type { ForecastPriors } from './assumptions.ts'
 import { type Demand, outlastProbability, type Span } from './demand.ts'
 import { byExpiry, epsilon, type PlannedUse, type ReplayedLot } from './history-types.ts'
+import type { ForecastPriors } from './priors.ts'
 import type { Habits } from './recording-habits.ts'
 import type { PossibleStock } from './stock-inference.ts'
 

@@ -1,14 +1,14 @@
-import type { ForecastPriors } from './assumptions.ts'
+import type { ForecastPriors } from './priors.ts'
 import {
-  fading,
+  fadingKind,
   maxChanged,
   type RateModel,
   type RateModelCollector,
   type RateModelKind,
   type Season,
-  seasonal,
+  seasonalKind,
   seasonsOf,
-  steady,
+  steadyKind,
 } from './rate-model.ts'
 
 /** The candidate rate models of all ingredients, stored in columns to avoid hundreds of thousands of objects. */
@@ -91,11 +91,11 @@ export class RateModelCandidates implements RateModelCollector {
     for (let i = first; i < end; i++) {
       const weight = Math.exp((this.weights[i] ?? 0) - max)
       this.weights[i] = weight
-      const kind = this.kinds[i] ?? steady
+      const kind = this.kinds[i] ?? steadyKind
       kinds[kind] = (kinds[kind] ?? 0) + weight
     }
     // A kind without a candidate counts as evidence neither for nor against it.
-    return kinds.map((kind) => (kind > 0 ? kind : (kinds[steady] ?? 0)))
+    return kinds.map((kind) => (kind > 0 ? kind : (kinds[steadyKind] ?? 0)))
   }
 
   private learnShares(ingredients: readonly (readonly number[])[]): readonly number[] {
@@ -117,19 +117,19 @@ export class RateModelCandidates implements RateModelCollector {
   }
 
   private shareOf(i: number): number {
-    return (this.weights[i] ?? 0) * (this.shares[this.kinds[i] ?? steady] ?? 0)
+    return (this.weights[i] ?? 0) * (this.shares[this.kinds[i] ?? steadyKind] ?? 0)
   }
 
   private toRateModel(i: number, weight: number): RateModel {
-    const kind = (this.kinds[i] ?? steady) as RateModelKind
+    const kind = (this.kinds[i] ?? steadyKind) as RateModelKind
     const which = this.whiches[i] ?? 0
-    const season = kind === seasonal ? this.seasons[which] : undefined
+    const season = kind === seasonalKind ? this.seasons[which] : undefined
     return {
       kind,
       weight,
       shape: this.shapes[i] ?? 0,
       days: this.days[i] ?? 0,
-      lasts: kind === fading ? (this.assume.memories[which] ?? Infinity) * this.assume.departureLasts : Infinity,
+      lasts: kind === fadingKind ? (this.assume.memories[which] ?? Infinity) * this.assume.departureLasts : Infinity,
       longRun: this.longRuns[i] ?? 0,
       swing: season?.swing ?? 0,
       peak: season?.peak ?? 0,

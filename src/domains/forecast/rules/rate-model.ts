@@ -1,6 +1,6 @@
-import type { ForecastPriors } from './assumptions.ts'
 import { logRisingFactorial, logRisingFactorials } from './distributions.ts'
 import type { DayRange, UseDay } from './history-types.ts'
+import type { ForecastPriors } from './priors.ts'
 
 /** Days an ingredient was in stock and days it was used, binned by age with wider bins for older days. */
 export interface Exposure {
@@ -36,11 +36,11 @@ export interface RateModelCollector {
   /** Subtracts `by` from the log evidence of the models from `first` on. */
   subtractEvidence(first: number, by: number): void
 }
-export const steady = 0
-export const changed = 1
-export const fading = 2
-export const seasonal = 3
-export type RateModelKind = typeof steady | typeof changed | typeof fading | typeof seasonal
+export const steadyKind = 0
+export const changedKind = 1
+export const fadingKind = 2
+export const seasonalKind = 3
+export type RateModelKind = typeof steadyKind | typeof changedKind | typeof fadingKind | typeof seasonalKind
 
 const year = 365.25
 /** Bin widths in days; one more bin holds all older days. */
@@ -103,7 +103,7 @@ export function addRateModels(
   const { totalDays: days, totalUses: uses } = exposure
   collector.begin()
   const rising = logRisingFactorials(shape, uses)[uses] ?? 0
-  collector.add(steady, evidence(shape, before, uses, days, rising), shape + uses, before + days)
+  collector.add(steadyKind, evidence(shape, before, uses, days, rising), shape + uses, before + days)
   addChanged(collector, exposure, shape, before, assume)
   for (const memory of assume.memories.keys()) addFading(collector, exposure, shape, before, memory, assume)
   if (uses >= 5) addSeasonal(collector, exposure, shape, before, rising)
@@ -126,7 +126,7 @@ function addChanged(collector: RateModelCollector, exposure: Exposure, shape: nu
     const newBefore = (changeShape * (before + oldDays)) / ((shape + oldUses) * changeFactor)
     const old = evidence(shape, before, oldUses, oldDays, oldRisings[oldUses] ?? 0)
     const recent = evidence(changeShape, newBefore, uses, days, newRisings[uses] ?? 0)
-    collector.add(changed, old + recent, changeShape + uses, newBefore + days)
+    collector.add(changedKind, old + recent, changeShape + uses, newBefore + days)
   }
   collector.subtractEvidence(first, Math.log(collector.length - first))
 }
@@ -170,7 +170,7 @@ function addFading(
   const decay = Math.exp(-last / memory)
   const longRun = allUses / allDays
   const even = weight - Math.log(assume.memories.length)
-  collector.add(fading, even, belief + uses * decay, belief / longRun + days * decay, which, longRun)
+  collector.add(fadingKind, even, belief + uses * decay, belief / longRun + days * decay, which, longRun)
 }
 
 /** A yearly cycle, with its factor and log factor for each bin. */
@@ -204,7 +204,7 @@ function addSeasonal(collector: RateModelCollector, exposure: Exposure, shape: n
       logFactors += (exposure.uses[bin] ?? 0) * (logs[bin] ?? 0)
     }
     collector.add(
-      seasonal,
+      seasonalKind,
       logFactors + evidence(shape, before, exposure.totalUses, days, rising) - even,
       shape + exposure.totalUses,
       before + days,

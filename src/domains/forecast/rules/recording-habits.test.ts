@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { defaultAssumptions } from './assumptions.ts'
 import { replayHistory } from './event-replay.ts'
 import type { HistoryEvent } from './history-types.ts'
+import { defaultPriors } from './priors.ts'
 import { learnHabits } from './recording-habits.ts'
 import { inferStock } from './stock-inference.ts'
 
@@ -25,7 +25,7 @@ function packs({ uses, thrownOut }: { uses: number; thrownOut: (pack: number) =>
     ]
   }).flat()
 }
-const habits = (events: HistoryEvent[]) => learnHabits(replayHistory({ today, ingredients: [], events }), defaultAssumptions)
+const habits = (events: HistoryEvent[]) => learnHabits(replayHistory({ today, ingredients: [], events }), defaultPriors)
 
 test('complete records are trusted', () => {
   expect(habits(packs({ uses: 4, thrownOut: () => null })).recorded).toBe(1)

@@ -1,5 +1,5 @@
-import type { ForecastPriors } from './assumptions.ts'
 import { epsilon, type IngredientHistory } from './history-types.ts'
+import type { ForecastPriors } from './priors.ts'
 
 /** A household's habits of recording and using lots, learned from all ingredients together. */
 export interface Habits {

@@ -1,6 +1,6 @@
-import type { ForecastPriors } from './assumptions.ts'
 import { unitMeanGammaCdf } from './distributions.ts'
 import type { IngredientHistory } from './history-types.ts'
+import type { ForecastPriors } from './priors.ts'
 
 /** How regularly an ingredient is used. */
 export interface Rhythm {
@@ -50,7 +50,7 @@ export function estimateRhythm(
 ): Rhythm {
   const local = (own.sum + assume.householdPairs * household) / (own.pairs + assume.householdPairs)
   const regularity = Math.min(12, Math.max(0.35, (3 / local - 1) / 2))
-  const any = waitOnAnyDay(1 / regularity)
+  const any = residualWaitingTime(1 / regularity)
   const last = ingredient.uses.at(-1)
   const shelf = ingredient.stocked.at(-1)
   if (!last || !shelf || shelf.to < -1 || shelf.from > last.day) return { regularity, ...any, today: null }
@@ -58,7 +58,7 @@ export function estimateRhythm(
 }
 
 /** Returns the waiting time in a renewal process from a random time; `variation` is the squared coefficient of variation of its intervals. */
-export function waitOnAnyDay(variation: number): { wait: number; waitVariance: number } {
+export function residualWaitingTime(variation: number): { wait: number; waitVariance: number } {
   const wait = (1 + variation) / 2
   return { wait, waitVariance: ((1 + variation) * (1 + 2 * variation)) / 3 - wait * wait }
 }

@@ -1,7 +1,7 @@
-import { entryDays, epsilon, type IngredientHistory, type LedgerEntry, type ReplayedLot } from './history-types.ts'
+import { entryDays, epsilon, type IngredientHistory, type ReplayedEvent, type ReplayedLot } from './history-types.ts'
 
 /** Parameters of an ingredient in a household with incomplete records. */
-export interface ShelfParameters {
+export interface StockInferenceParameters {
   /** Uses per day, recorded or not. */
   usesPerDay: number
   recorded: number
@@ -28,7 +28,7 @@ const cells = 48
  * unrecorded. Days without records and purchases make an empty shelf likelier, recorded uses a full one; a discard after the date tells
  * what was left. Returns a few possible quantities, the empty shelf first.
  */
-export function inferStock(ingredient: IngredientHistory, belief: ShelfParameters): PossibleStock[] {
+export function inferStock(ingredient: IngredientHistory, belief: StockInferenceParameters): PossibleStock[] {
   const { entries } = ingredient
   const start = Math.max(-entryDays, ingredient.lots[0]?.cameOn ?? 0)
   const left = recordedStockAt(ingredient, start)
@@ -51,7 +51,7 @@ export function inferStock(ingredient: IngredientHistory, belief: ShelfParameter
 }
 
 class Shelf {
-  private readonly belief: ShelfParameters
+  private readonly belief: StockInferenceParameters
   private readonly width: number
   private mass = new Float64Array(cells)
   private next = new Float64Array(cells)
@@ -60,7 +60,7 @@ class Shelf {
   private readonly left: Map<ReplayedLot, number>
   private seen = -Infinity
 
-  constructor(belief: ShelfParameters, left: Map<ReplayedLot, number>, max: number) {
+  constructor(belief: StockInferenceParameters, left: Map<ReplayedLot, number>, max: number) {
     this.belief = belief
     this.left = left
     this.width = Math.max(max, epsilon) / (cells - 1)
@@ -95,7 +95,7 @@ class Shelf {
     this.seen = day
   }
 
-  learn(entry: LedgerEntry): void {
+  learn(entry: ReplayedEvent): void {
     const { type, lot, quantity, named, day } = entry
     const isTimely = type !== 'discarded' || (lot !== null && this.left.has(lot) && day <= lot.expiresOn)
     if (lot && isTimely) this.left.set(lot, type === 'added' ? quantity : Math.max(0, (this.left.get(lot) ?? 0) - entry.taken))
@@ -247,7 +247,7 @@ function recordedStockAt({ lots, entries }: IngredientHistory, start: number): M
 }
 
 /** Returns the largest recorded stock during the entries, starting from `left`. */
-function maxRecordedStock(entries: readonly LedgerEntry[], left: ReadonlyMap<ReplayedLot, number>): number {
+function maxRecordedStock(entries: readonly ReplayedEvent[], left: ReadonlyMap<ReplayedLot, number>): number {
   let stock = 0
   for (const quantity of left.values()) stock += quantity
   let max = stock

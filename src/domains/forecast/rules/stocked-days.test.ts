@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { defaultAssumptions } from './assumptions.ts'
 import { replayHistory } from './event-replay.ts'
 import type { HistoryEvent } from './history-types.ts'
+import { defaultPriors } from './priors.ts'
 import { restockRate } from './stocked-days.ts'
 
 const today = '2026-11-21'
@@ -15,7 +15,7 @@ const pack = (lotId: string, day: number, usedAfter: number): HistoryEvent[] => 
 ]
 function rate(...events: HistoryEvent[][]): number {
   const [ingredient] = replayHistory({ today, ingredients: [], events: events.flat() })
-  return ingredient ? restockRate(ingredient, defaultAssumptions) : Number.NaN
+  return ingredient ? restockRate(ingredient, defaultPriors) : Number.NaN
 }
 
 test('buying while an older lot is certainly in stock raises the rate', () => {

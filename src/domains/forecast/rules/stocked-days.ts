@@ -1,5 +1,5 @@
-import type { ForecastPriors } from './assumptions.ts'
 import { byExpiry, type DayRange, epsilon, type IngredientHistory } from './history-types.ts'
+import type { ForecastPriors } from './priors.ts'
 
 /**
  * Estimates the days on which an ingredient was in stock if uses are incompletely recorded: a lot lasts until its last recorded use, plus

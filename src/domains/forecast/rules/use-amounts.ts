@@ -1,6 +1,6 @@
-import type { ForecastPriors } from './assumptions.ts'
 import { countBelow, normalCdf } from './distributions.ts'
 import type { UseDay } from './history-types.ts'
+import type { ForecastPriors } from './priors.ts'
 
 /** The distribution of the amount used on a day of use, in the ingredient's unit. */
 export interface UseAmounts {
@@ -36,7 +36,7 @@ function commonStep(quantities: readonly number[]): number {
 }
 
 /** Returns the mean logarithm of amount over lot size and the number of uses, for pooling; null without uses. */
-export function meanLogShare(uses: readonly UseDay[], lotSize: number): { mean: number; count: number } | null {
+export function meanLogLotFraction(uses: readonly UseDay[], lotSize: number): { mean: number; count: number } | null {
   let sum = 0
   const from = Math.max(0, uses.length - maxUses)
   for (let i = from; i < uses.length; i++) sum += Math.log((uses[i]?.quantity ?? lotSize) / lotSize)

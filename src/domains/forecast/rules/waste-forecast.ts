@@ -1,10 +1,10 @@
 import { daysBetween } from '#platform/shared/calendar.ts'
-import { defaultAssumptions, type ForecastPriors } from './assumptions.ts'
 import type { Demand } from './demand.ts'
 import { replayHistory } from './event-replay.ts'
 import { epsilon, type HouseholdHistory, type IngredientHistory } from './history-types.ts'
-import { learnIngredients } from './learn-demand.ts'
+import { learnDemand } from './learn-demand.ts'
 import { type Leftover, predictInferredLeftovers, predictLeftovers, type RelativePlannedUse } from './predict-leftovers.ts'
+import { defaultPriors, type ForecastPriors } from './priors.ts'
 import { rateOver } from './rate-model.ts'
 import { learnHabits } from './recording-habits.ts'
 import { inferStock } from './stock-inference.ts'
@@ -43,7 +43,7 @@ export const enoughUses = 3
  * Forecasts for every open lot with a date the probability that some of it is left when it expires. Deterministic; takes time linear in
  * the events and open lots. See docs/forecast.md for the method and its accuracy.
  */
-export const predictWaste = (history: HouseholdHistory, assume: ForecastPriors = defaultAssumptions): LotForecast[] =>
+export const predictWaste = (history: HouseholdHistory, assume: ForecastPriors = defaultPriors): LotForecast[] =>
   forecastLots(replayHistory(history), history, assume)
 
 /** Like `predictWaste`, for events that are already replayed. */
@@ -62,7 +62,7 @@ export function forecastLots(
   }
 
   const forecasts: LotForecast[] = []
-  for (const { history: ingredient, demand, lotSize } of learnIngredients(ingredients, habits, assume)) {
+  for (const { history: ingredient, demand, lotSize } of learnDemand(ingredients, habits, assume)) {
     const open = ingredient.lots.filter(({ left }) => left > epsilon)
     if (open.every(({ expiresOn }) => expiresOn === Infinity)) continue
     const ownPlans = plans.get(ingredient.id) ?? []

@@ -1,17 +1,17 @@
 import { expect, it, vi } from 'vitest'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
-import { type ForecastRequest, lotsAtRisk, openForecasts } from './index.ts'
+import { type ForecastRequest, lotsAtRisk, openForecastService } from './index.ts'
 import { openForecastWorker } from './use-cases/forecast-worker-client.ts'
 
 const testApp = useTestApp()
 const silent = { log: () => {} }
 
 it('lists lots at risk only with enough data and before their date', async () => {
-  const today = dayIn('UTC', new Date())
+  const today = dateInTimeZone('UTC', new Date())
   const ana = await createPerson(testApp())
   await testApp().household(ana)
   const put = (name: string, keeps: number) =>
@@ -27,7 +27,7 @@ it('lists lots at risk only with enough data and before their date', async () =>
   await put('Never seen before', 2)
   await put('Expired', -2)
 
-  const forecasts = openForecasts({ ...silent, read: testApp().server.database.read })
+  const forecasts = openForecastService({ ...silent, read: testApp().server.database.read })
   const request = { householdId: ana.home as HouseholdId, today }
   const risky = await lotsAtRisk(forecasts, request)
   expect(risky.map(({ lotId, risk, daysLeft }) => [lotId, risk, daysLeft])).toEqual([[lot.id, 'high', 2]])
@@ -37,7 +37,7 @@ it('lists lots at risk only with enough data and before their date', async () =>
 })
 
 it('serves the last forecast to lists and refreshes it after a delay, once for several changes', async () => {
-  const today = dayIn('UTC', new Date())
+  const today = dateInTimeZone('UTC', new Date())
   const ana = await createPerson(testApp())
   await testApp().household(ana)
   const put = (name: string) =>
@@ -45,7 +45,7 @@ it('serves the last forecast to lists and refreshes it after a delay, once for s
   await put('Leek')
   let reads = 0
   const { read } = testApp().server.database
-  const forecasts = openForecasts({
+  const forecasts = openForecastService({
     ...silent,
     refreshDelayMs: 3_000,
     read(scope, work) {

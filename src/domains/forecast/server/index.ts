@@ -1,8 +1,8 @@
 export {
   type ForecastRequest,
-  type Forecasts,
+  type ForecastService,
   type LotOutlook,
   latestLosses,
   lotsAtRisk,
-  openForecasts,
-} from './use-cases/forecasts.ts'
+  openForecastService,
+} from './use-cases/waste-forecasts.ts'

@@ -141,7 +141,7 @@ export const listMembers = endpoint({
   params: IdParams,
   reply: z.array(Member),
 })
-export const ByMember = z.object({ id: z.uuid(), userId: z.string().regex(/^[\w-]{1,64}$/) }).strict()
+export const MemberParams = z.object({ id: z.uuid(), userId: z.string().regex(/^[\w-]{1,64}$/) }).strict()
 export const changeMember = endpoint({
   method: 'PATCH',
   path: '/api/households/{id}/members/{userId}',
@@ -149,7 +149,7 @@ export const changeMember = endpoint({
   requiresRecentAuth: true,
   role: 'ADMIN',
   summary: 'Change a member’s role. OWNER transfers the household; a lower role replaces the invite code',
-  params: ByMember,
+  params: MemberParams,
   body: z.object({ role: z.enum(roles) }).strict(),
   reply: Member,
   versioned: true,
@@ -160,7 +160,7 @@ export const removeMember = endpoint({
   path: '/api/households/{id}/members/{userId}',
   auth: 'household-in-path',
   summary: 'Remove a member, or leave; the invite code is replaced',
-  params: ByMember,
+  params: MemberParams,
 })
 
 const Who = z.object({ userId: z.string() })

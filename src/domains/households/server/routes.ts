@@ -74,7 +74,7 @@ export const accessKeyRoutes = ({ limits, onKeyAdded }: KeyRouteOptions): Route[
     await keys.removeToken(tx, member, params.tokenId)
     tx.publish('session-ended', params.tokenId)
   }),
-  route(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLink(q, member)),
+  route(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLinkStatus(q, member)),
   route(keyContract.createCalendarLink, ({ tx, afterCommit, member }) => {
     afterCommit(() => onKeyAdded(member.userId, 'calendar'))
     return keys.createCalendarLink(tx, member)

@@ -3,7 +3,7 @@ import type { NewLot } from '#domains/inventory/contract.ts'
 import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import type { NewRecipe, RecipeDraft } from '#domains/recipes/contract/recipe.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type ImportRowKind, type ImportSource, kinds, type RejectReason } from '../contract.ts'
+import { type ImportRowKind, type ImportSource, importRowKinds, type RejectReason } from '../contract.ts'
 
 /** Dates of a lot's past that only a Larder export holds. */
 export interface LotPast {
@@ -74,7 +74,7 @@ export const maxRowsByKind: Record<ImportRowKind, number> = { food: 10_000, barc
 
 /** Sorts the rows into import order. Throws `UnreadableFileError` if there are no rows or too many. */
 export function createPlan(source: ImportSource, rows: ImportPlan['rows'], countedAsPieces: Iterable<string> = []): ImportPlan {
-  const sorted = kinds.flatMap((kind) => {
+  const sorted = importRowKinds.flatMap((kind) => {
     const ofKind = rows.filter((row) => row.kind === kind)
     if (ofKind.length > maxRowsByKind[kind]) throw new UnreadableFileError('too_many')
     return ofKind

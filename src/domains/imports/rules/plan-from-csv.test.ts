@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatCsv, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
+import { dateOf, numberOf, unitOf } from './parse-cell.ts'
 import { planFromCsv } from './plan-from-csv.ts'
-import { planFromText, validatePlan } from './plan-from-file-text.ts'
-import { dateOf, numberOf, unitOf } from './read-value.ts'
+import { planFromText, rejectInvalidRows } from './plan-from-file-text.ts'
 
 const rowsOf = (text: string) => planFromCsv(text, 'month first').rows
 
@@ -140,7 +140,7 @@ it('reads numbers and units in common notations', () => {
 
 it('rejects rows that don’t match the contracts', () => {
   const long = `name,quantity\n${'x'.repeat(5000)},1\nBread,0.0004\nCake,2000000\nTea,3\n`
-  const { rows } = validatePlan(planFromText(long, 'day first', '2026-11-22'))
+  const { rows } = rejectInvalidRows(planFromText(long, 'day first', '2026-11-22'))
   expect(rows.map((row) => [row.name.slice(0, 5), 'refused' in row ? row.refused : row.kind])).toEqual([
     ['xxxxx', 'food'],
     ['Tea', 'food'],

@@ -5,7 +5,6 @@ import type { DecimalMark } from '#platform/shared/normalize-decimal.ts'
 import type { RejectReason } from '../contract.ts'
 import { createPlan, type ImportPlan, type PlanData, UnreadableFileError } from './import-plan.ts'
 import {
-  amountOf,
   type DateOrder,
   dateOf,
   dateOrderOf,
@@ -14,12 +13,13 @@ import {
   isAmbiguousNumber,
   isYes,
   numberOf,
-  priceOf,
   readName,
+  roundAmount,
+  roundPrice,
   shortName,
   storageNamed,
   unitOf,
-} from './read-value.ts'
+} from './parse-cell.ts'
 
 /** English, German and French headings, folded by `nameKey`. The first one found in the file is the column. */
 const headings = {
@@ -151,12 +151,12 @@ function readRow(
   const value = numberOf(cell('quantity'), markIn('quantity'))
   const unit = unitOf(cell('unit'))
   const unknownUnit = cell('unit') !== '' && !unit.isKnown ? cell('unit').slice(0, 40) : null
-  const amount = value === null ? null : amountOf(value * unit.times)
+  const amount = value === null ? null : roundAmount(value * unit.times)
   if (cell('quantity') !== '' && amount === null) return value !== null && value <= 0 ? 'no_amount' : 'amount_unreadable'
   const date = dateOf(cell('date'), order)
   if (cell('date') !== '' && date === null) return 'date_unreadable'
   const paid = numberOf(withoutCurrency(cell('price')), markIn('price'))
-  const price = paid === null ? null : priceOf(paid)
+  const price = paid === null ? null : roundPrice(paid)
   if (cell('price') !== '' && price === null) return 'price_unreadable'
   const code = normalizeBarcode(cell('barcode'))?.code ?? null
   if (cell('barcode') !== '' && code === null) return 'barcode_unreadable'
@@ -165,7 +165,7 @@ function readRow(
   const storage = storageNamed(cell('storage')) ?? (location === null ? null : guessStorage(location))
   const category = shortName(cell('category'), 40)
   const target = numberOf(cell('par'), markIn('par'))
-  const par = target === null ? null : amountOf(target * unit.times)
+  const par = target === null ? null : roundAmount(target * unit.times)
   const bought = dateOf(cell('bought'), order)
   const where = { ...(location === null ? {} : { location }), ...(storage === null ? {} : { storage }) }
   const ingredient: PlanData['food'] = {

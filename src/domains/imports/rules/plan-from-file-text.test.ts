@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { planFromText, validatePlan } from './plan-from-file-text.ts'
+import { planFromText, rejectInvalidRows } from './plan-from-file-text.ts'
 
-const read = (data: unknown) => validatePlan(planFromText(JSON.stringify(data), 'day first', '2026-11-22'))
+const read = (data: unknown) => rejectInvalidRows(planFromText(JSON.stringify(data), 'day first', '2026-11-22'))
 
 const owl = {
   name: 'Elm Street',

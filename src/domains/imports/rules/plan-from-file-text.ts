@@ -3,15 +3,15 @@ import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts
 import { NewLot } from '#domains/inventory/contract.ts'
 import { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
-import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
+import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type ImportPlan, isRefused, type PlanRow, UnreadableFileError } from './import-plan.ts'
+import type { DateOrder } from './parse-cell.ts'
 import { planFromCsv } from './plan-from-csv.ts'
 import { type GrocyData, type GrocyTable, grocyTables, planFromGrocy } from './plan-from-grocy.ts'
 import { isKitchenOwl, planFromKitchenOwl } from './plan-from-kitchenowl.ts'
 import { isMealie, planFromMealie } from './plan-from-mealie.ts'
-import type { DateOrder } from './read-value.ts'
 
 /** Parses KitchenOwl or Mealie JSON, the tables of grocy's API, or CSV. Throws `UnreadableFileError`. */
 export function planFromText(text: string, defaultOrder: DateOrder, today: string): ImportPlan {
@@ -22,7 +22,7 @@ export function planFromText(text: string, defaultOrder: DateOrder, today: strin
   } catch {
     throw new UnreadableFileError('damaged')
   }
-  if (isNode(data) && isNode(data['grocyTables'])) return planFromGrocy(grocyTablesIn(data['grocyTables']), today)
+  if (isJsonObject(data) && isJsonObject(data['grocyTables'])) return planFromGrocy(grocyTablesIn(data['grocyTables']), today)
   if (isKitchenOwl(data)) return planFromKitchenOwl(data)
   if (isMealie(data)) return planFromMealie(data)
   throw new UnreadableFileError('not_known')
@@ -30,10 +30,10 @@ export function planFromText(text: string, defaultOrder: DateOrder, today: strin
 
 const maxRows = 40_000
 
-function grocyTablesIn(tables: Node): GrocyData {
-  const rows = Object.keys(grocyTables).map((table) => [table, toUnwrappedList(tables[table]).filter(isNode)] as const)
+function grocyTablesIn(tables: JsonObject): GrocyData {
+  const rows = Object.keys(grocyTables).map((table) => [table, toUnwrappedList(tables[table]).filter(isJsonObject)] as const)
   if (rows.some(([, tableRows]) => tableRows.length > maxRows)) throw new UnreadableFileError('too_many')
-  return Object.fromEntries(rows) as Record<GrocyTable, Node[]>
+  return Object.fromEntries(rows) as Record<GrocyTable, JsonObject[]>
 }
 
 const schemas = {
@@ -70,7 +70,7 @@ function isValid(row: PlanRow): boolean {
 }
 
 /** Rejects rows that don't match the domains' contracts, and removes duplicates. */
-export function validatePlan(plan: ImportPlan): ImportPlan {
+export function rejectInvalidRows(plan: ImportPlan): ImportPlan {
   const seen = new Set<string>()
   const ingredients = new Set<string>()
   const rows = plan.rows.flatMap((row): ImportPlan['rows'] => {

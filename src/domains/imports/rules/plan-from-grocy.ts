@@ -6,20 +6,20 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { type Conversion, familyOf } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import {
-  amountOf,
   dateOf,
   guessStorage,
   isYes,
   numberOf,
   optional,
-  priceOf,
   type ReadUnit,
   readName,
+  roundAmount,
+  roundPrice,
   shortName,
   type TableRow,
   textOf,
   unitOf,
-} from './read-value.ts'
+} from './parse-cell.ts'
 
 /** Tables read from grocy's database or API, with the columns used. */
 export const grocyTables = {
@@ -174,7 +174,7 @@ function ingredientRows(
     name,
     defaultUnit: unit.unit,
     ...optional('category', shortName(groups.get(textOf(row['product_group_id']))?.['name'], 40)),
-    ...optional('parLevel', amountOf((numberOf(row['min_stock_amount']) ?? 0) * unit.times)),
+    ...optional('parLevel', roundAmount((numberOf(row['min_stock_amount']) ?? 0) * unit.times)),
     ...(storage ? { defaultStorage: storage } : {}),
     ...(location ? { defaultLocation: location } : {}),
     ...(conversions.length > 0 ? { conversions } : {}),
@@ -201,7 +201,7 @@ function barcodeRow(row: TableRow, { products, units }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `product_barcodes ${textOf(row['id'])}`]
   if (!product) return { kind: 'barcode', place, name: textOf(row['barcode']).slice(0, 120), refused: 'unknown_food' }
   const unit = textOf(row['qu_id']) === '' ? product.unit : units.unit(row['qu_id'])
-  return codeRow(place, product.name, textOf(row['barcode']), amountOf((numberOf(row['amount']) ?? 0) * unit.times), unit)
+  return codeRow(place, product.name, textOf(row['barcode']), roundAmount((numberOf(row['amount']) ?? 0) * unit.times), unit)
 }
 
 function lotRow(row: TableRow, { products, locationOf, today }: Context): PlannedRow {
@@ -209,12 +209,12 @@ function lotRow(row: TableRow, { products, locationOf, today }: Context): Planne
   if (!product) return { kind: 'lot', place, name: '', refused: 'unknown_food' }
   const { name, unit } = product
   const count = numberOf(row['amount'])
-  const quantity = count === null ? null : amountOf(count * unit.times)
+  const quantity = count === null ? null : roundAmount(count * unit.times)
   if (count === null || quantity === null)
     return { kind: 'lot', place, name, refused: count !== null && count <= 0 ? 'no_amount' : 'amount_unreadable' }
   const [date, bought, opened] = [dateOf(row['best_before_date']), dateOf(row['purchased_date']), dateOf(row['opened_date'])]
   const unitPrice = numberOf(row['price'])
-  const price = unitPrice === null || unitPrice <= 0 ? null : priceOf(unitPrice * count)
+  const price = unitPrice === null || unitPrice <= 0 ? null : roundPrice(unitPrice * count)
   const isOpened = isYes(row['open'])
   const data: PlanData['lot'] = {
     food: name,
@@ -235,7 +235,7 @@ function listRow(row: TableRow, { products }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `shopping_list ${textOf(row['id'])}`]
   const name = product?.name ?? readName(textOf(row['note']).split('\n')[0])
   if (!name) return { kind: 'list', place, name: '', refused: 'no_name' }
-  const quantity = amountOf((numberOf(row['amount']) ?? 0) * (product?.unit.times ?? 1))
+  const quantity = roundAmount((numberOf(row['amount']) ?? 0) * (product?.unit.times ?? 1))
   const data = { food: name, ...(quantity === null ? {} : { quantity, unit: product?.unit.unit ?? ('piece' as const) }) }
   return { kind: 'list', place, name, key: `grocy list ${textOf(row['id'])} ${textOf(row['row_created_timestamp'])}`, data }
 }

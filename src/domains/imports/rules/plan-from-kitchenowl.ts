@@ -1,15 +1,15 @@
 import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
-import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
+import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
-import { numberOf, readName, shortName, textOf } from './read-value.ts'
+import { numberOf, readName, shortName, textOf } from './parse-cell.ts'
 
-const nodes = (value: unknown): Node[] => toUnwrappedList(value).filter(isNode)
+const nodes = (value: unknown): JsonObject[] => toUnwrappedList(value).filter(isJsonObject)
 const minutes = (value: unknown) => Math.min(10_080, Math.max(0, Math.round(numberOf(value) ?? 0)))
 
 /** True for a KitchenOwl household, or its items or recipes alone. */
-export function isKitchenOwl(data: unknown): data is Node {
-  if (!isNode(data)) return false
+export function isKitchenOwl(data: unknown): data is JsonObject {
+  if (!isJsonObject(data)) return false
   const entries = [...nodes(data['items']), ...nodes(data['recipes'])]
   if (entries.length === 0 || !entries.every((one) => typeof one['name'] === 'string')) return false
   const hasRecipeItems = nodes(data['recipes']).every((one) => Array.isArray(one['items']))
@@ -17,12 +17,12 @@ export function isKitchenOwl(data: unknown): data is Node {
 }
 
 /** Plans the import of foods, recipes and list items. KitchenOwl's own export has the names of the lists but not their items. */
-export function planFromKitchenOwl(data: Node): ImportPlan {
+export function planFromKitchenOwl(data: JsonObject): ImportPlan {
   const rows: ImportPlan['rows'] = []
   for (const [at, item] of nodes(data['items']).entries()) {
     const [name, place] = [readName(item['name']), `items ${at + 1}`]
     const label = item['category']
-    const category = shortName(isNode(label) ? label['name'] : label, 40)
+    const category = shortName(isJsonObject(label) ? label['name'] : label, 40)
     rows.push(
       name === null
         ? { kind: 'food', place, name: textOf(item['name']).slice(0, 120), refused: 'no_name' }
@@ -46,7 +46,7 @@ export function planFromKitchenOwl(data: Node): ImportPlan {
   return createPlan('kitchenowl', rows)
 }
 
-function recipeRow(recipe: Node, place: string): ImportPlan['rows'][number] {
+function recipeRow(recipe: JsonObject, place: string): ImportPlan['rows'][number] {
   const name = readName(recipe['name'])
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const source = textOf(recipe['source'])
@@ -59,7 +59,7 @@ function recipeRow(recipe: Node, place: string): ImportPlan['rows'][number] {
     }),
     // KitchenOwl keeps the method in the description, as Markdown.
     instructions: stepsOf(textOf(recipe['description'])),
-    labels: toUnwrappedList(recipe['tags']).map((tag) => textOf(isNode(tag) ? tag['name'] : tag)),
+    labels: toUnwrappedList(recipe['tags']).map((tag) => textOf(isJsonObject(tag) ? tag['name'] : tag)),
     prepTime: prep,
     cookTime: cook > 0 || prep > 0 ? cook : null,
     totalTime: total,

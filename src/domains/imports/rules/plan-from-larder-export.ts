@@ -1,7 +1,7 @@
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
-import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type TableRow, textOf } from './read-value.ts'
+import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
 export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes', 'recipe_cookings'] as const
@@ -61,7 +61,7 @@ const noteIn = (row: TableRow): { note?: string } => {
   return note === '' ? {} : { note }
 }
 
-/** Copies the row; `validatePlan` checks it. Skips a shelf life from the built-in table, which is looked up again. */
+/** Copies the row; `rejectInvalidRows` checks it. Skips a shelf life from the built-in table, which is looked up again. */
 function ingredientIn(name: string, row: TableRow): PlanData['food'] {
   const data = {
     name,
@@ -81,7 +81,7 @@ function ingredientIn(name: string, row: TableRow): PlanData['food'] {
 function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
   const [place, code] = [placeOf('barcodes', row), normalizeBarcode(textOf(row['code']))?.code]
   if (!code) return { kind: 'barcode', place, name: ingredient, refused: 'barcode_unreadable' }
-  const [packUnit, amount] = [unitIn(row['pack_unit']), amountOf(numberOf(row['pack_quantity']) ?? 0)]
+  const [packUnit, amount] = [unitIn(row['pack_unit']), roundAmount(numberOf(row['pack_quantity']) ?? 0)]
   const packQuantity = packUnit === null ? null : amount
   const data = {
     food: ingredient,
@@ -95,7 +95,7 @@ function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
 
 function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
   const [place, lotId] = [placeOf('lots', row), textOf(row['id'])]
-  const quantity = amountOf(numberOf(row['quantity']) ?? 0)
+  const quantity = roundAmount(numberOf(row['quantity']) ?? 0)
   if (quantity === null) return { kind: 'lot', place, name: ingredient, refused: 'no_amount' }
   const past = (name: string) => {
     const day = dateOf(row[name])
@@ -103,7 +103,7 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
   }
   // The price was paid for the original quantity.
   const [price, original] = [numberOf(row['price']), numberOf(row['whole_quantity'])]
-  const paid = price === null ? null : priceOf(original !== null && original > quantity ? (price * quantity) / original : price)
+  const paid = price === null ? null : roundPrice(original !== null && original > quantity ? (price * quantity) / original : price)
   const [openedOn, frozenOn, left] = [past('opened_on'), past('frozen_on'), numberOf(row['frozen_days_left'])]
   const data = {
     food: ingredient,

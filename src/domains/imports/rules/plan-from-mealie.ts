@@ -1,20 +1,20 @@
 import { readCollectionFile } from '#domains/recipes/rules/collection-files.ts'
-import { isNode, type Node, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
+import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
-import { amountOf, isYes, numberOf, readName, shortName, textOf, unitOf } from './read-value.ts'
+import { isYes, numberOf, readName, roundAmount, shortName, textOf, unitOf } from './parse-cell.ts'
 
-const nodes = (value: unknown): Node[] => toUnwrappedList(value).filter(isNode)
-const byId = (rows: readonly Node[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
-const inOrder = (rows: readonly Node[]) => rows.toSorted((a, b) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0))
+const nodes = (value: unknown): JsonObject[] => toUnwrappedList(value).filter(isJsonObject)
+const byId = (rows: readonly JsonObject[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
+const inOrder = (rows: readonly JsonObject[]) => rows.toSorted((a, b) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0))
 
 /** Joins the tables of Mealie's database into recipes as its API returns them. */
-function joinRecipes(data: Node): Node[] {
+function joinRecipes(data: JsonObject): JsonObject[] {
   const [ingredients, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
   const lines = Map.groupBy(nodes(data['recipes_ingredients']), (row) => textOf(row['recipe_id']))
   const steps = Map.groupBy(nodes(data['recipe_instructions']), (row) => textOf(row['recipe_id']))
   const notes = Map.groupBy(nodes(data['notes']), (row) => textOf(row['recipe_id']))
-  return nodes(data['recipes']).map((row): Node => {
+  return nodes(data['recipes']).map((row): JsonObject => {
     const id = textOf(row['id'])
     return {
       id,
@@ -41,18 +41,22 @@ function joinRecipes(data: Node): Node[] {
   })
 }
 
-const isDatabase = (data: unknown): data is Node =>
-  isNode(data) && Array.isArray(data['recipes']) && Array.isArray(data['recipes_ingredients'])
+const isDatabase = (data: unknown): data is JsonObject =>
+  isJsonObject(data) && Array.isArray(data['recipes']) && Array.isArray(data['recipes_ingredients'])
 
 /** Returns the recipes of a Mealie file: one recipe, a list, a page of its API, or `database.json` of a backup. */
-function recipesIn(data: unknown): Node[] {
+function recipesIn(data: unknown): JsonObject[] {
   if (isDatabase(data)) return joinRecipes(data)
   const list =
-    isNode(data) && Array.isArray(data['items']) ? data['items'] : isNode(data) && Array.isArray(data['recipes']) ? data['recipes'] : data
+    isJsonObject(data) && Array.isArray(data['items'])
+      ? data['items']
+      : isJsonObject(data) && Array.isArray(data['recipes'])
+        ? data['recipes']
+        : data
   return nodes(list)
 }
 
-const isRecipe = (node: Node) => typeof node['name'] === 'string' && ('recipeIngredient' in node || 'recipeInstructions' in node)
+const isRecipe = (node: JsonObject) => typeof node['name'] === 'string' && ('recipeIngredient' in node || 'recipeInstructions' in node)
 
 export const isMealie = (data: unknown): boolean => isDatabase(data) || recipesIn(data).some(isRecipe)
 
@@ -87,7 +91,7 @@ export function planFromMealie(data: unknown): ImportPlan {
       const named = textOf(units.get(textOf(row['unit_id']))?.['name'])
       const unit = unitOf(named)
       if (named !== '' && !unit.isKnown) pieces.add(named.slice(0, 40))
-      const quantity = amountOf((numberOf(row['quantity']) ?? 0) * unit.times)
+      const quantity = roundAmount((numberOf(row['quantity']) ?? 0) * unit.times)
       const data = { food: name, ...(quantity === null ? {} : { quantity, unit: unit.unit }) }
       rows.push({ kind: 'list', place, name, key: `mealie list ${textOf(row['id'])}`, data })
     }

@@ -10,7 +10,7 @@ import { countIn, previewFile, runImport, settleImport, uploadFile } from '#test
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 import { UnreadableFileError } from '../rules/import-plan.ts'
-import { validatePlan } from '../rules/plan-from-file-text.ts'
+import { rejectInvalidRows } from '../rules/plan-from-file-text.ts'
 import { planFromLarder } from '../rules/plan-from-larder-export.ts'
 import { readHouseholdZip } from './gateway/household-zip.ts'
 
@@ -213,10 +213,10 @@ describe('a household export', () => {
       recipes: nonsense,
       recipe_cookings: nonsense,
     }
-    const { rows } = validatePlan(planFromLarder(tables, '2026-11-22'))
+    const { rows } = rejectInvalidRows(planFromLarder(tables, '2026-11-22'))
     const of = (kind: contract.ImportRowKind) =>
       rows.filter((row) => row.kind === kind).map((row) => ('refused' in row ? row.refused : row.name))
-    expect(contract.kinds.map(of)).toEqual([
+    expect(contract.importRowKinds.map(of)).toEqual([
       ['no_name', 'no_name', 'x', 'not_valid'],
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],
       ['unknown_food', 'no_amount'],

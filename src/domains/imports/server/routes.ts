@@ -5,17 +5,17 @@ import { currentLanguage } from '#platform/server/i18n/current-language.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
-import type { FileReader } from './gateway/index.ts'
+import type { ImportFileReader } from './gateway/index.ts'
 import { listImports, listRows, readImport, reportOf } from './use-cases/read-imports.ts'
 import { addSampleKitchen, clearSampleKitchen } from './use-cases/sample-kitchen.ts'
 import { publishPreview, savePreview } from './use-cases/save-preview.ts'
 import { discardImport, startImport, undoImport } from './use-cases/start-import.ts'
 
-export { openFileReader } from './gateway/index.ts'
+export { openImportFileReader } from './gateway/index.ts'
 
 interface ImportDeps {
   limits: QuotaLimits
-  files: FileReader
+  files: ImportFileReader
   grocyHosts: GrocyHosts
   /** Starts the imports job without waiting for its interval. */
   runNow: () => void

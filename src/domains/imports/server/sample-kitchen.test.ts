@@ -4,7 +4,7 @@ import { addIngredient, changeIngredient, listIngredients } from '#domains/ingre
 import { addLot, discardLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addRecipe, changeRecipe, cookRecipe, getMealPlan, listRecipes, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { languages } from '#platform/shared/language.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { addSampleKitchen, clearSampleKitchen, listImports } from '../contract.ts'
@@ -12,7 +12,7 @@ import { isRefused } from '../rules/import-plan.ts'
 import { sampleKitchen } from './built-in/sample-kitchen.ts'
 
 const testApp = useTestApp()
-const today = dayIn('UTC', new Date())
+const today = dateInTimeZone('UTC', new Date())
 const week = { from: today, to: addDays(today, 6) }
 
 async function createOwner(): Promise<Person> {

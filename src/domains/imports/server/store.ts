@@ -164,7 +164,7 @@ export const leaveOutRows = (
     .execute()
 
 /** Uses SQL text, which is prepared once: an import settles thousands of rows. */
-export const settleRow = (tx: Transaction, row: ImportRowRecord) =>
+export const saveRowResult = (tx: Transaction, row: ImportRowRecord) =>
   tx.rows('update import_rows set state = ?, reason = ?, target_id = ? where household_id = ? and import_id = ? and no = ?', [
     row.state,
     row.reason,
@@ -175,7 +175,7 @@ export const settleRow = (tx: Transaction, row: ImportRowRecord) =>
   ])
 
 /** Settles many rows, which keep their `target_id`. */
-export const settleRows = (
+export const saveRowResults = (
   tx: Transaction,
   head: ImportRecord,
   rows: readonly ImportRowRecord[],

@@ -50,7 +50,7 @@ export const ShelfLife = z
 export type ShelfLife = z.infer<typeof ShelfLife>
 
 /** An entry of the built-in table of common foods. */
-export const Food = z.object({
+export const BuiltInFood = z.object({
   key: z.string(),
   name: z.string(),
   aliases: z.array(z.string()),
@@ -61,10 +61,10 @@ export const Food = z.object({
   conversions: z.array(Conversion),
   source: z.string(),
 })
-export type Food = z.infer<typeof Food>
+export type BuiltInFood = z.infer<typeof BuiltInFood>
 
 /** A common food named in the reader's language; `aliases` include its names in other languages. */
-export const LocalizedFood = Food.extend({
+export const LocalizedFood = BuiltInFood.extend({
   /** Its main name in each language. */
   names: z.array(z.string()),
 })

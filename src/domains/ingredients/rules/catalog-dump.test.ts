@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLineReader } from './catalog-dump.ts'
+import { createDumpLineParser } from './catalog-dump.ts'
 
 const oats = '4006381333931'
 
 describe('a product dump', () => {
   it('is read as JSONL, with the first non-empty name', () => {
     const line = JSON.stringify({ code: oats, product_name: ' ', product_name_de: 'Haferflocken', lang: 'de' })
-    expect(createLineReader(line)(line)).toEqual({ code: oats, name: 'Haferflocken' })
+    expect(createDumpLineParser(line)(line)).toEqual({ code: oats, name: 'Haferflocken' })
   })
   it('is read by the columns of its heading', () => {
-    const read = createLineReader('url\tproduct_name\tcode')
+    const read = createDumpLineParser('url\tproduct_name\tcode')
     expect(read('http://x\tOats <b>fine</b>\t4006381333931')).toEqual({ code: oats, name: 'Oats fine' })
     expect(read('url\tproduct_name\tcode')).toBeNull()
   })
   it('is read as code and name without a heading, with normalized codes', () => {
-    const read = createLineReader(`${oats}\tOats\ten`)
+    const read = createDumpLineParser(`${oats}\tOats\ten`)
     expect(read(`${oats}\tOats\ten`)).toEqual({ code: oats, name: 'Oats' })
     expect(read('036000291452\tTissues\ten')).toEqual({ code: '0036000291452', name: 'Tissues' })
   })
@@ -27,9 +27,9 @@ describe('a product dump', () => {
     ['half a line', oats],
     ['nothing', ''],
     ['JSON in a table', '{"code":1}'],
-  ])('leaves out %s', (_what, line) => expect(createLineReader(`${oats}\tOats`)(line)).toBeNull())
+  ])('leaves out %s', (_what, line) => expect(createDumpLineParser(`${oats}\tOats`)(line)).toBeNull())
   it('never throws for a line', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (first, line) => void createLineReader(first)(line)))
-    fc.assert(fc.property(fc.json(), (line) => void createLineReader('{}')(line)))
+    fc.assert(fc.property(fc.string(), fc.string(), (first, line) => void createDumpLineParser(first)(line)))
+    fc.assert(fc.property(fc.json(), (line) => void createDumpLineParser('{}')(line)))
   })
 })

@@ -8,7 +8,7 @@ export interface DumpProduct {
 }
 
 /** Returns null for a heading or a line without a name or valid barcode. */
-export type ReadLine = (line: string) => DumpProduct | null
+export type ParseDumpLine = (line: string) => DumpProduct | null
 
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'] as const
 
@@ -42,7 +42,7 @@ function readJson(line: string): DumpProduct | null {
  * Detects the format from the first line: JSONL, or tab-separated with a heading that contains `code` and `product_name`, or with the
  * columns code and name.
  */
-export function createLineReader(first: string): ReadLine {
+export function createDumpLineParser(first: string): ParseDumpLine {
   if (first.trimStart().startsWith('{')) return readJson
   const heading = first.split('\t').map((cell) => cell.trim())
   const code = heading.indexOf('code')

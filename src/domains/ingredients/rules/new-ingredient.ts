@@ -7,7 +7,7 @@ import { findBuiltInFood } from './built-in/find-food.ts'
 export const unknownShelfLife: ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
 
 /** Returns what adding a lot by name introduces, until the server has it. The built-in food of that name gives the rest. */
-export function introducedIngredient(
+export function createProvisionalIngredient(
   { name, category, parLevel }: Pick<NewIngredient, 'name' | 'category' | 'parLevel'>,
   id: string,
   unit: Unit,

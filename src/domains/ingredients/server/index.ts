@@ -13,8 +13,8 @@ export { ingredientHistory } from './use-cases/history-handler.ts'
 export {
   type FindIngredient,
   importBarcode,
-  importIngredient,
   ingredientFinder,
+  insertImportedIngredient,
   rollbackBarcode,
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'

@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as catalog from '../contract/catalog.ts'
 import * as contract from '../contract/index.ts'
-import { type CatalogDeps, getCatalogState, importCatalog, uploadDump } from './use-cases/import-product-catalog.ts'
+import { type CatalogDeps, getCatalogState, startCatalogImport, uploadDump } from './use-cases/import-product-catalog.ts'
 import * as ingredient from './use-cases/manage-ingredients.ts'
 import { searchBuiltInFoods } from './use-cases/search-built-in-foods.ts'
 
@@ -19,6 +19,6 @@ export const ingredientRoutes = (stock: ingredient.IngredientStock, deps: Catalo
   route(contract.searchCommonFoods, async ({ query }) => searchBuiltInFoods(query.search, query.limit)),
   route(catalog.searchCatalog, async ({ query }) => deps.catalog.search(query.search, query.limit).map((name) => ({ name }))),
   route(catalog.getCatalogState, ({ q, caller }) => getCatalogState(q, deps, caller)),
-  route(catalog.importCatalog, async (call) => importCatalog(deps, call.caller, call.body.file)),
+  route(catalog.importCatalog, async (call) => startCatalogImport(deps, call.caller, call.body.file)),
   route(catalog.uploadDump, (call) => uploadDump(deps, call.caller, call.request)),
 ]

@@ -49,7 +49,7 @@ export const findByNameKey = (q: Reader, householdId: HouseholdId, nameKey: stri
   activeIngredients(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()
 
 /** Includes removed ingredients, which past records refer to. */
-export const namesByFood = (q: Reader, householdId: HouseholdId, ids: readonly string[]) =>
+export const listIngredientNames = (q: Reader, householdId: HouseholdId, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : on(q).selectFrom('ingredients').select(['id', 'name']).where('household_id', '=', householdId).where('id', 'in', ids).execute()

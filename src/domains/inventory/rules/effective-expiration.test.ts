@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { correctDate, describeReason, type ExpirationFacts, ExpirationReason, expirationOf, moveStorage } from './effective-expiration.ts'
+import {
+  describeReason,
+  type ExpirationFacts,
+  ExpirationReason,
+  expirationOf,
+  fieldsAfterDateCorrection,
+  fieldsAfterStorageMove,
+} from './effective-expiration.ts'
 import { daysLeft, expirySentence, expiryStatusOf } from './expiry-status.ts'
 
 const today = '2026-11-21'
@@ -22,7 +29,10 @@ const lot = (changes: Partial<ExpirationFacts> = {}): ExpirationFacts => ({
   ...changes,
 })
 const dateOf = (facts: ExpirationFacts) => expirationOf(facts)?.date ?? null
-const moved = (facts: ExpirationFacts, to: ExpirationFacts['storage'], day: string) => ({ ...facts, ...moveStorage(facts, to, day) })
+const moved = (facts: ExpirationFacts, to: ExpirationFacts['storage'], day: string) => ({
+  ...facts,
+  ...fieldsAfterStorageMove(facts, to, day),
+})
 const why = (facts: ExpirationFacts, day = today) => {
   const expiration = expirationOf(facts)
   return expiration && describeReason(expiration.reason, day)
@@ -134,7 +144,7 @@ test('changes only an estimate on a move between pantry and fridge', () => {
 
 test('uses a date entered while frozen or after thawing as entered', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', dateKind: 'best_before' }), 'FREEZER', today)
-  const corrected = { ...frozen, ...correctDate('2027-01-05', null) }
+  const corrected = { ...frozen, ...fieldsAfterDateCorrection('2027-01-05', null) }
   expect(dateOf(corrected)).toBe('2027-01-05')
   expect(dateOf(moved(corrected, 'FRIDGE', '2027-01-04'))).toBe('2027-01-05')
 })

@@ -120,7 +120,7 @@ export const expirationOfNew = (
 type Moved = Pick<ExpirationFacts, 'storage' | 'frozenOn' | 'frozenDaysLeft' | 'thawedOn'>
 
 /** Returns what a move to another storage sets. Freezing stores the days left; thawing starts them. */
-export function moveStorage(facts: ExpirationFacts, to: Storage, today: CalendarDate): Moved {
+export function fieldsAfterStorageMove(facts: ExpirationFacts, to: Storage, today: CalendarDate): Moved {
   const { frozenOn, frozenDaysLeft, thawedOn } = facts
   if (to === 'FREEZER' && facts.storage !== 'FREEZER') {
     const expiration = expirationOf(facts)
@@ -131,7 +131,7 @@ export function moveStorage(facts: ExpirationFacts, to: Storage, today: Calendar
 }
 
 /** Returns what a new date sets. It describes the lot as it is now, so the days left at freezing no longer apply. */
-export function correctDate(
+export function fieldsAfterDateCorrection(
   expirationDate: CalendarDate | null,
   dateKind: DateKind | null,
 ): Pick<ExpirationFacts, 'expirationDate' | 'dateKind' | 'frozenDaysLeft'> {

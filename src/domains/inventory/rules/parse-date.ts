@@ -155,7 +155,7 @@ const nearDays = new Map([
  * Reads the date at token `start`, relative to `today`: `fri`, `tomorrow`, `in 3 days`, `3d`, `25 dec`, `25/12`, `12/2027` (the last day of
  * the month), `2026-12-25`. The day comes before the month, unless that is impossible or `dayFirst` is false. Returns null if there is no date.
  */
-export function dateAt(tokens: readonly string[], start: number, today: CalendarDate, dayFirst = true): ReadDate | null {
+export function parseDateAt(tokens: readonly string[], start: number, today: CalendarDate, dayFirst = true): ReadDate | null {
   const first = normalizeToken(tokens[start])
   if (first.length > 12) return null
   const near = nearDays.get(first.replace('’', "'"))

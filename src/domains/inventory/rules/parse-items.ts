@@ -4,8 +4,8 @@ export interface Word {
   glued: boolean
 }
 
-export const texts = (words: readonly Word[]) => words.map((word) => word.text)
-export const written = (words: readonly Word[]) =>
+export const wordTexts = (words: readonly Word[]) => words.map((word) => word.text)
+export const joinWords = (words: readonly Word[]) =>
   words
     .map((word) => (word.glued ? word.text : ` ${word.text}`))
     .join('')

@@ -179,7 +179,7 @@ function contentAt(tokens: readonly string[], from: number, mark: DecimalMark): 
  * Reads the quantity at token `start`: `2 l`, `1 1/2 cups`, `2 x 400 g` (800 g), `2 cans 400 g`, `half a dozen`, `3 cans of`.
  * `tokens` come from `unglue`. Returns null without a number there, or outside the range of quantities. `mark` decides whether 1,500 is 1500.
  */
-export function quantityAt(tokens: readonly string[], start: number, mark: DecimalMark = '.'): ReadQuantity | null {
+export function parseQuantityAt(tokens: readonly string[], start: number, mark: DecimalMark = '.'): ReadQuantity | null {
   const number = numberAt(tokens, start, mark)
   if (!number) return null
   let at = start + number.length

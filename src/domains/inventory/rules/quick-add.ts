@@ -4,9 +4,9 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import type { DecimalMark } from '#platform/shared/normalize-decimal.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import type { DateKind } from '../contract.ts'
-import { dateAt, type ReadDate } from './parse-date.ts'
-import { parseItems, texts, type Word, written } from './parse-items.ts'
-import { normalizeToken, quantityAt, type ReadQuantity, splitNumberAndUnit } from './parse-quantity.ts'
+import { parseDateAt, type ReadDate } from './parse-date.ts'
+import { joinWords, parseItems, type Word, wordTexts } from './parse-items.ts'
+import { normalizeToken, parseQuantityAt, type ReadQuantity, splitNumberAndUnit } from './parse-quantity.ts'
 
 /** An item read from a quick-add line, for the user to confirm. Omits what the line didn't say. */
 export interface QuickDraft {
@@ -98,7 +98,7 @@ function dateWordAt(words: readonly string[], at: number): { length: number; dat
 }
 
 function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddContext): FoundDate {
-  const list = texts(words)
+  const list = wordTexts(words)
   let isUnclear = false
   for (let at = 0; at < list.length; at += 1) {
     const word = dateWordAt(list, at)
@@ -106,7 +106,7 @@ function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddCo
     if (!word && !isBare) continue
     let from = at + (word?.length ?? 0)
     if (word && beforeDay.has(normalizeToken(list[from]))) from += 1
-    const date = dateAt(list, from, today, dayFirst)
+    const date = parseDateAt(list, from, today, dayFirst)
     if (date) {
       const rest = [...words.slice(0, at), ...words.slice(from + date.length)]
       return { date, dateKind: word?.dateKind ?? null, rest, isUnclear }
@@ -133,11 +133,11 @@ function findPlace(words: readonly Word[], locations: ReadonlyMap<string, string
     rest = rest.slice(0, Math.max(0, end))
   }
   for (let round = 0; round < 2; round += 1) {
-    const known = [3, 2, 1].find((count) => count <= rest.length && locations.has(nameKey(written(rest.slice(-count)))))
+    const known = [3, 2, 1].find((count) => count <= rest.length && locations.has(nameKey(joinWords(rest.slice(-count)))))
     const last = rest.at(-1)?.text ?? ''
     const word = storageWords.get(nameKey(normalizeToken(last)))
     if (known !== undefined && location === null) {
-      location = locations.get(nameKey(written(rest.slice(-known)))) ?? null
+      location = locations.get(nameKey(joinWords(rest.slice(-known)))) ?? null
       storage ??= word ?? null
       drop(known)
     } else if (word && storage === null) {
@@ -164,8 +164,10 @@ const apart = (words: readonly Word[]): Word[] =>
 function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: QuickAddContext, mayTrail: boolean): Measured {
   const front = [...apart(words.slice(0, 4)), ...words.slice(4)]
   const leading =
-    /^half$/i.test(words[0]?.text ?? '') && normalizeToken(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0, decimalMark)
-  const isWholeName = () => leading?.unit === null && words.length <= 6 && findIngredient?.(written(words))
+    /^half$/i.test(words[0]?.text ?? '') && normalizeToken(words[1]?.text) === 'and'
+      ? null
+      : parseQuantityAt(wordTexts(front), 0, decimalMark)
+  const isWholeName = () => leading?.unit === null && words.length <= 6 && findIngredient?.(joinWords(words))
   if (leading && !isWholeName()) return { quantity: leading, rest: front.slice(leading.length) }
   // A number after a date word that wasn't understood probably belongs to the date.
   if (!mayTrail) return { quantity: null, rest: words }
@@ -182,9 +184,9 @@ function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: Q
         : apart([word]),
     ),
   ]
-  const list = texts(back)
+  const list = wordTexts(back)
   for (let start = Math.max(1, list.length - 4); start < list.length; start += 1) {
-    const trailing = /^[\d½¼¾⅓⅔⅛]/.test(list[start] ?? '') ? quantityAt(list, start, decimalMark) : null
+    const trailing = /^[\d½¼¾⅓⅔⅛]/.test(list[start] ?? '') ? parseQuantityAt(list, start, decimalMark) : null
     if (!trailing || start + trailing.length !== list.length) continue
     const isTimes = ['x', '×'].includes(normalizeToken(list[start - 1])) && start > 1
     const rest = back.slice(0, isTimes ? start - 1 : start)
@@ -206,7 +208,7 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
   const dated = findDate(words, context)
   const placed = findPlace(dated.rest, locations)
   const { quantity, rest } = findQuantity(withoutBullet(placed.rest), context, !dated.isUnclear)
-  const name = written(rest)
+  const name = joinWords(rest)
   const known = name !== '' && name.length <= longestName ? context.findIngredient?.(name) : null
   const isCounted = quantity === null || quantity.unit !== null || !known || familyOf(known.defaultUnit) === 'count'
   const storage = placed.storage ?? (frozen.test(name) ? 'FREEZER' : null)
@@ -220,7 +222,7 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
   const isSaid = quantity?.sure ?? false
   const sure = isSaid && isCounted && dateIsSure && name.length <= longestName
   const draft = {
-    text: written(words),
+    text: joinWords(words),
     quantity: quantity?.quantity ?? 1,
     unit: quantity?.unit ?? ('each' as const),
     name,

@@ -1,5 +1,5 @@
 export {
-  isActive,
+  isActiveLotSql,
   lastPricedLot,
   parseStock,
   type StockText,
@@ -7,7 +7,7 @@ export {
   type UnitStock,
   withStock,
 } from './sql-expressions.ts'
-export { type LotHistory, lotHistories, type ReservedRow, reservedLots, undoneSeqs } from './store/forecast-rows.ts'
+export { type LotHistory, listReservations, lotHistories, type ReservedRow, undoneSeqs } from './store/forecast-rows.ts'
 export {
   lastPrices,
   newestLotsOf,
@@ -26,7 +26,7 @@ export {
   paidByCategory,
   stockFlowBetween,
 } from './store/ledger-reports.ts'
-export { activeLotIds, hasStock, stockAmong } from './store/lots.ts'
+export { activeLotIds, findStockedIngredients, hasStock } from './store/lots.ts'
 export { deleteReservation, insertReservation } from './store/reservations.ts'
 export type { InventoryViews } from './tables.ts'
 export { consumeLot, discardLot, moveLot } from './use-cases/act-on-lot.ts'
@@ -37,6 +37,6 @@ export { importLots, rollbackLots } from './use-cases/import-lots.ts'
 export { giveLot, type LotRow, lotWithReserved, receiveLot, shareLots } from './use-cases/lend-lots.ts'
 export { inventoryLiveFrames } from './use-cases/live-frames.ts'
 export { countByExpiry, expiringLots, lotsInExpiryRange, lowIngredients } from './use-cases/read-lots.ts'
-export { allocateNeeds, reserveForPlan } from './use-cases/reserve-lots.ts'
+export { allocateNeeds, replacePlanReservations } from './use-cases/reserve-lots.ts'
 export { takeFromLots } from './use-cases/take-from-lots.ts'
 export { undoStockChange } from './use-cases/undo-stock-change.ts'

@@ -49,7 +49,7 @@ describe('a long list', () => {
     for (let from = 0; from < many; from += 92) await Promise.all(Array.from({ length: 92 }, (_, i) => put(from + i)))
   })
 
-  const orders = contract.sorts.flatMap((sort) => ['asc', 'desc'].map((order) => [sort, order] as const))
+  const orders = contract.lotSortKeys.flatMap((sort) => ['asc', 'desc'].map((order) => [sort, order] as const))
   it.each(orders)('by %s %s returns the same lots in pages of any size as in one response', async (sort, order) => {
     const whole = await list(ana, { sort, order })
     expect(whole).toHaveLength(many)

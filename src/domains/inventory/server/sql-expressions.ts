@@ -8,10 +8,10 @@ import type { InventoryTables } from './tables.ts'
 const eb = expressionBuilder<InventoryTables>()
 
 /** Whether a lot of `lots` is in stock. A literal, so that the partial indexes on active lots apply. */
-export const isActive = sql<boolean>`lots.state = 'active'`
+export const isActiveLotSql = sql<boolean>`lots.state = 'active'`
 
 /** The reserved quantity of a row of `lots`, in thousandths. */
-export const reservedMilli = eb
+export const reservedLotMilliSql = eb
   .selectFrom('reservations')
   .select(sql<number>`coalesce(sum(reservations.milli), 0)`.as('milli'))
   .where('reservations.household_id', '=', sql.ref<HouseholdId>('lots.household_id'))
@@ -47,7 +47,7 @@ export const withStock = <Tables>(q: Reader, householdId: HouseholdId, today: Ca
           .leftJoin('held', 'held.lot_id', 'lots.id')
           .select(['ingredient_id', stockText(sql`coalesce(held.milli, 0)`, today).as('stock')])
           .where('household_id', '=', householdId)
-          .where(isActive)
+          .where(isActiveLotSql)
           .groupBy('ingredient_id'),
     ) as unknown as QueryCreator<Tables & { ingredient_stock: { ingredient_id: string; stock: StockText } }>
 
@@ -55,10 +55,10 @@ export const withStock = <Tables>(q: Reader, householdId: HouseholdId, today: Ca
 export const stockOfIngredient = (household: string, ingredient: string, today: CalendarDate) =>
   eb
     .selectFrom('lots')
-    .select(stockText(reservedMilli, today).as('stock'))
+    .select(stockText(reservedLotMilliSql, today).as('stock'))
     .where('lots.household_id', '=', sql.ref<HouseholdId>(household))
     .where('lots.ingredient_id', '=', sql.ref<string>(ingredient))
-    .where(isActive)
+    .where(isActiveLotSql)
 
 /** The id of an ingredient's newest priced lot, given columns of the outer query. The price is `price_cents` for `whole_milli` of its unit. */
 export const lastPricedLot = (household: string, ingredient: string) =>

@@ -3,7 +3,7 @@ import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedLot, SyncedPrice, SyncedReservation } from '../contract.ts'
 import { type lastPrices, selectLastPrices } from './store/ingredient-stock.ts'
 import { toFields } from './store/lot-fields.ts'
-import { never } from './store/lots.ts'
+import { noExpirationDate } from './store/lots.ts'
 import type { InventoryTables } from './tables.ts'
 
 const toSyncedLot = (row: InventoryTables['lots']): SyncedLot => ({
@@ -11,7 +11,7 @@ const toSyncedLot = (row: InventoryTables['lots']): SyncedLot => ({
   ingredientId: row.ingredient_id,
   quantity: fromMilli(row.milli),
   ...toFields(row),
-  effectiveExpiration: row.goes_off_on === never ? null : row.goes_off_on,
+  effectiveExpiration: row.goes_off_on === noExpirationDate ? null : row.goes_off_on,
   expirationReason: row.goes_off_reason === null ? null : JSON.parse(row.goes_off_reason),
   openedOn: row.opened_on,
   confirmedAt: row.confirmed_at,

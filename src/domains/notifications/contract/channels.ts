@@ -28,13 +28,13 @@ export const outgoingChannelNames = Object.keys(outgoingChannels) as OutgoingCha
 const storedChannels = outgoingChannelNames.map((channel): StoredChannel => outgoingChannels[channel].storedAs)
 
 /** All channels in the order of the settings, starting with the list inside Larder. */
-export const channels = ['bell', ...outgoingChannelNames] as const
-export type Channel = (typeof channels)[number]
+export const notificationChannels = ['bell', ...outgoingChannelNames] as const
+export type NotificationChannel = (typeof notificationChannels)[number]
 
 const recordOf = <K extends string, V>(keys: readonly K[], get: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, get(key)])) as Record<K, V>
 
-const ChannelSwitches = z.object(recordOf(channels, () => z.boolean())).strict()
+const ChannelSwitches = z.object(recordOf(notificationChannels, () => z.boolean())).strict()
 const Clock = z
   .string()
   .regex(/^\d\d:\d\d$/, 'Use a time like 22:00.')
@@ -51,7 +51,7 @@ export const NotificationSettings = z
   .strict()
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-const defaultSwitches = recordOf(channels, (channel) => channel === 'bell' || outgoingChannels[channel].isOnByDefault)
+const defaultSwitches = recordOf(notificationChannels, (channel) => channel === 'bell' || outgoingChannels[channel].isOnByDefault)
 export const defaultNotificationSettings: NotificationSettings = {
   kinds: { ...recordOf(notificationKinds, () => defaultSwitches), low_stock: { ...defaultSwitches, push: false } },
   digestHour: 8,

@@ -6,7 +6,7 @@ import { changeAccount } from '#domains/admin/contract.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
 import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Browser, type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
@@ -28,7 +28,7 @@ import {
 } from '../contract/index.ts'
 
 const hourMs = 3_600_000
-const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
+const inDays = (days: number) => addDays(dateInTimeZone('UTC', new Date()), days)
 
 /** A real SMTP server; `refusal` makes it reject messages. */
 const mails: { to: string; message: string }[] = []

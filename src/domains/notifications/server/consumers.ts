@@ -7,9 +7,15 @@ import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
-import { closeByAlerts, closeByCauses, deleteOfHousehold, snoozeByAlerts, unsnoozeByAlerts } from './store/notifications.ts'
+import {
+  closeAlertNotifications,
+  closeNotificationsByCause,
+  deleteOfHousehold,
+  snoozeByAlerts,
+  unsnoozeByAlerts,
+} from './store/notifications.ts'
 import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
-import { answeredRequestCauses, isLoanChange, loanEvents, loanNotifications } from './use-cases/loan-notifications.ts'
+import { answeredRequestCauses, isLoanChange, loanChangeNames, loanNotifications } from './use-cases/loan-notifications.ts'
 
 interface Payload {
   alertIds?: string[]
@@ -23,7 +29,7 @@ const payloadOf = (change: Change) => change.payload as Payload
 const endings = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
 const snoozes = new Set<string>([alertsSnoozed.name, alertsReopened.name])
 const memberEvents = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
-const loanEventNames = new Set<string>(loanEvents)
+const loanEventNames = new Set<string>(loanChangeNames)
 
 /** Notifies all members of alerts, and the users concerned of changes to members and loans. */
 export const notificationConsumer: ChangeConsumer = {
@@ -44,7 +50,7 @@ export const notificationConsumer: ChangeConsumer = {
       ...(await loanNotifications(tx, context, loans, members)),
     ]
     const userIds = await createNotifications(tx, context, () => context.timeZone, notifications)
-    userIds.push(...(await closeByCauses(tx, answeredRequestCauses(loans), context.now.toISOString())))
+    userIds.push(...(await closeNotificationsByCause(tx, answeredRequestCauses(loans), context.now.toISOString())))
     for (const change of later) userIds.push(...(await followAlerts(tx, context, change)))
     await publishNotifications(tx, context, userIds)
   },
@@ -56,7 +62,7 @@ function followAlerts(tx: Transaction, { householdId, timeZone, now }: ConsumerC
   const { alertIds = [], until, previousUntil = [] } = payloadOf(change)
   const startOf = (day: CalendarDate) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
   const at = now.toISOString()
-  if (endings.has(change.name)) return closeByAlerts(tx, householdId, alertIds, at)
+  if (endings.has(change.name)) return closeAlertNotifications(tx, householdId, alertIds, at)
   const previous = previousUntil.map(startOf).filter((start) => start > at)
   if (until !== undefined) return snoozeByAlerts(tx, householdId, alertIds, startOf(until), previous)
   return unsnoozeByAlerts(tx, householdId, alertIds, previous, at)

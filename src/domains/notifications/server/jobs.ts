@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
-import type { Channels } from './gateway/index.ts'
+import type { ChannelServices } from './gateway/index.ts'
 import { deleteDeadLetters, deleteOldNotifications, deleteSent } from './store/deliveries.ts'
 import { enqueueDeliveries } from './use-cases/enqueue-deliveries.ts'
 import { notifyCircles } from './use-cases/notify-circles.ts'
@@ -19,7 +19,7 @@ export const circleNotificationsJob = (database: Database): Job => ({
 })
 
 /** Adds what is due to the outbox and deletes what is old. */
-export function deliveryJobs(database: Database, { transports }: Channels): Job[] {
+export function deliveryQueueJobs(database: Database, { transports }: ChannelServices): Job[] {
   return [
     { name: 'enqueue deliveries', everyMs: 2_000, onSettle: true, run: (now) => enqueueDeliveries(database, transports, now) },
     {

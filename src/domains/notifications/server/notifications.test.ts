@@ -11,7 +11,7 @@ import {
 import { changeHousehold, changeMember, removeMember } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPeople } from '#tests/support/data/people.ts'
@@ -37,7 +37,7 @@ import { notificationConsumer } from './consumers.ts'
 
 const testApp = useTestApp()
 const settle = () => testApp().server.jobs.settle()
-const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
+const inDays = (days: number) => addDays(dateInTimeZone('UTC', new Date()), days)
 
 async function two(): Promise<[Person, Person]> {
   const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
@@ -137,7 +137,7 @@ describe('notifications of alerts', () => {
     const [ana, ben] = await two()
     const timeZone = 'Asia/Kolkata'
     await ana.must(changeHousehold, { params: { id: ana.home ?? '' }, body: { timeZone } })
-    const until = addDays(dayIn(timeZone, new Date()), 3)
+    const until = addDays(dateInTimeZone(timeZone, new Date()), 3)
     const openAlerts = async (one: Person) => {
       await settle()
       return one.must(listAlerts, { query: { resolved: 'false' } })

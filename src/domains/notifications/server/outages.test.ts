@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Browser, startPushService } from '#tests/support/fakes/push-service.ts'
@@ -40,8 +40,10 @@ async function ownerNotifiedBy(testApp: TestApp, channel: 'mail' | 'push'): Prom
   return ana
 }
 const put = (ana: Person, name: string) =>
-  ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'l', expirationDate: addDays(dayIn('UTC', new Date()), 1) } })
-const morning = (days = 1) => new Date(`${addDays(dayIn('UTC', new Date()), days)}T08:00:30Z`)
+  ana.must(addLot, {
+    body: { ingredient: { name }, quantity: 1, unit: 'l', expirationDate: addDays(dateInTimeZone('UTC', new Date()), 1) },
+  })
+const morning = (days = 1) => new Date(`${addDays(dateInTimeZone('UTC', new Date()), days)}T08:00:30Z`)
 const listening = async (server: Server | SMTPServer['server']) => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   closing.push(() => new Promise<void>((done) => server.close(() => done())))

@@ -4,7 +4,7 @@ import { countAllWaiting, type OutgoingQueue, summarizeQueues } from '#platform/
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
-import type { Channels } from './gateway/index.ts'
+import type { ChannelServices } from './gateway/index.ts'
 import * as notifications from './use-cases/manage-notifications.ts'
 import {
   addDevice,
@@ -19,17 +19,20 @@ import {
 
 const maxListed = 100
 
-function recipientOf(channels: Channels, token: string): UserId {
+function recipientOf(channels: ChannelServices, token: string): UserId {
   const userId = channels.readUnsubscribeToken(token)
   if (userId === null) throw notFound()
   return userId
 }
 
 /** `queues`: all queues of messages that leave the server. */
-export const notificationRoutes = (channels: Channels, queues: readonly OutgoingQueue<contract.DeadLetter['channel']>[]): Route[] => [
+export const notificationRoutes = (
+  channels: ChannelServices,
+  queues: readonly OutgoingQueue<contract.DeadLetter['channel']>[],
+): Route[] => [
   route(contract.listNotifications, ({ q, caller, query }) => notifications.listNotifications(q, caller, query)),
-  route(contract.readNotification, ({ tx, caller, params }) => notifications.readNotification(tx, caller, params.id)),
-  route(contract.readAllNotifications, ({ tx, caller }) => notifications.readAll(tx, caller)),
+  route(contract.readNotification, ({ tx, caller, params }) => notifications.markNotificationRead(tx, caller, params.id)),
+  route(contract.readAllNotifications, ({ tx, caller }) => notifications.markAllNotificationsRead(tx, caller)),
   route(contract.deleteNotification, ({ tx, caller, params }) => notifications.deleteNotification(tx, caller, params.id)),
   route(contract.snoozeNotification, ({ tx, caller, params, body }) => notifications.snooze(tx, caller, params.id, body.days)),
   route(contract.getNotificationSettings, ({ q, caller }) => getSettings(q, caller.userId)),

@@ -1,4 +1,4 @@
-import type { OwnTable } from '#platform/server/sync/synced-table.ts'
+import type { UserTable } from '#platform/server/sync/synced-table.ts'
 import { listNotifications } from './use-cases/manage-notifications.ts'
 import { getSettings } from './use-cases/notification-settings.ts'
 
@@ -6,7 +6,7 @@ import { getSettings } from './use-cases/notification-settings.ts'
 const maxNotifications = 100
 
 /** What browsers keep a copy of: the user's notifications as the API returns them, and what they are notified of. */
-export const syncedNotifications: readonly OwnTable[] = [
+export const syncedNotifications: readonly UserTable[] = [
   { name: 'notificationSettings', list: async (q, { userId }) => [{ id: 'settings', ...(await getSettings(q, userId)) }] },
   {
     name: 'notifications',

@@ -9,9 +9,9 @@ import {
   path,
   ReadFrom,
   Recipe,
-  RecipeCard,
   RecipeChange,
   RecipeDraft,
+  RecipeListItem,
   readAccess,
   recipeCategories,
   writeAccess,
@@ -23,7 +23,7 @@ export * from './plan.ts'
 export * from './recipe.ts'
 export * from './stock.ts'
 
-export const sorts = ['uses', 'name', 'rating', 'newest', 'cooked', 'time'] as const
+export const recipeSortKeys = ['uses', 'name', 'rating', 'newest', 'cooked', 'time'] as const
 export const listRecipes = endpoint({
   ...readAccess,
   method: 'GET',
@@ -39,7 +39,7 @@ export const listRecipes = endpoint({
       maxMissing: z.coerce.number().int().min(0).max(100),
       isFavorite: z.literal('true'),
       /** `uses`: recipes that avoid the most waste come first; `cooked`: those made last; `time`: the quickest. */
-      sort: z.enum(sorts),
+      sort: z.enum(recipeSortKeys),
       /** Only recipes that need this ingredient of the household. */
       ingredientId: Id,
       /** Without a limit, all recipes are returned. */
@@ -48,7 +48,7 @@ export const listRecipes = endpoint({
     })
     .partial()
     .strict(),
-  reply: z.array(RecipeCard),
+  reply: z.array(RecipeListItem),
 })
 export const getRecipe = endpoint({
   ...readAccess,

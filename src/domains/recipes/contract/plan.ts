@@ -77,7 +77,7 @@ export const addPlanMissing = endpoint({
 })
 
 export const maxDays = 14
-export const WeekWish = z
+export const WeekPlanRequest = z
   .object({
     /** One recipe is proposed for each. */
     dates: z.array(CalendarDate).min(1).max(maxDays),
@@ -87,12 +87,12 @@ export const WeekWish = z
     maxMissing: z.int().min(0).max(100).optional(),
   })
   .strict()
-export type WeekWish = z.infer<typeof WeekWish>
+export type WeekPlanRequest = z.infer<typeof WeekPlanRequest>
 
 /** The amount of an ingredient that is expected not to be wasted. */
 const Saving = z.object({ ingredientId: z.string(), ingredientName: z.string(), quantity: z.number(), unit: Unit, daysLeft: z.int() })
 
-export const WeekChoice = z.object({
+export const ProposedMeal = z.object({
   date: z.string(),
   recipeId: z.string(),
   recipeName: z.string(),
@@ -104,7 +104,7 @@ export const WeekChoice = z.object({
   savesCost: z.number().nullable(),
   savings: z.array(Saving),
 })
-export type WeekChoice = z.infer<typeof WeekChoice>
+export type ProposedMeal = z.infer<typeof ProposedMeal>
 
 export const proposeWeek = endpoint({
   ...writeAccess,
@@ -113,8 +113,8 @@ export const proposeWeek = endpoint({
   summary: 'Propose a recipe for each day so that the least food is wasted; stores nothing',
   scope: 'manual',
   perMinute: 30,
-  body: WeekWish,
-  reply: z.object({ choices: z.array(WeekChoice), saves: z.number(), savesCost: z.number().nullable() }),
+  body: WeekPlanRequest,
+  reply: z.object({ choices: z.array(ProposedMeal), saves: z.number(), savesCost: z.number().nullable() }),
 })
 
 const About = z.object({ entryIds: z.array(z.string()) })

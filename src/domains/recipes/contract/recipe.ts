@@ -140,7 +140,7 @@ export const StockCount = z.object({ have: z.int(), short: z.int(), missing: z.i
 export type StockCount = z.infer<typeof StockCount>
 
 /** A recipe in the list. */
-export const RecipeCard = z.object({
+export const RecipeListItem = z.object({
   ...shown,
   stock: StockCount,
   /** Ingredients it uses that expire soon, soonest first. */
@@ -152,4 +152,4 @@ export const RecipeCard = z.object({
   /** The day it was last made; null if never. */
   lastCookedOn: z.string().nullable(),
 })
-export type RecipeCard = z.infer<typeof RecipeCard>
+export type RecipeListItem = z.infer<typeof RecipeListItem>

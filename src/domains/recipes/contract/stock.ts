@@ -93,7 +93,7 @@ export const Leftovers = z
   .strict()
 export type Leftovers = z.infer<typeof Leftovers>
 
-export const CookOrder = forServings.extend({
+export const CookRequest = forServings.extend({
   /** What to use, as confirmed in the review; if omitted, the recipe's full amounts or nothing. */
   take: z
     .array(z.object({ ingredientId: Id, quantity: Quantity, unit: Unit }).strict())
@@ -105,7 +105,7 @@ export const CookOrder = forServings.extend({
   /** The id of the note that it was made. */
   cookingId: Id.optional(),
 })
-export type CookOrder = z.infer<typeof CookOrder>
+export type CookRequest = z.infer<typeof CookRequest>
 
 export const cookRecipe = endpoint({
   ...writeAccess,
@@ -114,7 +114,7 @@ export const cookRecipe = endpoint({
   summary:
     'Use a recipe’s ingredients, first-expiring first, and note that it was made, as one change. 409 without changes if there is not enough',
   params: IdParams,
-  body: CookOrder,
+  body: CookRequest,
   reply: z.object({
     servings: z.int(),
     taken: z.array(z.object({ inventoryItemId: z.string(), ingredientName: z.string(), quantity: z.number(), unit: Unit })),

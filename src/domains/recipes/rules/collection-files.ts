@@ -1,12 +1,12 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
 import { draftOf } from './draft-from-parsed-recipe.ts'
-import { isNode, type Node, toUnwrappedList } from './json-ld.ts'
+import { isJsonObject, type JsonObject, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
 import { readRecipes, servingsOf } from './schema-org-recipe.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
-const nodes = (value: unknown): Node[] => toUnwrappedList(value).filter(isNode)
-const nameOf = (value: unknown) => (isNode(value) ? text(value['name']) || text(value['label']) : text(value))
+const nodes = (value: unknown): JsonObject[] => toUnwrappedList(value).filter(isJsonObject)
+const nameOf = (value: unknown) => (isJsonObject(value) ? text(value['name']) || text(value['label']) : text(value))
 const names = (value: unknown) =>
   toUnwrappedList(value)
     .map(nameOf)
@@ -22,9 +22,9 @@ const amount = (value: unknown) =>
       : ''
 
 /** Mealie: ingredients are lines of text or objects with quantity, unit and food. */
-function ofMealie(node: Node): RecipeDraft {
+function ofMealie(node: JsonObject): RecipeDraft {
   const line = (one: unknown) => {
-    if (!isNode(one)) return text(one)
+    if (!isJsonObject(one)) return text(one)
     const built = words(amount(one['quantity']), nameOf(one['unit']), nameOf(one['food']), text(one['note']))
     return text(one['originalText']) || text(one['display']) || built
   }
@@ -32,7 +32,7 @@ function ofMealie(node: Node): RecipeDraft {
     name: text(node['name']),
     description: text(node['description']),
     ingredients: toUnwrappedList(node['recipeIngredient']).map(line),
-    instructions: toUnwrappedList(node['recipeInstructions']).flatMap((step) => rows(isNode(step) ? step['text'] : step)),
+    instructions: toUnwrappedList(node['recipeInstructions']).flatMap((step) => rows(isJsonObject(step) ? step['text'] : step)),
     labels: [...names(node['recipeCategory']), ...names(node['tags'])],
     prepTime: parseMinutes(node['prepTime']),
     cookTime: parseMinutes(node['performTime']) ?? parseMinutes(node['cookTime']),
@@ -47,9 +47,9 @@ function ofMealie(node: Node): RecipeDraft {
 }
 
 /** Tandoor: each step has its ingredients. */
-function ofTandoor(node: Node): RecipeDraft {
+function ofTandoor(node: JsonObject): RecipeDraft {
   const steps = nodes(node['steps'])
-  const line = (one: Node) => {
+  const line = (one: JsonObject) => {
     if (one['is_header'] === true) return `${text(one['note']) || nameOf(one['food'])}:`
     const note = text(one['note'])
     return (
@@ -71,7 +71,7 @@ function ofTandoor(node: Node): RecipeDraft {
 }
 
 /** Paprika: multi-line texts. */
-function ofPaprika(node: Node): RecipeDraft {
+function ofPaprika(node: JsonObject): RecipeDraft {
   return draftOf({
     name: text(node['name']),
     description: text(node['description']),
@@ -90,12 +90,12 @@ function ofPaprika(node: Node): RecipeDraft {
 }
 
 /** Returns the base64 picture inside a Paprika file; empty if there is none. */
-export const embeddedPicture = (data: unknown): string => (isNode(data) ? text(data['photo_data']) : '')
+export const embeddedPicture = (data: unknown): string => (isJsonObject(data) ? text(data['photo_data']) : '')
 
 /** Returns at most `max` recipes of a file, recognized by its data: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. */
 export function readCollectionFile(data: unknown, max: number): RecipeDraft[] {
-  const isOurs = (node: unknown): node is Node => isNode(node) && typeof node['name'] === 'string'
-  const of = (node: Node): RecipeDraft | null => {
+  const isOurs = (node: unknown): node is JsonObject => isJsonObject(node) && typeof node['name'] === 'string'
+  const of = (node: JsonObject): RecipeDraft | null => {
     if (nodes(node['steps']).length > 0) return ofTandoor(node)
     if (typeof node['directions'] === 'string' || typeof node['ingredients'] === 'string') return ofPaprika(node)
     const isMealie = Array.isArray(node['recipeIngredient']) && ('slug' in node || 'orgURL' in node || 'recipeServings' in node)

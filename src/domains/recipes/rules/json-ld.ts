@@ -1,9 +1,9 @@
 import { readHtml } from './html-text.ts'
 
 /** A JSON-LD node with unknown content. */
-export type Node = { readonly [key: string]: unknown }
+export type JsonObject = { readonly [key: string]: unknown }
 
-export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const maxBlocks = 60
 /** Objects and lists read at most; a recipe has a few dozen. */
@@ -74,7 +74,7 @@ export function looseJson(text: string): unknown {
 const prefixes = ['', 'schema:', 'http://schema.org/', 'https://schema.org/']
 
 /** Returns a property under any of its spellings, with `@value` and `@list` unwrapped. */
-export function getProperty(node: Node, ...names: string[]): unknown {
+export function getProperty(node: JsonObject, ...names: string[]): unknown {
   for (const name of names) {
     for (const prefix of prefixes) {
       const value = node[`${prefix}${name}`]
@@ -85,7 +85,7 @@ export function getProperty(node: Node, ...names: string[]): unknown {
 }
 
 function unwrap(value: unknown): unknown {
-  if (!isNode(value)) return value
+  if (!isJsonObject(value)) return value
   if ('@value' in value) return value['@value']
   return '@list' in value ? value['@list'] : value
 }
@@ -93,25 +93,25 @@ function unwrap(value: unknown): unknown {
 export const toUnwrappedList = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value.flat(4).map(unwrap) : [value]
 
-export function isType(node: Node, type: string): boolean {
+export function isType(node: JsonObject, type: string): boolean {
   return toUnwrappedList(node['@type'] ?? node['type'])
     .filter((name) => typeof name === 'string')
     .some((name) => name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/i, '').toLowerCase() === type.toLowerCase())
 }
 
 export interface RecipeNodes {
-  recipes: Node[]
-  byId: Map<string, Node>
+  recipes: JsonObject[]
+  byId: Map<string, JsonObject>
 }
 
 /** Returns every recipe node in the data, and the nodes that others refer to. JSON has no cycles; the number of nodes is limited. */
 export function findRecipes(data: readonly unknown[]): RecipeNodes {
   const found: RecipeNodes = { recipes: [], byId: new Map() }
-  const waiting: (Node | unknown[])[] = []
+  const waiting: (JsonObject | unknown[])[] = []
   const wait = (values: readonly unknown[]) => {
     for (const value of values) {
       if (waiting.length >= maxNodes) return
-      if (isNode(value) || Array.isArray(value)) waiting.push(value)
+      if (isJsonObject(value) || Array.isArray(value)) waiting.push(value)
     }
   }
   wait(data)

@@ -14,16 +14,16 @@ import { messageLocale } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Cooking } from '../contract/cooking.ts'
 import type { PlanEntry, SyncedPlanEntry } from '../contract/plan.ts'
-import type { RecipeCard, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
+import type { RecipeListItem, SyncedRecipe, SyncedRecipeMatch } from '../contract/recipe.ts'
 import type { ReservedFor } from '../contract/stock.ts'
+import { needsOf, type StockLookup } from './compare-lines-with-stock.ts'
 import { type CookingCount, newestFirst, toCardFields } from './cookings.ts'
 import { createLineMatcher, type LineMatcher } from './match-line.ts'
-import { type MissingLines, missingOfMeals } from './missing-rows.ts'
+import { type MissingLines, missingOfMeals } from './missing-list-rows.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
 import { totalMinutes } from './recipe-time.ts'
-import { type ListedRecipe, toListed, usesOf } from './sort-recipes.ts'
+import { expiringIngredientsOf, type ListedRecipe, toListed } from './sort-recipes.ts'
 import { type ExpiringLot, horizonDays, type StockedIngredient, stockedIngredient } from './stock-for-recipes.ts'
-import { needsOf, type StockOfLines } from './stock-lines.ts'
 
 export const recipeTable = localTable<SyncedRecipe>('recipes')
 const matchTable = localTable<SyncedRecipeMatch>('recipeMatches')
@@ -120,7 +120,7 @@ function lineMatcher(tables: LocalTables): LineMatcher {
 }
 
 /** What recipes are compared with. `planEntryId`: a planned meal whose reserved stock counts as available. */
-export function recipeStock(tables: LocalTables, today: CalendarDate, planEntryId?: string): StockOfLines {
+export function recipeStock(tables: LocalTables, today: CalendarDate, planEntryId?: string): StockLookup {
   const ingredients = new Map<string, StockedIngredient | null>()
   const stockedFor = (row: Ingredient): StockedIngredient => {
     if (planEntryId === undefined) return stockedNow(tables, row, today)
@@ -187,7 +187,7 @@ const listedEntries = new WeakMap<Entry, ListedEntry>()
  * Returns how much of a recipe is in stock; the same object until it, an ingredient's stock or `cooked` changes. The waste it avoids is
  * judged by dates alone, since forecasts aren't on the device.
  */
-export function listedRecipe(entry: Entry, { match, ingredient }: StockOfLines, cooked?: CookingCount): ListedEntry {
+export function listedRecipe(entry: Entry, { match, ingredient }: StockLookup, cooked?: CookingCount): ListedEntry {
   const known = listedEntries.get(entry)
   const ids = known?.match === match ? known.ids : entry.needs.map(({ food }) => match(food)?.id ?? null)
   const stocked = (id: string | null) => (id === null ? null : ingredient(id))
@@ -203,14 +203,14 @@ export function listedRecipe(entry: Entry, { match, ingredient }: StockOfLines, 
   return listed
 }
 
-const cards = new WeakMap<ListedEntry, RecipeCard>()
+const cards = new WeakMap<ListedEntry, RecipeListItem>()
 
-export function recipeCard(listed: ListedEntry): RecipeCard {
+export function toRecipeListItem(listed: ListedEntry): RecipeListItem {
   const known = cards.get(listed)
   if (known) return known
   const { entry, stock, saves, cooked, ingredients } = listed
   const { lines: _, ...shown } = entry.recipe
-  const card = { ...shown, stock, uses: usesOf(ingredients), saves, ...toCardFields(cooked) }
+  const card = { ...shown, stock, uses: expiringIngredientsOf(ingredients), saves, ...toCardFields(cooked) }
   cards.set(listed, card)
   return card
 }
@@ -296,7 +296,7 @@ export const missingOfPlan = (
   )
 
 /** Returns the thousandths of each lot that are reserved once a planned meal is cooked, for loans and the other meals. */
-export function reservedWithout(tables: LocalTables, entryId: string, today: CalendarDate): Map<string, number> {
+export function reservedByOthers(tables: LocalTables, entryId: string, today: CalendarDate): Map<string, number> {
   const others = mealsBetween(tables, today, addDays(today, reservationDays), today).filter(({ id }) => id !== entryId)
   const reserved = new Map<string, number>()
   const reserve = (lotId: string, milli: number) => reserved.set(lotId, (reserved.get(lotId) ?? 0) + milli)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NewRecipe } from '../contract/recipe.ts'
-import { readPage } from './read-recipe.ts'
+import { parseRecipePage } from './read-recipe.ts'
 
 const soup = { name: 'Leek soup', ingredients: ['3 leeks', '1 l stock'], instructions: ['Slice the leeks.', 'Simmer for 20 minutes.'] }
 
@@ -100,13 +100,13 @@ const around = (html: string) =>
   `<!doctype html><html><head><title>Leek soup | My site</title></head><body><h1>My site</h1>${html}</body></html>`
 
 it.each(declared)('reads %s', (_shape, html, more = {}) => {
-  const { recipe, readFrom } = readPage(around(html), null)
+  const { recipe, readFrom } = parseRecipePage(around(html), null)
   expect(recipe).toMatchObject({ ...soup, ...more })
   expect(readFrom).toBe('data')
   expect(NewRecipe.safeParse(recipe).success).toBe(true)
 })
 it.each(plugIns)('reads the elements of %s, less surely', (_shape, html, more = {}) => {
-  const { recipe, readFrom } = readPage(around(html), null)
+  const { recipe, readFrom } = parseRecipePage(around(html), null)
   expect(recipe).toMatchObject({ ...soup, ...more })
   expect(readFrom).toBe('markup')
 })
@@ -115,12 +115,12 @@ it('prefers JSON-LD, and fills what it lacks from microdata that has everything'
     `<script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'From data', ...recipe })}</script>`
   const [, html = ''] = declared[0] ?? []
   const whole = data({ recipeIngredient: ['1 egg'], recipeInstructions: 'Boil.' })
-  expect(readPage(around(whole + html), null).recipe?.name).toBe('From data')
-  expect(readPage(around(data({ description: 'Nothing else' }) + html), null).recipe?.name).toBe('Leek soup')
+  expect(parseRecipePage(around(whole + html), null).recipe?.name).toBe('From data')
+  expect(parseRecipePage(around(data({ description: 'Nothing else' }) + html), null).recipe?.name).toBe('Leek soup')
 })
 it('takes the name from the page if the recipe has none', () => {
   const html = `<div itemscope itemtype="https://schema.org/Recipe"><p itemprop="recipeIngredient">3 leeks</p><p itemprop="recipeInstructions">Simmer for long.</p></div>`
-  expect(readPage(around(html), null).recipe?.name).toBe('Leek soup')
+  expect(parseRecipePage(around(html), null).recipe?.name).toBe('Leek soup')
 })
 it.each([
   ['nested recipes', '<div itemscope itemtype="https://schema.org/Recipe">'.repeat(30_000)],
@@ -131,7 +131,7 @@ it.each([
 ])(
   'reads %s quickly',
   (_what, html) => {
-    expect(NewRecipe.safeParse(readPage(html, null).draft).success).toBe(true)
+    expect(NewRecipe.safeParse(parseRecipePage(html, null).draft).success).toBe(true)
   },
   60_000,
 )

@@ -1,5 +1,5 @@
 import { classesOf, findElements, hasElement, type PageElement, treeText, walkElements } from './html-tree.ts'
-import type { Node } from './json-ld.ts'
+import type { JsonObject } from './json-ld.ts'
 
 /** How a page marks the parts of a recipe in its elements. Properties have schema.org's names. */
 interface Vocabulary {
@@ -140,7 +140,7 @@ const checkbox = /^[\u2610-\u2612\u25a1\u25a2\u2022\u00b7*-]\s*/
 const isItem = ({ name }: PageElement) => name === 'li'
 
 /** The rows of a list of ingredients or steps: its innermost list items if it has any, otherwise its lines. */
-export function listRows(element: PageElement): string[] {
+export function extractListItems(element: PageElement): string[] {
   const items = isItem(element) ? [] : findElements(element, (one) => isItem(one) && !hasElement(one, isItem))
   const rows = items.length > 0 ? items.map((item) => treeText(item).replace(/\n/g, ' ')) : treeText(element).split('\n')
   return rows.map((row) => row.replace(checkbox, '').trim()).filter((row) => row !== '')
@@ -158,7 +158,7 @@ function readValue(element: PageElement, property: string): string {
   if (property === 'url' || property === 'mainEntityOfPage') return attributes.get('href') ?? ''
   const isOneRow = !isList.test(property) || (/ngredient/.test(property) && !hasRows(element))
   // The amount, unit and name of an ingredient may be blocks of their own.
-  return isOneRow ? treeText(element).replace(/\n/g, ' ').replace(checkbox, '') : listRows(element).join('\n')
+  return isOneRow ? treeText(element).replace(/\n/g, ' ').replace(checkbox, '') : extractListItems(element).join('\n')
 }
 
 /** The properties that `schema-org-recipe.ts` reads, and those of things inside a recipe. */
@@ -172,7 +172,7 @@ const known: ReadonlySet<string> = new Set(
 const typeOf = (element: PageElement) =>
   withoutPrefix((attribute(element, 'itemtype') ?? attribute(element, 'typeof') ?? '').replace(/^.*\//, ''))
 
-function nodeOf(element: PageElement, vocabulary: Vocabulary, type: string, depth = 0): Node {
+function nodeOf(element: PageElement, vocabulary: Vocabulary, type: string, depth = 0): JsonObject {
   const node: Record<string, unknown> = { '@type': type }
   /** Adds the values inside an element and returns their properties. */
   const collect = (parent: PageElement): Set<string> => {
@@ -201,8 +201,8 @@ function nodeOf(element: PageElement, vocabulary: Vocabulary, type: string, dept
 const maxValues = 300
 const maxRecipes = 20
 
-function recipesIn(page: PageElement, vocabulary: Vocabulary): Node[] {
-  const found: Node[] = []
+function recipesIn(page: PageElement, vocabulary: Vocabulary): JsonObject[] {
+  const found: JsonObject[] = []
   walkElements(page, (element) => {
     if (found.length >= maxRecipes) return false
     if (!vocabulary.isRecipe(element)) return true
@@ -213,8 +213,8 @@ function recipesIn(page: PageElement, vocabulary: Vocabulary): Node[] {
 }
 
 /** Returns the recipes that a page's elements declare: microdata, RDFa, h-recipe. */
-export const declaredRecipes = (page: PageElement): Node[] =>
+export const declaredRecipes = (page: PageElement): JsonObject[] =>
   [microdata, rdfa, microformat].flatMap((vocabulary) => recipesIn(page, vocabulary))
 
 /** Returns the recipes that the elements of known recipe plug-ins hold. */
-export const plugInRecipes = (page: PageElement): Node[] => plugInVocabularies.flatMap((vocabulary) => recipesIn(page, vocabulary))
+export const plugInRecipes = (page: PageElement): JsonObject[] => plugInVocabularies.flatMap((vocabulary) => recipesIn(page, vocabulary))

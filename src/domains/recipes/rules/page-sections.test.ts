@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPage } from './read-recipe.ts'
+import { parseRecipePage } from './read-recipe.ts'
 
 const rows = '<li>3 leeks</li><li>1 l vegetable stock</li><li>Salt</li>'
 const steps = '<li>Slice the leeks thinly.</li><li>Simmer everything for 20 minutes.</li>'
@@ -48,17 +48,17 @@ describe('a page without recipe data', () => {
       `<h1>Leek soup</h1><h2>Ingredients</h2><ul>${rows}</ul><h2>Method</h2><ol>${steps}</ol><h2>Notes</h2><ul><li>Freezes well for three months.</li></ul>`,
     ],
   ])('is read by %s', (_what, html) => {
-    const { recipe, readFrom } = readPage(around(html), 'https://ann.example/leek-soup')
+    const { recipe, readFrom } = parseRecipePage(around(html), 'https://ann.example/leek-soup')
     expect(recipe).toMatchObject({ ...soup, sourceUrl: 'https://ann.example/leek-soup' })
     expect(readFrom).toBe('headings')
   })
   it('tells how many it serves and which picture it has', () => {
     const html = `<h1>Leek soup</h1><p>Serves 6</p><h2>Ingredients</h2><ul>${rows}</ul><h2>Method</h2><ol>${steps}</ol>`
     const picture = '<meta property="og:image" content="https://ann.example/soup.jpg">'
-    expect(readPage(around(html, picture), null).recipe).toMatchObject({ servings: 6, imageUrl: 'https://ann.example/soup.jpg' })
+    expect(parseRecipePage(around(html, picture), null).recipe).toMatchObject({ servings: 6, imageUrl: 'https://ann.example/soup.jpg' })
   })
   it('is no recipe with only one of the parts, but its draft has that part', () => {
-    expect(readPage(around(`<h1>Leek soup</h1><h2>Ingredients</h2><ul>${rows}</ul>`), null)).toMatchObject({
+    expect(parseRecipePage(around(`<h1>Leek soup</h1><h2>Ingredients</h2><ul>${rows}</ul>`), null)).toMatchObject({
       recipe: null,
       readFrom: null,
       draft: { ingredients: soup.ingredients, instructions: [] },
@@ -73,7 +73,7 @@ describe('a page without recipe data', () => {
       'comments',
       '<h1>About us</h1><div class="comments"><h3>Ingredients</h3><ul><li>3 leeks</li><li>1 egg</li></ul><h3>Method</h3><p>Simmer everything for 20 minutes.</p></div>',
     ],
-  ])('is no recipe if it is %s', (_what, html) => expect(readPage(around(html), null).recipe).toBeNull())
+  ])('is no recipe if it is %s', (_what, html) => expect(parseRecipePage(around(html), null).recipe).toBeNull())
 })
 
 it.each([
@@ -82,21 +82,21 @@ it.each([
   ['Avant de continuer', true],
   ['Leek soup', false],
 ])('says whether a page titled %j is a question before the page: %s', (title, wall) => {
-  expect(readPage(`<html><head><title>${title}</title></head><body><p>Please wait.</p></body></html>`, null).isWall).toBe(wall)
+  expect(parseRecipePage(`<html><head><title>${title}</title></head><body><p>Please wait.</p></body></html>`, null).isWall).toBe(wall)
 })
 it('fills the steps that a page’s data lacks', () => {
   const data = '<script type="application/ld+json">{"@type":"Recipe","name":"Leek soup","recipeIngredient":["3 leeks"]}</script>'
-  const { recipe, readFrom } = readPage(around(`${data}<h2>Method</h2><ol>${steps}</ol>`), null)
+  const { recipe, readFrom } = parseRecipePage(around(`${data}<h2>Method</h2><ol>${steps}</ol>`), null)
   expect(recipe).toMatchObject({ ingredients: ['3 leeks'], instructions: soup.instructions })
   expect(readFrom).toBe('headings')
 })
 it('doesn’t call data a guess that has only one part', () => {
   const data = '<script type="application/ld+json">{"@type":"Recipe","name":"Leek soup","recipeIngredient":["3 leeks"]}</script>'
-  expect(readPage(around(data), null)).toMatchObject({ recipe: { ingredients: ['3 leeks'], instructions: [] }, readFrom: 'data' })
+  expect(parseRecipePage(around(data), null)).toMatchObject({ recipe: { ingredients: ['3 leeks'], instructions: [] }, readFrom: 'data' })
 })
 it.each([
   ['headings', '<h2>Ingredients</h2>'.repeat(30_000)],
   ['list items', `<h2>Ingredients</h2>${'<li>1 egg'.repeat(60_000)}<h2>Method</h2>`],
   ['nested elements', `<div class="ingredients">${'<div class="x ingredients">1 egg'.repeat(50_000)}`],
   ['bold text', '<b>Ingredients'.repeat(60_000)],
-])('reads a page full of %s quickly', (_what, html) => expect(() => readPage(html, null)).not.toThrow(), 60_000)
+])('reads a page full of %s quickly', (_what, html) => expect(() => parseRecipePage(html, null)).not.toThrow(), 60_000)

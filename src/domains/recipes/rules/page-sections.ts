@@ -1,5 +1,5 @@
 import { classesOf, hasElement, type PageElement, treeText, walkElements } from './html-tree.ts'
-import { listRows } from './page-markup.ts'
+import { extractListItems } from './page-markup.ts'
 import { parseLine } from './parse-line.ts'
 import { isIngredientsHeading, isNotesHeading, isStepsHeading } from './recipe-headings.ts'
 
@@ -40,7 +40,7 @@ function namedRows(page: PageElement, name: RegExp, other: RegExp): string[] {
     const names = namesOf(element)
     // An element around both parts is named after the recipe, or after both.
     if (element.name === 'body' || !name.test(names) || other.test(names)) return true
-    rows.push(...listRows(element))
+    rows.push(...extractListItems(element))
     return false
   })
   return distinct(rows)

@@ -122,7 +122,7 @@ const fullest = (drafts: readonly ReadRecipe[]): ReadRecipe | undefined => draft
  * Reads a web page: the recipe in its data (JSON-LD, microdata, RDFa, h-recipe) or in the elements of a recipe plug-in. What these lack is
  * taken from lists below headings such as "Ingredients". Invents nothing.
  */
-export function readPage(html: string, address: string | null): ParsedPage {
+export function parseRecipePage(html: string, address: string | null): ParsedPage {
   const page = parseTree(html)
   const data = fullest([
     ...readRecipes(jsonLdBlocks(html).map(looseJson), address, maxOnPage),
@@ -177,7 +177,7 @@ export function readPastedRecipe(text: string): ParsedPage {
     if (recipe) return found(recipe, 'data')
   }
   if (!isHtml(trimmed)) return readPlain(trimmed)
-  const page = readPage(trimmed, null)
+  const page = parseRecipePage(trimmed, null)
   if (page.recipe) return page
   const plain = readPlain(trimmed)
   if (plain.recipe) return plain

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { pages } from '#tests/recipes/pages.ts'
 import { NewRecipe } from '../contract/recipe.ts'
 import { parseMinutes } from './parse-duration.ts'
-import { readPage, readPastedRecipe } from './read-recipe.ts'
+import { parseRecipePage, readPastedRecipe } from './read-recipe.ts'
 
 describe('a page with a schema.org recipe', () => {
   it.each(pages)('is read in the shape $shape', ({ html, reads }) => {
-    const recipe = readPage(html, null).recipe
+    const recipe = parseRecipePage(html, null).recipe
     expect(recipe).toMatchObject(reads)
     expect(NewRecipe.safeParse(recipe).success).toBe(true)
   })
@@ -21,7 +21,7 @@ describe('a page with a schema.org recipe', () => {
   ])('with %s says whether its servings are known', (_what, data, text, servings, hasServings) => {
     const recipe = { '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'], recipeInstructions: ['Simmer.'], ...data }
     const html = `<body><script type="application/ld+json">${JSON.stringify(recipe)}</script>${text}</body>`
-    expect(readPage(html, null)).toMatchObject({ recipe: { servings }, hasServings })
+    expect(parseRecipePage(html, null)).toMatchObject({ recipe: { servings }, hasServings })
   })
 
   it.each([
@@ -42,7 +42,8 @@ describe('a page with a schema.org recipe', () => {
       { name: 'Soup', recipeIngredient: ['1 onion'], recipeInstructions: ['Simmer.'] },
       { name: 'Stew', recipeIngredient: ['1 onion', '1 carrot'], recipeInstructions: ['Chop.', 'Simmer.'] },
     ].map((recipe) => ({ '@type': 'Recipe', ...recipe }))
-    const nameOf = (list: unknown) => readPage(`<script type="application/ld+json">${JSON.stringify(list)}</script>`, null).recipe?.name
+    const nameOf = (list: unknown) =>
+      parseRecipePage(`<script type="application/ld+json">${JSON.stringify(list)}</script>`, null).recipe?.name
     expect(nameOf(recipes)).toBe('Soup')
     expect(nameOf(recipes.toReversed())).toBe('Stew')
     expect(nameOf(recipes.slice(0, 2))).toBe('Shopping for soup')
@@ -55,7 +56,9 @@ describe('a page with a schema.org recipe', () => {
     ['\n\ufeff', '\n'],
   ])('is read between %j and %j', (before, after) => {
     const data = JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'] })
-    expect(readPage(`<script type="application/ld+json">${before}${data}${after}</script>`, null).recipe).toMatchObject({ name: 'Soup' })
+    expect(parseRecipePage(`<script type="application/ld+json">${before}${data}${after}</script>`, null).recipe).toMatchObject({
+      name: 'Soup',
+    })
   })
 
   it('I-07 yields plain text only, whatever its fields contain', () => {
@@ -69,7 +72,7 @@ describe('a page with a schema.org recipe', () => {
       url: ' java\tscript:alert(1)',
     }
     const html = `<script type="application/ld+json">${JSON.stringify(attack).replaceAll('</', '<\\/')}</script>`
-    expect(readPage(html, null).recipe).toMatchObject({
+    expect(parseRecipePage(html, null).recipe).toMatchObject({
       name: 'Soup',
       description: 'Warm',
       ingredients: ['1 onion', '2 < 3 leeks'],
@@ -103,7 +106,7 @@ describe('a page with a schema.org recipe', () => {
       `&${'amp;'.repeat(100_000)}`,
     ]
     for (const html of hostile) {
-      const { draft } = readPage(html, 'https://recipes.example/')
+      const { draft } = parseRecipePage(html, 'https://recipes.example/')
       expect(NewRecipe.safeParse(draft).success).toBe(true)
       expect(NewRecipe.safeParse(readPastedRecipe(html).draft).success).toBe(true)
     }
@@ -114,7 +117,7 @@ describe('a page without a recipe', () => {
   it('yields its title and description as a draft', () => {
     const html =
       '<html><head><title>My soup &amp; I</title><meta name="description" content="A story."></head><body><p>1 onion</p></body></html>'
-    expect(readPage(html, 'https://blog.example/soup')).toMatchObject({
+    expect(parseRecipePage(html, 'https://blog.example/soup')).toMatchObject({
       recipe: null,
       draft: { name: 'My soup & I', description: 'A story.', ingredients: [], instructions: [], sourceUrl: 'https://blog.example/soup' },
     })
@@ -153,7 +156,7 @@ describe('pasted text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 200 }), fc.json()), (text) => {
         expect(NewRecipe.safeParse(readPastedRecipe(text).draft).success).toBe(true)
-        expect(NewRecipe.safeParse(readPage(text, null).draft).success).toBe(true)
+        expect(NewRecipe.safeParse(parseRecipePage(text, null).draft).success).toBe(true)
       }),
     )
   }, 60_000)

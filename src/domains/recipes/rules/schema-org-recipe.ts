@@ -1,13 +1,13 @@
 import { type ReadRecipe, toReadRecipe } from './draft-from-parsed-recipe.ts'
 import { plainText } from './html-text.ts'
-import { findRecipes, getProperty, isNode, isType, type Node, toUnwrappedList } from './json-ld.ts'
+import { findRecipes, getProperty, isJsonObject, isType, type JsonObject, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map(textOf).find((text) => text !== '') ?? ''
-  return isNode(value) ? textOf(getProperty(value, 'text', 'name', 'value', '@id') ?? '') : ''
+  return isJsonObject(value) ? textOf(getProperty(value, 'text', 'name', 'value', '@id') ?? '') : ''
 }
 
 const splitLines = (text: string) =>
@@ -21,21 +21,23 @@ const maxParts = 300
 const partsOf = (value: unknown) => toUnwrappedList(value).slice(0, maxParts)
 
 /** Ingredients as strings, as one multi-line text, or as objects with name and amount. */
-function ingredientsOf(node: Node): string[] {
+function ingredientsOf(node: JsonObject): string[] {
   const input = partsOf(getProperty(node, 'recipeIngredient', 'ingredients', 'ingredient', 'supply'))
   return input.flatMap((value): string[] => {
     if (typeof value === 'string') return splitLines(value)
-    if (!isNode(value)) return []
+    if (!isJsonObject(value)) return []
     if (isType(value, 'ItemList') || getProperty(value, 'itemListElement') !== undefined)
       return ingredientsOf({ recipeIngredient: getProperty(value, 'itemListElement') })
     const text = textOf(getProperty(value, 'text', 'originalText', 'display'))
     if (text !== '') return splitLines(text)
     const amount = getProperty(value, 'amount', 'quantity', 'requiredQuantity')
-    const unit = textOf(getProperty(value, 'unit', 'unitText') ?? (isNode(amount) ? getProperty(amount, 'unitText', 'unitCode') : ''))
+    const unit = textOf(getProperty(value, 'unit', 'unitText') ?? (isJsonObject(amount) ? getProperty(amount, 'unitText', 'unitCode') : ''))
     const name = textOf(getProperty(value, 'name', 'item', 'food', 'ingredient'))
     return name === ''
       ? []
-      : splitLines([textOf(isNode(amount) ? getProperty(amount, 'value') : amount), unit, name].filter((part) => part !== '').join(' '))
+      : splitLines(
+          [textOf(isJsonObject(amount) ? getProperty(amount, 'value') : amount), unit, name].filter((part) => part !== '').join(' '),
+        )
   })
 }
 
@@ -64,7 +66,7 @@ function stepsOf(value: unknown, depth = 0): string[] {
   if (depth > 6) return []
   return partsOf(value).flatMap((step): string[] => {
     if (typeof step === 'string') return stepsOfText(step)
-    if (!isNode(step)) return []
+    if (!isJsonObject(step)) return []
     const inner = getProperty(step, 'itemListElement', 'steps', 'step', 'item')
     const name = textOf(getProperty(step, 'name', 'headline', 'title'))
     if (inner !== undefined) {
@@ -102,7 +104,7 @@ function withName(name: string, steps: string[]): string[] {
 /** Reads servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`. */
 export function servingsOf(value: unknown): number | null {
   for (const one of toUnwrappedList(value)) {
-    const text = isNode(one) ? textOf(getProperty(one, 'value', 'minValue', 'text', 'name')) : textOf(one)
+    const text = isJsonObject(one) ? textOf(getProperty(one, 'value', 'minValue', 'text', 'name')) : textOf(one)
     const found = /\d{1,4}/.exec(text)
     const count = found ? Number(found[0]) * (/\d\s*dozen/i.test(text) ? 12 : 1) : 0
     if (count >= 1 && count <= 500) return count
@@ -113,10 +115,10 @@ export function servingsOf(value: unknown): number | null {
 /** Nodes visited for one address; nodes can refer to each other by id in cycles. */
 const maxSeen = 200
 
-function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new Set<Node>(), depth = 0): string | null {
+function addressOf(value: unknown, byId: ReadonlyMap<string, JsonObject>, seen = new Set<JsonObject>(), depth = 0): string | null {
   for (const one of partsOf(value)) {
     if (typeof one === 'string' && /^https?:/i.test(one.trim())) return one.trim()
-    if (!isNode(one) || depth > 3 || seen.has(one) || seen.size >= maxSeen) continue
+    if (!isJsonObject(one) || depth > 3 || seen.has(one) || seen.size >= maxSeen) continue
     seen.add(one)
     const known = typeof one['@id'] === 'string' ? byId.get(one['@id']) : undefined
     const found = addressOf(getProperty(one, 'contentUrl', 'url', 'src') ?? known, byId, seen, depth + 1)
@@ -132,29 +134,29 @@ const widthIn = (address: string) =>
 const fullWidth = 1200
 
 /** Returns the address of the widest of a recipe's pictures, the first of equals. */
-function largestPicture(value: unknown, byId: ReadonlyMap<string, Node>): string | null {
+function largestPicture(value: unknown, byId: ReadonlyMap<string, JsonObject>): string | null {
   const pictures = partsOf(value)
     .slice(0, 20)
     .flatMap((one) => {
       const address = addressOf(one, byId)
-      const width = isNode(one) ? Number.parseInt(textOf(getProperty(one, 'width')), 10) : Number.NaN
+      const width = isJsonObject(one) ? Number.parseInt(textOf(getProperty(one, 'width')), 10) : Number.NaN
       return address === null ? [] : { address, width: Number.isFinite(width) ? width : widthIn(address) }
     })
   return pictures.toSorted((a, b) => b.width - a.width)[0]?.address ?? null
 }
 
-const labelsOf = (node: Node) =>
+const labelsOf = (node: JsonObject) =>
   ['recipeCuisine', 'recipeCategory', 'keywords'].flatMap((name) =>
     partsOf(getProperty(node, name))
       // Entities end in a semicolon, so they are decoded first.
       .flatMap((value) =>
-        plainText(textOf(isNode(value) ? (getProperty(value, 'name', 'termCode') ?? '') : value)).split(/[,;|]/, maxParts),
+        plainText(textOf(isJsonObject(value) ? (getProperty(value, 'name', 'termCode') ?? '') : value)).split(/[,;|]/, maxParts),
       )
       .slice(0, maxParts),
   )
 
 /** Returns a recipe node as a draft; null if it has neither ingredients nor steps. */
-function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: string | null): ReadRecipe | null {
+function draftOfNode(node: JsonObject, byId: ReadonlyMap<string, JsonObject>, address: string | null): ReadRecipe | null {
   const ingredients = ingredientsOf(node)
   const instructions = stepsOf(getProperty(node, 'recipeInstructions', 'instructions', 'step'))
   if (ingredients.length === 0 && instructions.length === 0) return null
@@ -183,7 +185,7 @@ function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: strin
 }
 
 const unwrap = (value: unknown): unknown =>
-  isNode(value) ? getProperty(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
+  isJsonObject(value) ? getProperty(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
 
 /** Returns every recipe in JSON-LD data as drafts, in order; at most `max`. */
 export function readRecipes(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): ReadRecipe[] {

@@ -1,8 +1,8 @@
 import { compareText } from '#platform/shared/local-tables.ts'
-import type { RecipeCard, StockCount, sorts } from '../contract/index.ts'
+import type { RecipeListItem, recipeSortKeys, StockCount } from '../contract/index.ts'
 import type { CookingCount } from './cookings.ts'
 import type { Need } from './needs.ts'
-import { countStock, type StockedIngredient, wasteAvoidedByUsing } from './stock-for-recipes.ts'
+import { countNeedsByStockState, type StockedIngredient, wasteAvoidedByUsing } from './stock-for-recipes.ts'
 
 /** The values that lists are sorted and filtered by. */
 export interface ListedRecipe<Entry> {
@@ -34,12 +34,12 @@ export function toListed<Entry>(
     const [ingredient, need] = [ingredients[at], needs[at]]
     if (ingredient && need && ingredient.soon.length > 0) saves += wasteAvoidedByUsing(ingredient, need)
   }
-  return { entry, stock: countStock(needs, ingredients), saves: Math.round(saves * 1000) / 1000, cooked }
+  return { entry, stock: countNeedsByStockState(needs, ingredients), saves: Math.round(saves * 1000) / 1000, cooked }
 }
 
 /** Returns the ingredients that expire soon, soonest first. */
-export function usesOf(ingredients: readonly (StockedIngredient | null)[]): RecipeCard['uses'] {
-  const uses = new Map<string, RecipeCard['uses'][number]>()
+export function expiringIngredientsOf(ingredients: readonly (StockedIngredient | null)[]): RecipeListItem['uses'] {
+  const uses = new Map<string, RecipeListItem['uses'][number]>()
   for (const ingredient of ingredients) {
     const first = ingredient?.soon[0]
     if (ingredient && first)
@@ -53,7 +53,7 @@ const byName = ({ entry: a }: Listed, { entry: b }: Listed) => compareText(a.nam
 /** Returns the number of lines that are short or missing. */
 export const missingOf = ({ stock }: Pick<Listed, 'stock'>) => stock.short + stock.missing
 
-export const recipeOrders: Record<(typeof sorts)[number], (a: Listed, b: Listed) => number> = {
+export const recipeOrders: Record<(typeof recipeSortKeys)[number], (a: Listed, b: Listed) => number> = {
   name: byName,
   uses: (a, b) => b.saves - a.saves || missingOf(a) - missingOf(b) || byName(a, b),
   rating: (a, b) => (b.entry.ratingTenths ?? -1) - (a.entry.ratingTenths ?? -1) || byName(a, b),

@@ -226,7 +226,7 @@ describe('importing a collection', () => {
     categories: ['Baking'],
     source_url: 'javascript:alert(1)',
   }
-  const ofName = (list: readonly contract.RecipeCard[], name: string) => list.find((card) => card.name === name)
+  const ofName = (list: readonly contract.RecipeListItem[], name: string) => list.find((card) => card.name === name)
 
   it('reads Mealie, Tandoor, Paprika and RecipeSage in one change with one undo', async () => {
     const ana = await aMember()

@@ -2,7 +2,13 @@ export { storedPhotoBytes } from './store/photos.ts'
 export { countOwnRecipes, listConfirmedIds } from './store/recipes.ts'
 export { importCookings } from './use-cases/edit-cooking.ts'
 export { recipeHistory } from './use-cases/history-handler.ts'
-export { importRecipes, openCollectionImporter, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'
+export {
+  insertImportedRecipes,
+  openCollectionReader,
+  readRemainingRecipeQuota,
+  recipeNames,
+  rollbackRecipe,
+} from './use-cases/import-recipes.ts'
 export { putPlan, removeMealsOf } from './use-cases/meal-plan.ts'
 export { openWeekPlanner } from './use-cases/propose-week.ts'
 export { openPageReader } from './use-cases/read-recipe-draft.ts'

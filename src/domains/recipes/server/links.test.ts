@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listHistory } from '#domains/households/contract/index.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
-import { readPage } from '../rules/read-recipe.ts'
+import { parseRecipePage } from '../rules/read-recipe.ts'
 
 const context = useTestApp()
 const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
@@ -53,7 +53,7 @@ describe('a link to a recipe', () => {
 
   it('has data that an app imports unchanged', async () => {
     const { path } = await aLink()
-    const { recipe, readFrom } = readPage((await open(path)).text, 'http://localhost')
+    const { recipe, readFrom } = parseRecipePage((await open(path)).text, 'http://localhost')
     expect(readFrom).toBe('data')
     expect(recipe).toMatchObject({
       description: soup.description,

@@ -10,7 +10,7 @@ import { wastePredictions } from '#domains/waste/contract.ts'
 import { addSharedLot, createNeighbors, requestToBorrow } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
-import { rowIdOf } from '../rules/missing-rows.ts'
+import { rowIdOf } from '../rules/missing-list-rows.ts'
 import { openWeekPlanner } from './use-cases/propose-week.ts'
 
 const context = useTestApp()

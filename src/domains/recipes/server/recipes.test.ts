@@ -4,7 +4,7 @@ import { findBuiltInFoodInCurrentLanguage } from '#domains/ingredients/server/in
 import { languages } from '#platform/shared/language.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
-import { dishOf } from '../rules/dish-of.ts'
+import { dishDrawingOf } from '../rules/dish-drawing.ts'
 import { parseLine } from '../rules/parse-line.ts'
 import { startersIn } from './built-in/starters.ts'
 
@@ -31,7 +31,7 @@ describe('a new household', () => {
       const headers = { 'accept-language': language }
       const list = await ana.must(contract.listRecipes, { query: {}, headers })
       const english = new Map((await ana.must(contract.listRecipes, { query: {} })).map((card) => [card.id, card]))
-      expect(list.filter(({ name }) => dishOf(name) === null).map(({ name }) => name)).toEqual([])
+      expect(list.filter(({ name }) => dishDrawingOf(name) === null).map(({ name }) => name)).toEqual([])
       for (const card of list) {
         const other = english.get(card.id)
         expect([card.name, card.ingredients.length, card.instructions.length, card.tags.length]).toEqual([

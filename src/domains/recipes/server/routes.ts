@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { type Forecasts, latestLosses } from '#domains/forecast/server/index.ts'
+import { type ForecastService, latestLosses } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import type { Shopping } from '#domains/shopping/server/index.ts'
+import type { ShoppingDeps } from '#domains/shopping/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toPictureResponse } from '#platform/server/endpoints/serialize.ts'
@@ -10,16 +10,16 @@ import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
-import { fetchPicture, type Outside } from './gateway/fetch-recipe-page.ts'
+import { type ExternalFetchOptions, fetchPicture } from './gateway/fetch-recipe-page.ts'
 import { addMissing, addPlanMissing } from './use-cases/add-missing.ts'
 import { cookRecipe } from './use-cases/cook-recipe.ts'
 import { addCooking, changeCooking, listCookings, removeCooking } from './use-cases/edit-cooking.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './use-cases/edit-recipe.ts'
 import { exportRecipes } from './use-cases/export-recipes.ts'
-import { type Collections, saveCollection } from './use-cases/import-recipes.ts'
+import { type CollectionReader, saveCollection } from './use-cases/import-recipes.ts'
 import { listRecipes } from './use-cases/list-recipes.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './use-cases/meal-plan.ts'
-import { type Planner, proposeWeek } from './use-cases/propose-week.ts'
+import { proposeWeek, type WeekPlanner } from './use-cases/propose-week.ts'
 import { type PageReader, readRecipeDraft } from './use-cases/read-recipe-draft.ts'
 import { getRecipe, getRecipeRow } from './use-cases/recipe-entries.ts'
 import { matchIngredient, parseLines } from './use-cases/recipe-lines.ts'
@@ -28,12 +28,12 @@ import { showLinkedPhoto, showRecipePage } from './use-cases/recipe-page.ts'
 import { encodePhoto, getPhoto, removePhoto, setPhoto } from './use-cases/recipe-photo.ts'
 import { recipeStock } from './use-cases/recipe-stock.ts'
 
-export interface Recipes {
+export interface RecipeDeps {
   /** The server's own hosts, and replacements for name lookups in tests. */
-  outside: Outside
-  forecasts: Forecasts
-  planner: Planner
-  collections: Collections
+  outside: ExternalFetchOptions
+  forecasts: ForecastService
+  planner: WeekPlanner
+  collections: CollectionReader
   pages: PageReader
   limits: QuotaLimits
   /** Begins the address of a photo for other apps. */
@@ -67,7 +67,7 @@ function exportRoutes(database: Database, dataDir: string): readonly Route[] {
   ]
 }
 
-const photoRoutes = (limits: QuotaLimits, outside: Outside): readonly Route[] => [
+const photoRoutes = (limits: QuotaLimits, outside: ExternalFetchOptions): readonly Route[] => [
   route(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
     await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
     const jpeg = await withPicture(receiveFile, encodePhoto)
@@ -104,8 +104,8 @@ const linkRoutes = (publicUrl: string | null): readonly Route[] => [
 ]
 
 export const recipeRoutes = (
-  { outside, forecasts, planner, collections, pages, limits, publicUrl, database, dataDir }: Recipes,
-  shopping: Shopping,
+  { outside, forecasts, planner, collections, pages, limits, publicUrl, database, dataDir }: RecipeDeps,
+  shopping: ShoppingDeps,
 ): Route[] => [
   route(
     contract.listRecipes,

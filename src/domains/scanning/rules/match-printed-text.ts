@@ -150,7 +150,7 @@ export function matchPrintedText<F extends NamedIngredient>(lines: readonly Prin
 }
 
 /** Returns how much of a name is printed, 0 to 1, by its letters. */
-export function printedShare(name: string, lines: readonly PrintedLine[]): number {
+export function measurePrintedFraction(name: string, lines: readonly PrintedLine[]): number {
   const { words, letters } = readSheet(lines)
   const target = ingredientKey(name).split(' ')
   const total = target.reduce((sum, word) => sum + word.length, 0)

@@ -1,5 +1,5 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { matchPrintedText, type NamedIngredient, type PrintedLine, printedShare } from './match-printed-text.ts'
+import { matchPrintedText, measurePrintedFraction, type NamedIngredient, type PrintedLine } from './match-printed-text.ts'
 
 /** A label of the picture model with its calibrated probability. */
 export interface LabelProbability {
@@ -68,13 +68,13 @@ const plain = (label: string) => label.replaceAll('-', ' ')
 export const ingredientNameOfLabel = (label: string) => kitchenNames[label] ?? plain(label)
 
 /** Raises labels whose words are printed, relative to the others. */
-export function weighByPrint(
+export function boostPrintedLabels(
   guesses: PictureLabels,
   lines: readonly PrintedLine[],
 ): { fine: LabelProbability[]; coarse: LabelProbability[] } {
   const raised = guesses.fine.map(({ label, p }) => ({
     label,
-    p: p * Math.exp(lines.length === 0 ? 0 : wordsRaise * printedShare(plain(label), lines)),
+    p: p * Math.exp(lines.length === 0 ? 0 : wordsRaise * measurePrintedFraction(plain(label), lines)),
   }))
   const before = guesses.fine.reduce((sum, { p }) => sum + p, 0)
   const after = raised.reduce((sum, { p }) => sum + p, 0)
@@ -116,7 +116,7 @@ export function rankCandidates({ guesses, nearest, lines, ingredients }: Evidenc
   }
   const ingredientNamed = (name: string): NamedIngredient | undefined => byName.get(ingredientKey(name))
   const candidates = new Candidates()
-  const seen = guesses && shareOfFood(guesses) >= minFood ? weighByPrint(guesses, lines) : null
+  const seen = guesses && shareOfFood(guesses) >= minFood ? boostPrintedLabels(guesses, lines) : null
   const [fine] = seen?.fine ?? []
   const own = fine && ingredientNamed(plain(fine.label))
   for (const [place, { label, p }] of (seen?.coarse.slice(0, maxOffered) ?? []).entries()) {

@@ -1,7 +1,7 @@
 import { type CalendarDate, CalendarDate as CalendarDay, daysBetween } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 
-export interface DateReading {
+export interface ReadDateOptions {
   today: CalendarDate
   /** True if 03/04 is the third of April. A day over 12 decides it alone. */
   dayFirst: boolean
@@ -65,7 +65,7 @@ function dayOf(year: number, month: number, day: number, today: CalendarDate): C
 const endOfMonth = (year: number, month: number, today: CalendarDate) =>
   month < 1 || month > 12 ? null : dayOf(year, month, new Date(Date.UTC(year, month, 0)).getUTCDate(), today)
 
-function dateInOrder(first: number, second: number, year: number, { today, dayFirst }: DateReading): CalendarDate | null {
+function dateInOrder(first: number, second: number, year: number, { today, dayFirst }: ReadDateOptions): CalendarDate | null {
   const isDayFirst = first > 12 || (second <= 12 && dayFirst)
   return isDayFirst ? dayOf(year, second, first, today) : dayOf(year, first, second, today)
 }
@@ -85,7 +85,7 @@ interface FoundDate {
   isShort: boolean
 }
 
-type Read = (groups: readonly string[], reading: DateReading) => CalendarDate | null
+type Read = (groups: readonly string[], reading: ReadDateOptions) => CalendarDate | null
 const forms: readonly { pattern: RegExp; isShort: boolean; read: Read }[] = [
   { pattern: yearMonthDay, isShort: false, read: ([y, m, d], { today }) => dayOf(Number(y), Number(m), Number(d), today) },
   { pattern: threeNumbers, isShort: false, read: ([a, b, y = ''], reading) => dateInOrder(Number(a), Number(b), fullYear(y), reading) },
@@ -108,7 +108,7 @@ const forms: readonly { pattern: RegExp; isShort: boolean; read: Read }[] = [
 ]
 
 /** Returns the dates in a line; each digit is used once, by the most complete format that fits. */
-function datesIn(line: string, reading: DateReading): FoundDate[] {
+function datesIn(line: string, reading: ReadDateOptions): FoundDate[] {
   const found: FoundDate[] = []
   for (const { pattern: form, isShort, read } of forms) {
     for (const match of line.matchAll(form)) {
@@ -138,7 +138,7 @@ const linesBelow = 2
  * Returns the date a package keeps until, from its lines in reading order, or null. A date next to "best before", "EXP", "MHD", "DLC" … wins;
  * without such a label the latest complete date counts, unless it is a packing date.
  */
-export function readDate(lines: readonly string[], reading: DateReading): CalendarDate | null {
+export function readDate(lines: readonly string[], reading: ReadDateOptions): CalendarDate | null {
   const folded = lines.slice(0, 100).map(normalizeDigits)
   const dates = folded.map((line) => datesIn(line, reading))
   const plain: CalendarDate[] = []

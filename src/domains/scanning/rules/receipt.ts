@@ -2,7 +2,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
 /** A piece of print and its position in pixels. */
-export interface Print {
+export interface PositionedText {
   text: string
   box: { left: number; top: number; right: number; bottom: number }
 }
@@ -16,8 +16,8 @@ export interface ReceiptLine {
 }
 
 /** Groups print at one height into rows, top to bottom, each read left to right. */
-export function groupRows(prints: readonly Print[]): string[] {
-  const rows: { top: number; bottom: number; prints: Print[] }[] = []
+export function groupRows(prints: readonly PositionedText[]): string[] {
+  const rows: { top: number; bottom: number; prints: PositionedText[] }[] = []
   for (const print of prints.toSorted((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom)) {
     const middle = (print.box.top + print.box.bottom) / 2
     const row = rows.at(-1)

@@ -7,7 +7,7 @@ import { createHttpServer } from '#platform/server/http/server.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { writeCalendar } from './use-cases/calendar-feed.ts'
+import { formatCalendar } from './use-cases/calendar-feed.ts'
 
 const testApp = useTestApp()
 let ana: Person
@@ -137,6 +137,6 @@ describe('the calendar of expiry dates', () => {
   })
 
   it('has no event for lots without a date', () => {
-    expect(writeCalendar('x', [])).not.toContain('VEVENT')
+    expect(formatCalendar('x', [])).not.toContain('VEVENT')
   })
 })

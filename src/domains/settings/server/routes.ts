@@ -9,7 +9,7 @@ import { type DatedLots, findCalendar, readCalendar } from './use-cases/calendar
 import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
 import * as webhooks from './use-cases/webhooks.ts'
 
-export interface SettingsParts extends webhooks.Webhooks {
+export interface SettingsDeps extends webhooks.WebhookDeps {
   readonly database: Database
   readonly lotsInExpiryRange: DatedLots
   /** Directory for exports until they are sent. */
@@ -22,7 +22,7 @@ export interface SettingsParts extends webhooks.Webhooks {
 const exportsAtOnce = 2
 const maxExportsWaiting = 50
 
-export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, recordLastSeen, dataDir }: SettingsParts): Route[] {
+export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, recordLastSeen, dataDir }: SettingsDeps): Route[] {
   const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
   const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [

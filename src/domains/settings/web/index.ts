@@ -1,1 +1,1 @@
-export { type ShownQuantity, useQuantityFormatter } from './api/use-units.ts'
+export { type ShownQuantity, useQuantityFormatter } from './api/use-quantity-formatter.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
-import { groupDebts, type OpenLoan } from './group-debts.ts'
+import { groupDebts, type UnsettledLoan } from './group-debts.ts'
 
 const loan = fc.record({
   id: fc.uuid(),
@@ -31,7 +31,7 @@ describe('groupDebts', () => {
       fc.property(loans, (all) => {
         const byId = new Map(all.map((one) => [one.id, one]))
         for (const line of groupDebts(all)) {
-          const lineLoans = line.ids.map((id) => byId.get(id) as OpenLoan)
+          const lineLoans = line.ids.map((id) => byId.get(id) as UnsettledLoan)
           const sum = lineLoans.reduce((total, one) => total + inGrams(one), 0)
           expect(Math.abs(inGrams(line) - sum)).toBeLessThanOrEqual(inGrams({ milli: 1, unit: line.unit }))
           expect(line.since).toBe(lineLoans.map(({ createdAt }) => createdAt).toSorted()[0])

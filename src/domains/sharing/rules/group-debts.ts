@@ -2,7 +2,7 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
 /** A completed loan that is not settled. `milli` is in thousandths of `unit`. */
-export interface OpenLoan {
+export interface UnsettledLoan {
   id: string
   isOwedToUs: boolean
   /** Id of the other household. */
@@ -26,7 +26,7 @@ interface DebtLine {
 }
 
 /** Adds up loans by household, direction, ingredient and unit family, oldest first. Amounts that can't be converted stay separate. */
-export function groupDebts(loans: readonly OpenLoan[]): DebtLine[] {
+export function groupDebts(loans: readonly UnsettledLoan[]): DebtLine[] {
   const lines = new Map<string, DebtLine & { exact: number }>()
   for (const { id, milli, unit, createdAt, ...loan } of loans.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))) {
     const key = JSON.stringify([loan.otherId, loan.isOwedToUs, ingredientKey(loan.ingredient), familyOf(unit)])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { offerEndsAt } from './offer-end.ts'
 
 const zones = [
@@ -21,11 +21,11 @@ describe('offerEndsAt', () => {
         fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
         fc.integer({ min: 0, max: 5 }),
         (zone, now, days) => {
-          const last = addDays(dayIn(zone, now), days)
+          const last = addDays(dateInTimeZone(zone, now), days)
           const end = new Date(offerEndsAt(last, zone, now))
           expect(end > now).toBe(true)
-          expect(dayIn(zone, end)).toBe(addDays(last, 1))
-          expect(dayIn(zone, new Date(end.getTime() - 1))).toBe(last)
+          expect(dateInTimeZone(zone, end)).toBe(addDays(last, 1))
+          expect(dateInTimeZone(zone, new Date(end.getTime() - 1))).toBe(last)
         },
       ),
     )

@@ -1,11 +1,11 @@
-import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
+import { type ForecastService, lotsAtRisk } from '#domains/forecast/server/index.ts'
 import { shareLots } from '#domains/inventory/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
-import { askToBorrow, changeBorrow, countBorrow, findLender, findLoan, listBorrow } from './use-cases/borrow-requests.ts'
+import { askToBorrow, changeBorrow, countBorrow, findBorrowScope, findLoanScope, listBorrow } from './use-cases/borrow-requests.ts'
 import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-shareable.ts'
-import { findOffer, listOffers, makeOffer, suggestOffers, takeOffer, withdrawOffer } from './use-cases/offers.ts'
-import { findDebtors, listDebts, settleDebts } from './use-cases/settle-debts.ts'
+import { findOfferScope, listOffers, makeOffer, suggestOffers, takeOffer, withdrawOffer } from './use-cases/offers.ts'
+import { findSettlementScope, listDebts, settleDebts } from './use-cases/settle-debts.ts'
 
 function sendPage({ items, next, total }: ShareablePage, header: (key: string, value: string) => void): contract.ShareableItem[] {
   header('X-Total-Count', String(total))
@@ -13,16 +13,16 @@ function sendPage({ items, next, total }: ShareablePage, header: (key: string, v
   return items
 }
 
-export const sharingRoutes = (forecasts: Forecasts): Route[] => [
+export const sharingRoutes = (forecasts: ForecastService): Route[] => [
   route(contract.listShareable, async ({ q, member, query, header }) => sendPage(await listShareable(q, member, query), header)),
   route(contract.searchShareable, async ({ q, member, query, header }) => sendPage(await searchShareable(q, member, query), header)),
   route(contract.shareLots, ({ tx, member, body }) => shareLots(tx, member, body.ids, body.isShared)),
   route(contract.listBorrow, ({ q, member, query }) => listBorrow(q, member, query.type)),
   route(contract.countBorrow, async ({ q, caller }) => ({ count: await countBorrow(q, caller) })),
-  route(contract.askToBorrow, findLender, ({ tx, member, body, prepared }) => askToBorrow(tx, member, prepared.lender, body)),
-  route(contract.changeBorrow, findLoan, ({ tx, member, params, body }) => changeBorrow(tx, member, params.id, body)),
+  route(contract.askToBorrow, findBorrowScope, ({ tx, member, body, prepared }) => askToBorrow(tx, member, prepared.lender, body)),
+  route(contract.changeBorrow, findLoanScope, ({ tx, member, params, body }) => changeBorrow(tx, member, params.id, body)),
   route(contract.listDebts, ({ q, member }) => listDebts(q, member)),
-  route(contract.settleDebts, findDebtors, ({ tx, member, body, prepared }) => settleDebts(tx, member, prepared.scope, body)),
+  route(contract.settleDebts, findSettlementScope, ({ tx, member, body, prepared }) => settleDebts(tx, member, prepared.scope, body)),
   route(contract.listOffers, ({ q, member }) => listOffers(q, member)),
   route(
     contract.suggestOffers,
@@ -30,6 +30,6 @@ export const sharingRoutes = (forecasts: Forecasts): Route[] => [
     ({ q, member, prepared }) => suggestOffers(q, member, prepared),
   ),
   route(contract.makeOffer, ({ tx, member, body }) => makeOffer(tx, member, body)),
-  route(contract.takeOffer, findOffer, ({ tx, member, params, prepared }) => takeOffer(tx, member, params.id, prepared)),
+  route(contract.takeOffer, findOfferScope, ({ tx, member, params, prepared }) => takeOffer(tx, member, params.id, prepared)),
   route(contract.withdrawOffer, ({ tx, member, params }) => withdrawOffer(tx, member, params.id)),
 ]

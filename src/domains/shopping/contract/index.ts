@@ -8,14 +8,14 @@ import { Id } from '#platform/shared/ids.ts'
 import { Money, Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { Priority, path, readAccess, ShoppingItem, ShoppingList, writeAccess } from './item.ts'
+import { Priority, readAccess, ShoppingItem, ShoppingList, shoppingListPath, writeAccess } from './item.ts'
 
 export * from './item.ts'
 
 export const getShoppingList = endpoint({
   ...readAccess,
   method: 'GET',
-  path,
+  path: shoppingListPath,
   summary: 'The shopping list; X-Change-Seq is the last change it includes',
   reply: ShoppingList,
 })
@@ -38,7 +38,7 @@ export type NewShoppingItem = z.infer<typeof NewShoppingItem>
 export const addShoppingItem = endpoint({
   ...writeAccess,
   method: 'POST',
-  path,
+  path: shoppingListPath,
   summary: 'Add a row; the same item in an open row is added to that row, which is returned',
   body: NewShoppingItem,
   reply: ShoppingItem,
@@ -55,7 +55,7 @@ export type ShoppingItemChange = z.infer<typeof ShoppingItemChange>
 export const changeShoppingItem = endpoint({
   ...writeAccess,
   method: 'PUT',
-  path: `${path}/{id}`,
+  path: `${shoppingListPath}/{id}`,
   summary: 'Check off, or change some fields of a row',
   params: IdParams,
   body: ShoppingItemChange,
@@ -65,14 +65,14 @@ export const changeShoppingItem = endpoint({
 export const removeShoppingItem = endpoint({
   ...writeAccess,
   method: 'DELETE',
-  path: `${path}/{id}`,
+  path: `${shoppingListPath}/{id}`,
   summary: 'Remove a row, undoable; succeeds if the row is already gone',
   params: IdParams,
 })
 export const clearChecked = endpoint({
   ...writeAccess,
   method: 'POST',
-  path: `${path}/clear-checked`,
+  path: `${shoppingListPath}/clear-checked`,
   summary: 'Remove checked rows, undoable in one step; with ids, only those of them that are still checked',
   body: z
     .object({ ids: z.array(Id).max(2000) })
@@ -83,7 +83,7 @@ export const clearChecked = endpoint({
 export const generateList = endpoint({
   ...writeAccess,
   method: 'POST',
-  path: `${path}/generate`,
+  path: `${shoppingListPath}/generate`,
   summary: 'Add to the list what is below its par level; idempotent',
   reply: ShoppingList.extend({
     added: z.int(),
@@ -97,7 +97,7 @@ export const maxPasted = 200
 export const pasteItems = endpoint({
   ...writeAccess,
   method: 'POST',
-  path: `${path}/paste`,
+  path: `${shoppingListPath}/paste`,
   summary: 'Add many rows from text, one per line, parsed as quick add does',
   body: z.object({ text: Text(20_000) }).strict(),
   reply: z.object({ items: z.array(ShoppingItem) }),
@@ -108,14 +108,14 @@ const Aisles = z.object({ order: z.array(z.string()) })
 export const getAisles = endpoint({
   ...readAccess,
   method: 'GET',
-  path: `${path}/aisles`,
+  path: `${shoppingListPath}/aisles`,
   summary: 'The aisles in walking order',
   reply: Aisles,
 })
 export const arrangeAisles = endpoint({
   ...writeAccess,
   method: 'PUT',
-  path: `${path}/aisles`,
+  path: `${shoppingListPath}/aisles`,
   summary: 'Set the order of the aisles; discards the learned order',
   body: z.object({ order: z.array(Category).min(1).max(100) }).strict(),
   reply: Aisles,
@@ -162,7 +162,7 @@ export type UsualItem = z.infer<typeof UsualItem>
 export const usualItems = endpoint({
   ...readAccess,
   method: 'GET',
-  path: `${path}/usual`,
+  path: `${shoppingListPath}/usual`,
   summary: 'Items bought regularly, most often first',
   reply: z.array(UsualItem),
 })
@@ -188,7 +188,7 @@ export const suggestPar = endpoint({
 export const exportList = endpoint({
   ...readAccess,
   method: 'GET',
-  path: `${path}/export`,
+  path: `${shoppingListPath}/export`,
   summary: 'The list as a file: CSV (RFC 4180, formulas escaped) or text',
   media: 'file',
   query: z
@@ -214,7 +214,7 @@ export type Cart = z.infer<typeof Cart>
 export const createInstacartCart = endpoint({
   ...writeAccess,
   method: 'POST',
-  path: `${path}/create-instacart-cart`,
+  path: `${shoppingListPath}/create-instacart-cart`,
   summary: 'Create an Instacart page with these rows; the same rows return the same page',
   scope: 'manual',
   idempotent: true,
@@ -243,14 +243,14 @@ export type PutAwayDraft = z.infer<typeof PutAwayDraft>
 export const draftPutAway = endpoint({
   ...readAccess,
   method: 'GET',
-  path: `${path}/put-away`,
+  path: `${shoppingListPath}/put-away`,
   summary: 'The checked rows with proposed places and dates',
   reply: z.array(PutAwayDraft),
 })
 export const putAway = endpoint({
   ...writeAccess,
   method: 'POST',
-  path: `${path}/put-away`,
+  path: `${shoppingListPath}/put-away`,
   summary:
     'Turn checked rows into lots and remove them from the list, undoable in one step; with items, exactly those rows, else all checked ones',
   body: z

@@ -108,6 +108,6 @@ export const ShoppingList = z.object({
 })
 export type ShoppingList = z.infer<typeof ShoppingList>
 
-export const path = '/api/shopping-list'
+export const shoppingListPath = '/api/shopping-list'
 export const readAccess = { auth: 'household' } as const
 export const writeAccess = { auth: 'household', role: 'MEMBER' } as const

@@ -4,7 +4,7 @@ import { say } from '#platform/shared/say.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
-import { formatPacks } from './sensible-amount.ts'
+import { formatPacks } from './purchase-amount.ts'
 
 const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why', 'Note']
 

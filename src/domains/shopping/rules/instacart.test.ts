@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Unit } from '#platform/shared/units.ts'
-import { itemIdOf, lineItem, measurement, productIdOf, productsLink, upcOf } from './instacart.ts'
+import { buildProductsLinkRequest, gtinToUpc, itemIdOf, lineItem, measurement, productIdOf } from './instacart.ts'
 
 test('converts every unit to one of Instacart’s', () => {
   const named = ['gram', 'ounce', 'pound', 'kilogram', 'milliliter', 'teaspoon', 'tablespoon', 'cup', 'liter', 'gallon', 'each']
@@ -17,7 +17,7 @@ test.each([
   ['2012345678900', null],
   ['9783161484100', null],
 ])('converts code %s to UPC %s', (code, upc) => {
-  expect(upcOf(code)).toBe(upc)
+  expect(gtinToUpc(code)).toBe(upc)
 })
 
 test('a line item has a name, measurement and codes, without deprecated keys', () => {
@@ -33,7 +33,7 @@ test('the same items in any order give the same page', () => {
   const items = ['Milk', 'Bread', 'Eggs', 'Milk'].map((name, i) => lineItem(name, i + 1, 'each', []))
   fc.assert(
     fc.property(fc.shuffledSubarray(items, { minLength: items.length }), (shuffled) => {
-      expect(productsLink(shuffled)).toEqual(productsLink(items))
+      expect(buildProductsLinkRequest(shuffled)).toEqual(buildProductsLinkRequest(items))
     }),
   )
 })

@@ -9,7 +9,7 @@ export interface LineItem {
 }
 
 /** The body of `POST /idp/v1/products/products_link`. */
-export interface ProductsLink {
+export interface ProductsLinkRequest {
   title: string
   link_type: 'shopping_list'
   line_items: LineItem[]
@@ -42,7 +42,7 @@ export function measurement(quantity: number, unit: Unit): { quantity: number; u
 }
 
 /** Converts a GTIN-13 to a UPC; with a leading 0 it becomes a 12-digit UPC-A. Returns null for EAN-8 and non-product codes. */
-export function upcOf(code: string): string | null {
+export function gtinToUpc(code: string): string | null {
   if (code.length !== 13 || codeKind(code) !== 'product') return null
   return code.startsWith('0') ? code.slice(1) : code
 }
@@ -50,12 +50,12 @@ export function upcOf(code: string): string | null {
 const maxUpcs = 10
 
 export function lineItem(name: string, quantity: number, unit: Unit, codes: readonly string[]): LineItem {
-  const upcs = codes.map(upcOf).filter((upc) => upc !== null)
+  const upcs = codes.map(gtinToUpc).filter((upc) => upc !== null)
   return { name, line_item_measurements: [measurement(quantity, unit)], ...(upcs.length > 0 && { upcs: upcs.slice(0, maxUpcs) }) }
 }
 
 /** Builds the request body for a page, with sorted items so that their order doesn't matter. */
-export function productsLink(items: readonly LineItem[]): ProductsLink {
+export function buildProductsLinkRequest(items: readonly LineItem[]): ProductsLinkRequest {
   const keyed = items.map((item) => ({ item, key: JSON.stringify(item) }))
   return {
     title: 'Shopping list',

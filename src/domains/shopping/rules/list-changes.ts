@@ -16,7 +16,7 @@ import {
   type ShoppingItemChange,
 } from '../contract/index.ts'
 import type { ItemFields, ListIntent } from './list-intent.ts'
-import { plusAmount } from './sensible-amount.ts'
+import { plusAmount } from './purchase-amount.ts'
 
 /** A change of the list: its description for the user, its intent for the merge, and its request. */
 export interface ListChange {

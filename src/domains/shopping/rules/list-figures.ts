@@ -15,7 +15,7 @@ export function costCents(milli: number, unit: Unit, paid: PricePaid | null, con
 }
 
 /** Returns the amount bought last in `unit`, in thousandths; null if that unit doesn't hold it exactly. */
-export function packMilli(unit: Unit, paid: Omit<PricePaid, 'cents'> | null, conversions: readonly Conversion[] = []): number | null {
+export function lastPackMilli(unit: Unit, paid: Omit<PricePaid, 'cents'> | null, conversions: readonly Conversion[] = []): number | null {
   if (paid === null) return null
   const pack = paid.unit === unit ? paid.milli : (convert(paid.milli, paid.unit, unit, conversions) ?? 0)
   const whole = Math.round(pack)

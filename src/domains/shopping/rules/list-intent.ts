@@ -73,7 +73,7 @@ export const identityOf = ({ ingredientId, name }: Pick<AddedRow, 'ingredientId'
 const identityOfItem = ({ ingredientId, ingredientName: name }: ShoppingItem) => identityOf({ ingredientId, name })
 
 /** Returns the intent to show once the server has responded to an addition: its row, and whether that is another one than was added. */
-export function afterAnswer(input: unknown, reply: unknown): { intent: ListIntent; isLasting?: boolean } {
+export function intentAfterReply(input: unknown, reply: unknown): { intent: ListIntent; isLasting?: boolean } {
   const intent = input as ListIntent
   if (intent.do === 'add-all') return afterAddAll(intent, reply)
   if (intent.do !== 'add' || !isItem(reply)) return { intent }
@@ -100,7 +100,7 @@ function afterAddAll(intent: Extract<ListIntent, { do: 'add-all' }>, reply: unkn
  * Returns the intent that resolves a rejected change silently: the row was removed, and a deletion wins over a check.
  * Returns undefined if the user must be told, e.g. about a lost edit of the quantity or name.
  */
-export function afterRefusal(input: unknown, { status, code }: { status: number; code: string }): { intent: ListIntent } | undefined {
+export function intentAfterRefusal(input: unknown, { status, code }: { status: number; code: string }): { intent: ListIntent } | undefined {
   const intent = input as ListIntent
   const isGone = status === 404 || code === 'item_gone'
   return isGone && (intent.do === 'check' || intent.do === 'add') ? { intent: { do: 'gone', id: intent.id } } : undefined

@@ -12,9 +12,9 @@ import type { ShoppingItem, ShoppingList, SyncedAisles, SyncedShoppingItem, Sync
 import { orderAisles } from './aisle-order.ts'
 import { describeCause } from './describe-cause.ts'
 import { productIdOf } from './instacart.ts'
-import { costCents, packMilli, sortByAisle, statsOf } from './list-figures.ts'
+import { costCents, lastPackMilli, sortByAisle, statsOf } from './list-figures.ts'
 import type { Cause, RecipeCause } from './plan-list.ts'
-import { wholePacks } from './sensible-amount.ts'
+import { wholePacks } from './purchase-amount.ts'
 
 /** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
 export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note'> & {
@@ -25,13 +25,13 @@ export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note'> & {
   readonly addedBy: string | ShoppingItem['addedBy']
   readonly why?: string
 }
-export const listTable = localTable<ListRow>('shopping')
+export const shoppingRowTable = localTable<ListRow>('shopping')
 const aislesTable = localTable<SyncedAisles>('aisles')
 const optionsTable = localTable<SyncedShoppingOptions>('shoppingOptions')
 
 /** The tables that a response with the list depends on. */
-export const listTables = [
-  listTable,
+export const localListTables = [
+  shoppingRowTable,
   aislesTable,
   optionsTable,
   ingredientTable,
@@ -61,7 +61,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
   const addedBy = typeof own.addedBy === 'string' ? named : own.addedBy
   const paid = price ? { cents: toCents(price.price), milli: toMilli(price.quantity), unit: price.unit } : null
   const cost = costCents(toMilli(own.suggestedQuantity), own.unit, paid, ingredient?.conversions)
-  const pack = packMilli(own.unit, paid, ingredient?.conversions)
+  const pack = lastPackMilli(own.unit, paid, ingredient?.conversions)
   const item: ShoppingItem = {
     ...own,
     currentQuantity: fromMilli(Math.round(inStock)),
@@ -83,7 +83,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
 export function localList(tables: LocalTables, today: CalendarDate): ShoppingList {
   const [options] = tables.rows(optionsTable)
   const canSendToInstacart = options?.canSendToInstacart ?? false
-  const items = tables.rows(listTable).map((row) => itemOf(tables, row, canSendToInstacart, today))
+  const items = tables.rows(shoppingRowTable).map((row) => itemOf(tables, row, canSendToInstacart, today))
   const [{ arranged, pairs } = { arranged: [], pairs: [] }] = tables.rows(aislesTable)
   const used = items.map(({ category }) => category)
   const aisles = orderAisles(arranged, pairs, used)

@@ -4,7 +4,7 @@ import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { Priority, Reason } from '../contract/index.ts'
 import type { ItemIdentity } from './merge-rows.ts'
-import { roundUpToBuy } from './sensible-amount.ts'
+import { roundUpToBuy } from './purchase-amount.ts'
 
 /** An ingredient with a par level and its stock. Amounts are integer thousandths. */
 export interface ParIngredient {

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
-const today = dayIn('UTC', new Date())
+const today = dateInTimeZone('UTC', new Date())
 let ana: Person
 beforeEach(async () => {
   ;[ana] = (await createPeople(testApp(), 1, 'Ana')) as [Person]

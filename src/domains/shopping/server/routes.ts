@@ -11,15 +11,15 @@ import { createCart } from './use-cases/create-cart.ts'
 import { generateList } from './use-cases/generate-list.ts'
 import { aisleOrder, arrangeAisles } from './use-cases/order-aisles.ts'
 import { draftPutAway, putAway } from './use-cases/put-away.ts'
-import { readList, type Shopping } from './use-cases/read-list.ts'
+import { readList, type ShoppingDeps } from './use-cases/read-list.ts'
 import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
 
 /** Opens the shopping list; without an Instacart API key (`instacart` null) it can only be exported. */
-export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseUrl: string } | null }): Shopping => ({
+export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseUrl: string } | null }): ShoppingDeps => ({
   instacart: instacart && openInstacart(instacart),
 })
 
-export const shoppingRoutes = (shopping: Shopping): Route[] => [
+export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.getShoppingList, async ({ q, member, header }) => {
     // Read before the list, so that the list includes at least this change.
     header('X-Change-Seq', String(await lastSeq(q, member.householdId)))

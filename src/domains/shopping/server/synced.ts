@@ -1,9 +1,9 @@
-import { type OwnTable, type SharedTable, sharedTable, smallSharedTable } from '#platform/server/sync/synced-table.ts'
+import { type SharedTable, sharedTable, smallSharedTable, type UserTable } from '#platform/server/sync/synced-table.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
 import { aislePairs, arrangedAisles } from './store/aisles.ts'
 import type { ShoppingTables } from './tables.ts'
-import type { Shopping } from './use-cases/read-list.ts'
+import type { ShoppingDeps } from './use-cases/read-list.ts'
 
 const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem => ({
   id: row.id,
@@ -38,7 +38,7 @@ export const syncedShopping: readonly SharedTable[] = [
 ]
 
 /** What this server can do with the list, which no change of a row tells. */
-export const syncedShoppingOptions = ({ instacart }: Shopping): readonly OwnTable[] => {
+export const shoppingOptionsTables = ({ instacart }: ShoppingDeps): readonly UserTable[] => {
   const options: SyncedShoppingOptions = { id: 'options', canSendToInstacart: instacart !== null }
   return [{ name: 'shoppingOptions', list: async () => [options] }]
 }

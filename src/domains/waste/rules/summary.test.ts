@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { discardReasons } from '#domains/inventory/contract.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { isAvoidable, shareOf, summarizeWaste, topEntries, type WasteEntry } from './summary.ts'
+import { isAvoidable, summarizeWaste, topEntries, type WasteEntry, wastedFractionOfSpending } from './summary.ts'
 
 const entry = (part: Partial<WasteEntry> = {}): WasteEntry => ({
   id: 'a',
@@ -91,5 +91,5 @@ it('puts the costliest first and records without a price last', () => {
 })
 
 it('has no share if nothing was paid', () => {
-  expect([shareOf(5, 0), shareOf(25, 200), shareOf(0, 10)]).toEqual([null, 0.125, 0])
+  expect([wastedFractionOfSpending(5, 0), wastedFractionOfSpending(25, 200), wastedFractionOfSpending(0, 10)]).toEqual([null, 0.125, 0])
 })

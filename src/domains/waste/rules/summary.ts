@@ -88,5 +88,5 @@ export function topEntries(entries: readonly WasteEntry[], count: number, includ
 }
 
 /** Returns the share of the paid price with four decimals; null if nothing was paid. */
-export const shareOf = (cents: number, paidCents: number): number | null =>
+export const wastedFractionOfSpending = (cents: number, paidCents: number): number | null =>
   paidCents > 0 ? Math.round((cents / paidCents) * 10_000) / 10_000 : null

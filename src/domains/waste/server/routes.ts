@@ -1,23 +1,23 @@
-import type { Forecasts } from '#domains/forecast/server/index.ts'
+import type { ForecastService } from '#domains/forecast/server/index.ts'
 import type { IngredientStock } from '#domains/ingredients/server/index.ts'
 import { discardLot } from '#domains/inventory/server/index.ts'
-import { readOfferOptions } from '#domains/sharing/server/index.ts'
+import { readOfferEligibility } from '#domains/sharing/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract.ts'
-import { eatFirst, freeze, lowerPar, noteSmallerPack, offerLot } from './use-cases/act-on-advice.ts'
 import { readBackTest, readPredictions } from './use-cases/read-predictions.ts'
 import { exportReport, readReport, readTrends } from './use-cases/read-report.ts'
+import { eatFirst, freeze, lowerPar, noteSmallerPack, offerLot } from './use-cases/waste-actions.ts'
 
-export const wasteRoutes = (forecasts: Forecasts, stock: IngredientStock): Route[] => [
+export const wasteRoutes = (forecasts: ForecastService, stock: IngredientStock): Route[] => [
   route(contract.trackWaste, ({ tx, member, body: { inventoryItemId, reason, notes } }) =>
     discardLot(tx, member, inventoryItemId, { reason, notes: notes || contract.defaultNotes(reason) }),
   ),
   route(contract.wasteReport, ({ q, member, body }) => readReport(q, member, body)),
   route(contract.wasteTrends, ({ q, member, query }) => readTrends(q, member, query)),
   route(contract.wastePredictions, async ({ member, query, read }) =>
-    readPredictions(forecasts, member, read, await readOfferOptions(member, read), query.limit),
+    readPredictions(forecasts, member, read, await readOfferEligibility(member, read), query.limit),
   ),
   route(contract.wasteBackTest, ({ member }) => readBackTest(forecasts, member)),
   route(contract.eatFirst, ({ tx, member, body: { lotId, quantity } }) => eatFirst(tx, member, lotId, quantity)),

@@ -112,7 +112,7 @@ function doneMessage({ kind, ingredientName, to, unit }: WasteAction): string {
 }
 
 /** Carries out a recommendation and shows Undo for eight seconds. Returns whether it succeeded. */
-export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boolean> {
+export async function carryOutAction(action: WasteAction, chosen: Chosen = {}): Promise<boolean> {
   const { household } = currentSession()
   try {
     const { headers } = await send(action, chosen, household)
@@ -141,7 +141,7 @@ async function undo(seq: number, household: string | null): Promise<void> {
 }
 
 /** Saves the records of the period as `waste.csv`. */
-export async function saveTable({ period, startDate, endDate }: Question): Promise<void> {
+export async function downloadWasteCsv({ period, startDate, endDate }: Question): Promise<void> {
   const days = startDate !== undefined && endDate !== undefined ? { startDate, endDate } : { period: period ?? ('month' as const) }
   try {
     saveFile(await download(exportWaste, { query: { ...days, bom: 'true' } }), 'waste.csv')

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPostgres } from '../database/postgres/backup.ts'
-import { readSqlite } from '../database/sqlite/backup.ts'
+import { openPostgresSnapshot } from '../database/postgres/backup.ts'
+import { openSqliteSnapshot } from '../database/sqlite/backup.ts'
 import type { TableDigest } from '../database/table-checksum.ts'
-import type { Source } from '../database/table-schema.ts'
+import type { DatabaseSnapshot } from '../database/table-schema.ts'
 import { createBackup } from './create-and-restore.ts'
 import { deleteLeftoverDatabases, verificationFolder } from './temporary-database.ts'
 
@@ -14,11 +14,11 @@ export interface DatabaseLocation {
 }
 
 /** Opens a snapshot of the configured database. Throws a message for users if there is none. */
-export async function openSourceDatabase({ dataDir, databaseUrl }: DatabaseLocation): Promise<Source> {
-  if (databaseUrl) return readPostgres(databaseUrl)
+export async function openDatabaseSnapshot({ dataDir, databaseUrl }: DatabaseLocation): Promise<DatabaseSnapshot> {
+  if (databaseUrl) return openPostgresSnapshot(databaseUrl)
   const file = join(dataDir, 'larder.db')
   if (!existsSync(file)) throw new Error(`There is no Larder in ${dataDir}. LARDER_DATA_DIR and DATABASE_URL say where to look.`)
-  return readSqlite(file)
+  return openSqliteSnapshot(file)
 }
 
 export const backupFolder = ({ dataDir }: DatabaseLocation): string => join(dataDir, 'backups')
@@ -48,7 +48,7 @@ export async function backUpDatabase({ place, folder, keep, passphrase, larder, 
   deleteLeftovers(folder)
   const verifyIn = verificationFolder(place.dataDir)
   deleteLeftoverDatabases(verifyIn)
-  const source = await openSourceDatabase(place)
+  const source = await openDatabaseSnapshot(place)
   const file = join(folder, backupName(new Date(), schema))
   try {
     const { counts } = await createBackup(source, file, larder, passphrase, verifyIn)

@@ -1,9 +1,9 @@
 import { TableChecksum, type TableDigest } from '../database/table-checksum.ts'
-import type { Source, Target } from '../database/table-schema.ts'
+import type { DatabaseSnapshot, DatabaseTarget } from '../database/table-schema.ts'
 import { assertCountsMatch } from './create-and-restore.ts'
 
 /** Copies all rows of a database to another, including sessions. Compares the counts and hashes and returns them. */
-export async function copyDatabase(source: Source, target: Target): Promise<TableDigest[]> {
+export async function copyDatabase(source: DatabaseSnapshot, target: DatabaseTarget): Promise<TableDigest[]> {
   try {
     const counts: TableDigest[] = []
     for (const table of source.tables) {

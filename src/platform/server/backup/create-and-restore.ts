@@ -1,8 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { fillSqlite } from '../database/sqlite/backup.ts'
+import { createSqliteTarget } from '../database/sqlite/backup.ts'
 import { TableChecksum, type TableDigest } from '../database/table-checksum.ts'
-import type { Row, Source, Table, Target } from '../database/table-schema.ts'
+import type { DatabaseSnapshot, DatabaseTarget, Row, Table } from '../database/table-schema.ts'
 import { maxUnpackedBytes, readLines, UnusableBackupError, writeLines } from './backup-file.ts'
 import { withTemporaryDatabase } from './temporary-database.ts'
 
@@ -27,7 +27,7 @@ export interface BackupSummary {
  * everyone signs in again after a restore.
  */
 export async function createBackup(
-  source: Source,
+  source: DatabaseSnapshot,
   file: string,
   larder: string,
   passphrase: string | null,
@@ -48,7 +48,7 @@ export async function createBackup(
   return { file, at: head.at, counts }
 }
 
-async function* linesOf(source: Source, head: BackupHeader, counts: TableDigest[]): AsyncGenerator<string> {
+async function* linesOf(source: DatabaseSnapshot, head: BackupHeader, counts: TableDigest[]): AsyncGenerator<string> {
   yield JSON.stringify(head)
   for (const table of source.tables) {
     yield JSON.stringify({ table: table.name, columns: table.columns.map(({ name }) => name) })
@@ -73,7 +73,7 @@ export async function verifyBackup(
 ): Promise<BackupSummary> {
   const limit = maxBytes ?? (await maxUnpackedBytes(file, verifyIn))
   return withTemporaryDatabase(verifyIn, (database) =>
-    restoreBackup(file, passphrase, async (migrations) => fillSqlite(database, migrations), limit),
+    restoreBackup(file, passphrase, async (migrations) => createSqliteTarget(database, migrations), limit),
   )
 }
 
@@ -84,11 +84,11 @@ export async function verifyBackup(
 export async function restoreBackup(
   file: string,
   passphrase: string | null,
-  open: (migrations: readonly string[]) => Promise<Target>,
+  open: (migrations: readonly string[]) => Promise<DatabaseTarget>,
   maxBytes?: number,
 ): Promise<BackupSummary> {
   const lines = readLines(file, passphrase, maxBytes ?? (await maxUnpackedBytes(file, tmpdir())))
-  let target: Target | undefined
+  let target: DatabaseTarget | undefined
   try {
     const head = parseHeader((await lines.next()).value ?? undefined)
     target = await open(head.migrations)
@@ -104,7 +104,7 @@ export async function restoreBackup(
   }
 }
 
-async function fill(target: Target, lines: AsyncIterable<string>): Promise<TableDigest[]> {
+async function fill(target: DatabaseTarget, lines: AsyncIterable<string>): Promise<TableDigest[]> {
   const counts: TableDigest[] = []
   let hasEnded = false
   const tables = new Map(target.tables.map((table) => [table.name, table]))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database, Reader, Transaction } from '../database/index.ts'
 import type { ConsumerContext } from './change-consumer-interface.ts'
@@ -79,7 +79,7 @@ export function toConsumerTurn(
 ): ConsumerTurn {
   const cursor = cursors.get(name) ?? { seq: 0, day: null, timeZone: null }
   const hasMoved = cursor.timeZone !== null && cursor.timeZone !== timeZone
-  const day = dayIn(timeZone, now)
+  const day = dateInTimeZone(timeZone, now)
   const today = cursor.day !== null && !hasMoved && cursor.day > day ? cursor.day : day
   const context: ConsumerContext = { householdId, userId: null, now, timeZone, today }
   return { cursor, context, isNewDay: cursor.day !== today || hasMoved }
@@ -125,7 +125,7 @@ export async function findPendingHouseholds(
       .groupBy('households.time_zone')
       .execute()
     for (const zone of zones) {
-      const today = dayIn(zone.time_zone, now)
+      const today = dateInTimeZone(zone.time_zone, now)
       if (zone.day >= today) continue
       const due = await households
         .select('households.id')

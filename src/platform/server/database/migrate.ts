@@ -34,7 +34,7 @@ export class MigrationFailedError extends Error {
 }
 
 /** Called with the applied migrations before an older schema is migrated. If it throws, the migration stops. */
-export type BackUpFirst = (applied: readonly string[]) => Promise<void>
+export type BeforeMigration = (applied: readonly string[]) => Promise<void>
 
 /** Returns the migrations still to apply. Throws a message for users if a newer Larder wrote the data. */
 function pending(steps: readonly Migration[], applied: readonly string[]): Migration[] {
@@ -52,7 +52,7 @@ function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Migrati
 }
 
 /** Applies all pending migrations. Throws `StepFailed`. */
-export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: BackUpFirst = async () => {}): Promise<void> {
+export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: BeforeMigration = async () => {}): Promise<void> {
   db.exec(bookkeeping)
   const applied = db.prepare('select name from migrations').all()
   const names = applied.map((row) => String(row['name']))
@@ -116,7 +116,7 @@ function defineTimeFunctions(db: DatabaseSync): void {
 const lockKey = 7_265_742
 
 /** Like `migrateSqlite`, with the role in the URL. Processes that start at the same time wait for each other. */
-export async function migratePostgres(url: string, keep: BackUpFirst = async () => {}): Promise<void> {
+export async function migratePostgres(url: string, keep: BeforeMigration = async () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

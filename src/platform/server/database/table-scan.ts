@@ -4,7 +4,7 @@ import type { Database, Reader, Transaction } from './index.ts'
 import { type CatalogRow, tableCatalogSql, tablesFrom } from './postgres/backup.ts'
 import { tablesOf } from './sqlite/backup.ts'
 import type { SqliteDatabase } from './sqlite/database.ts'
-import { type Cell, type Row, type Table, toCell } from './table-schema.ts'
+import { type Cell, driverValueToCell, type Row, type Table } from './table-schema.ts'
 
 const pageRows = 1000
 
@@ -38,7 +38,7 @@ export async function* rowsWhere(q: Reader, table: Table, where: Where): AsyncGe
        ${from ? `and (${key}) > (${marks(from.length)})` : ''} order by ${key} limit ${pageRows}`,
       [...Object.values(where), ...(from ?? [])],
     )
-    yield rows.map((row) => table.columns.map(({ name, kind }): Cell => toCell(kind === 'bytes' ? 'integer' : kind, row[name])))
+    yield rows.map((row) => table.columns.map(({ name, kind }): Cell => driverValueToCell(kind === 'bytes' ? 'integer' : kind, row[name])))
     const last = rows.at(-1)
     if (!last || rows.length < pageRows) return
     after = table.key.map((name) => last[name])

@@ -48,7 +48,7 @@ export function kindIn(table: Table, name: string): Kind {
 }
 
 /** Converts a driver's value to a cell. SQLite stores booleans as 0 and 1 and instants as text. */
-export function toCell(kind: Kind, value: unknown): Cell {
+export function driverValueToCell(kind: Kind, value: unknown): Cell {
   if (value === null || value === undefined) return null
   switch (kind) {
     case 'text':
@@ -67,7 +67,7 @@ export function toCell(kind: Kind, value: unknown): Cell {
 }
 
 /** Converts a cell to a driver's value; SQLite has no booleans. */
-export function fromCell(kind: Kind, cell: Cell, engine: 'sqlite' | 'postgres'): string | number | boolean | Buffer | null {
+export function cellToDriverValue(kind: Kind, cell: Cell, engine: 'sqlite' | 'postgres'): string | number | boolean | Buffer | null {
   if (cell === null) return null
   if (kind === 'bytes') return Buffer.from(String(cell), 'base64')
   if (kind === 'boolean' && engine === 'sqlite') return cell ? 1 : 0
@@ -75,7 +75,7 @@ export function fromCell(kind: Kind, cell: Cell, engine: 'sqlite' | 'postgres'):
 }
 
 /** Sorts tables so that each comes after those it references. Throws if references form a cycle between tables. */
-export function inOrder(tables: readonly Table[]): Table[] {
+export function sortByReferences(tables: readonly Table[]): Table[] {
   const ordered: Table[] = []
   const waiting = new Map([...tables].sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => [table.name, table]))
   while (waiting.size > 0) {
@@ -95,7 +95,7 @@ const derived = new Set(['row_changes'])
 export const withoutDerived = (tables: readonly Table[]): Table[] => tables.filter(({ name }) => !derived.has(name))
 
 /** A snapshot of all data, read table by table. */
-export interface Source {
+export interface DatabaseSnapshot {
   /** Names of the applied migrations, without those of one engine only. */
   readonly migrations: readonly string[]
   readonly tables: readonly Table[]
@@ -104,7 +104,7 @@ export interface Source {
 }
 
 /** A database being filled. Nothing is visible before `end` returns. */
-export interface Target {
+export interface DatabaseTarget {
   readonly tables: readonly Table[]
   put(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void>
   /** Counts and hashes the rows written. Throws if a row references a missing one. */
@@ -114,7 +114,7 @@ export interface Target {
   abandon(): Promise<void>
 }
 
-export async function checksumsOf(source: Pick<Source, 'tables' | 'rows'>): Promise<TableDigest[]> {
+export async function checksumsOf(source: Pick<DatabaseSnapshot, 'tables' | 'rows'>): Promise<TableDigest[]> {
   const counts: TableDigest[] = []
   for (const table of source.tables) {
     const sum = new TableChecksum()

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { type Endpoint, recentAuthMinutes } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
-import type { Caller, Member } from './route.ts'
+import type { AuthenticatedUser, Member } from './route.ts'
 
 /** The owner of a session or access token, with their membership in the requested household. */
 export interface Identity {
@@ -28,7 +28,7 @@ export type Identify = (bearer: string, householdId: string | null, now: Date) =
 export type IsServerAdmin = (userId: UserId) => Promise<boolean>
 
 /** Returns when the session's password or passkey was last checked; null if the session has ended. Supplied by the account domain. */
-export type ReadAuthenticatedAt = (caller: Caller) => Promise<Date | null>
+export type ReadAuthenticatedAt = (caller: AuthenticatedUser) => Promise<Date | null>
 
 /** What `authorize` checks with. */
 export interface Guards {
@@ -49,7 +49,7 @@ const roleNames: Readonly<Record<Role, string>> = {
   VIEWER: /*i18n*/ 'viewer',
 }
 
-export type Principal = { caller: Caller | null; member: Member | null }
+export type Principal = { caller: AuthenticatedUser | null; member: Member | null }
 
 /**
  * Returns who sends a request, before its body is read. Throws 401, 400 `household_required`, 404 for non-members as for unknown ids, and
@@ -75,7 +75,7 @@ export async function authorize(
     throw new Problem(403, 'token_required', 'This is for programs: send a household access token, not a session.')
   if (found.scope !== null && (endpoint.requiresRecentAuth || (endpoint.auth !== 'household' && endpoint.auth !== 'token')))
     throw new Problem(403, 'sign_in_required', 'An access token can’t do this. Sign in to do it.')
-  const caller: Caller = { userId: found.userId, sessionId: found.sessionId, isToken: found.scope !== null, now }
+  const caller: AuthenticatedUser = { userId: found.userId, sessionId: found.sessionId, isToken: found.scope !== null, now }
   if (endpoint.auth === 'administrator' && !(await isServerAdmin(caller.userId)))
     throw new Problem(403, 'administrators_only', 'Only a server admin can do this.')
   if (isPersonal) {
@@ -92,10 +92,15 @@ export async function authorize(
     throw new Problem(403, 'role_denied', say`This needs the role ${roleName(endpoint.role)}; yours is ${roleName(role)}.`)
   }
   await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
-  return { caller, member: { ...caller, householdId, role, timeZone, today: dayIn(timeZone, now) } }
+  return { caller, member: { ...caller, householdId, role, timeZone, today: dateInTimeZone(timeZone, now) } }
 }
 
-async function requireRecentAuth(endpoint: Endpoint, caller: Caller, authenticatedAt: ReadAuthenticatedAt, now: () => Date): Promise<void> {
+async function requireRecentAuth(
+  endpoint: Endpoint,
+  caller: AuthenticatedUser,
+  authenticatedAt: ReadAuthenticatedAt,
+  now: () => Date,
+): Promise<void> {
   if (endpoint.requiresRecentAuth !== true) return
   const at = await authenticatedAt(caller)
   if (at === null || now().getTime() - at.getTime() > recentAuthMinutes * 60_000)

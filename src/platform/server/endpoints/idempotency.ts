@@ -4,7 +4,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { once } from '#platform/shared/once.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import type { Database, Transaction } from '../database/index.ts'
-import type { Caller, Route } from './route.ts'
+import type { AuthenticatedUser, Route } from './route.ts'
 
 interface StoredResponseTables {
   answers: {
@@ -23,7 +23,7 @@ interface StoredResponseTables {
 
 /** A write with the client's idempotency key. */
 export interface Claim {
-  readonly caller: Caller
+  readonly caller: AuthenticatedUser
   readonly route: string
   readonly key: string
   readonly householdId: string
@@ -40,7 +40,7 @@ export interface StoredResponse {
 }
 
 /** Returns the claim of a request; null without a key. Throws `idempotency_key` if the key is invalid. */
-export function claimFrom(header: unknown, caller: Caller, route: string, householdId: string, input: unknown): Claim | null {
+export function claimFrom(header: unknown, caller: AuthenticatedUser, route: string, householdId: string, input: unknown): Claim | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header))
     throw new Problem(400, 'idempotency_key', 'The Idempotency-Key isn’t valid.')

@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { clockSql } from '../database/clock.ts'
 import type { Database } from '../database/index.ts'
-import type { Caller } from './route.ts'
+import type { AuthenticatedUser } from './route.ts'
 
 type RateLimitTables = { tries: { key: string; times: string; until_ms: number } }
 
@@ -123,7 +123,7 @@ export async function deleteExpiredRateLimits(database: Database): Promise<void>
 /** `off` is for benchmarks only. */
 export type RateLimitMode = 'on' | 'off'
 
-type Check = (request: FastifyRequest, caller: Caller | null) => Promise<void>
+type Check = (request: FastifyRequest, caller: AuthenticatedUser | null) => Promise<void>
 
 /** Returns the id of the known device that sent a request, or null. */
 export type DeviceOf = (request: FastifyRequest) => string | null

@@ -11,7 +11,7 @@ import type { RawJson, RawResponse } from './serialize.ts'
 import type { ReceiveFile } from './uploads.ts'
 
 /** A signed-in user. */
-export interface Caller {
+export interface AuthenticatedUser {
   readonly userId: UserId
   /** Id of the session or of the access token. */
   readonly sessionId: string
@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** A signed-in user in a household they belong to. `today` is the date in the household's time zone. */
-export interface Member extends Caller, Actor {
+export interface Member extends AuthenticatedUser, Actor {
   readonly userId: UserId
   readonly householdId: HouseholdId
   readonly role: Role
@@ -31,8 +31,8 @@ export interface Member extends Caller, Actor {
 type PrincipalOf<A extends Auth> = A extends 'public'
   ? { caller: null }
   : A extends 'person' | 'administrator'
-    ? { caller: Caller }
-    : { caller: Caller; member: Member }
+    ? { caller: AuthenticatedUser }
+    : { caller: AuthenticatedUser; member: Member }
 
 /** The version in `If-Match`, or null. Only for `versioned` endpoints. */
 type Version<E> = E extends { readonly versioned: true } ? { ifMatch: number | null } : unknown

@@ -111,7 +111,7 @@ function discardBody({ raw }: FastifyRequest): void {
   let left = pictureTooLargeBytes
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    countReceivedBytes(chunk.length)
+    scavengeAfterReceiving(chunk.length)
     if (left < 0) raw.destroy()
   })
 }
@@ -149,7 +149,7 @@ async function receive(request: FastifyRequest, folder: string, { field, maxByte
       }
       // Fails at the limit, not at the end of the file.
       part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()))
-      file = await writeUnlinked(folder, part.file, countReceivedBytes)
+      file = await writeUnlinked(folder, part.file, scavengeAfterReceiving)
     }
     if (!file) throw wrong()
     return file
@@ -182,7 +182,7 @@ let receivedBytes = 0
  * Counts received bytes of request bodies and runs a scavenge (about 1 ms) every 16 MB. Their chunks are outside the heap, where V8
  * collects more than 64 MB of garbage before it runs one. Returns whether it ran one.
  */
-export function countReceivedBytes(bytes: number): boolean {
+export function scavengeAfterReceiving(bytes: number): boolean {
   receivedBytes += bytes
   if (receivedBytes < scavengeEveryBytes) return false
   receivedBytes = 0

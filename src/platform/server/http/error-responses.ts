@@ -5,7 +5,7 @@ import { ZodError } from 'zod'
 import { Problem, type ProblemDocument } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { DatabaseUnavailableError } from '../database/index.ts'
-import { unavailable } from '../database/postgres/unavailable.ts'
+import { toUnavailableError } from '../database/postgres/unavailable.ts'
 import { withRequestLanguage } from '../i18n/current-language.ts'
 
 const titles: Record<number, string> = {
@@ -35,7 +35,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ZodError) return fromZod(error)
   // Queries outside a scope, such as the session check, reject with the driver's errors.
-  const refusal = error instanceof DatabaseUnavailableError ? error : unavailable(error)
+  const refusal = error instanceof DatabaseUnavailableError ? error : toUnavailableError(error)
   if (refusal) {
     if (refusal.reason === 'disk_full')
       return new Problem(507, 'disk_full', 'The server has no space left, so this wasn’t saved.', { retryAfterSeconds: 5 })

@@ -5,7 +5,7 @@ import { getConfig } from '@lingui/conf'
 import { expect, test } from 'vitest'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { formatNumber, many, say } from '#platform/shared/say.ts'
-import { perLanguage, readCatalog, requestedLanguage, withLanguage } from './current-language.ts'
+import { parseMessageCatalog, perLanguage, requestedLanguage, withLanguage } from './current-language.ts'
 
 const project = join(import.meta.dirname, '../../../..')
 const languageOf = (header: string | undefined) => requestedLanguage({ headers: { 'accept-language': header } })
@@ -61,7 +61,7 @@ test('reads catalogs like Lingui', async () => {
   for (const catalog of await getCatalogs(config))
     for (const locale of config.locales) {
       const file = `${catalog.path.replace('{locale}', locale)}.po`
-      const read = new Map(readCatalog(readFileSync(file, 'utf8')))
+      const read = new Map(parseMessageCatalog(readFileSync(file, 'utf8')))
       const theirs = Object.entries((await catalog.read(locale)) ?? {}).filter(([, { context }]) => !context)
       expect(theirs.length).toBeGreaterThan(200)
       const different = theirs.filter(([id, { message, translation }]) => read.get(message ?? id) !== translation)

@@ -54,7 +54,7 @@ function translated(id: string, language: Language): Message | undefined {
   let catalog = catalogs.get(language)
   if (!catalog) {
     const files = ['../../web/i18n', '.'].map((folder) => new URL(`${folder}/${language}.po`, import.meta.url))
-    catalog = new Map(files.flatMap((file) => readCatalog(readFileSync(file, 'utf8'))))
+    catalog = new Map(files.flatMap((file) => parseMessageCatalog(readFileSync(file, 'utf8'))))
     catalogs.set(language, catalog)
   }
   const found = catalog.get(id)
@@ -65,7 +65,7 @@ function translated(id: string, language: Language): Message | undefined {
 }
 
 /** Returns the messages of a gettext catalog, without those with a context, which only screens use. */
-export const readCatalog = (po: string): (readonly [id: string, text: string])[] =>
+export const parseMessageCatalog = (po: string): (readonly [id: string, text: string])[] =>
   parsePo(po).items.flatMap(({ msgid, msgctxt, msgstr: [text] }) => (!msgctxt && text ? [[msgid, text] as const] : []))
 
 setTranslator({

@@ -3,7 +3,7 @@ import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import { mealsReserved } from '#domains/recipes/contract/plan.ts'
 import { removeShoppingItem } from '#domains/shopping/contract/index.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { createPerson } from '#tests/support/data/people.ts'
@@ -305,7 +305,7 @@ describe('F-11: a day begins at the household’s local midnight', () => {
     }
     const jobs = jobsWith([consumer], [], false)
     const halfHour = 1_800_000
-    const isNew = (zone: string, at: number) => dayIn(zone, new Date(at)) !== dayIn(zone, new Date(at - halfHour))
+    const isNew = (zone: string, at: number) => dateInTimeZone(zone, new Date(at)) !== dateInTimeZone(zone, new Date(at - halfHour))
     // Dates don't depend on the engine, so PostgreSQL covers only the spring and the leap day.
     for (const [from, count] of [
       ['2027-03-10', 22],
@@ -325,7 +325,7 @@ describe('F-11: a day begins at the household’s local midnight', () => {
         await jobs.catchUp(new Date(at))
         for (const [i, { zone, days }] of homes.entries()) {
           const started = days.slice(before[i])
-          expect([zone, started.map(({ today }) => today)]).toEqual([zone, started.length > 0 ? [dayIn(zone, new Date(at))] : []])
+          expect([zone, started.map(({ today }) => today)]).toEqual([zone, started.length > 0 ? [dateInTimeZone(zone, new Date(at))] : []])
           if (isNew(zone, at)) expect(started).toHaveLength(1)
         }
       }

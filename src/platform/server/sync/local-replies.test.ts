@@ -53,7 +53,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     isLow: maybe('true' as const),
     limit: maybe(1 + random.below(5)),
   })
-  const lots = inventory.sorts.flatMap((sort) =>
+  const lots = inventory.lotSortKeys.flatMap((sort) =>
     (['asc', 'desc'] as const).flatMap((order) => [
       ask(inventory.listLots, { query: { sort, order } }),
       ask(inventory.listLots, { query: { ...filters(), sort, order } }),

@@ -2,13 +2,13 @@ import { afterAll, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
 import * as inventory from '#domains/inventory/contract.ts'
-import { reservationsOf } from '#domains/inventory/rules/local-takes.ts'
-import { lotTakes } from '#domains/inventory/web/api/lot-takes.ts'
-import { takeAll } from '#domains/inventory/web/api/pending-lot-actions.ts'
-import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { reservationsOf } from '#domains/inventory/rules/allocate-local-takes.ts'
+import { lotTakes } from '#domains/inventory/web/api/compute-lot-takes.ts'
+import { takeAllIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
+import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { leftoverLot } from '#domains/recipes/rules/leftover-lot.ts'
-import { reservedWithout } from '#domains/recipes/rules/local-recipes.ts'
+import { reservedByOthers } from '#domains/recipes/rules/local-recipes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
 import { createPeople } from '#tests/support/data/people.ts'
@@ -76,11 +76,11 @@ const ofServer = async (ana: Person) => ({
   plan: planOf(await ana.must(recipes.getMealPlan, { query })),
 })
 
-async function cookedDevice(ana: Person, recipe: recipes.Recipe, order: recipes.CookOrder) {
+async function cookedDevice(ana: Person, recipe: recipes.Recipe, order: recipes.CookRequest) {
   const device = await openDevice(ana)
   const { tables, context } = device
   const { planEntryId, take = [], leftovers } = order
-  const reserved = planEntryId === undefined ? undefined : reservedWithout(tables, planEntryId, context.today)
+  const reserved = planEntryId === undefined ? undefined : reservedByOthers(tables, planEntryId, context.today)
   const takes = lotTakes(tables, context, take, { reserved })
   const left = leftovers && leftoverLot(recipe.name, leftovers, context.today)
   const { id: leftId = '', ingredient: leftFood = { name: '' }, ...leftFields } = left ?? { quantity: 0, unit: 'each' as const }
@@ -96,7 +96,7 @@ async function cookedDevice(ana: Person, recipe: recipes.Recipe, order: recipes.
   const opposite: RecipeIntent = {
     do: 'uncook',
     entryId,
-    lots: [...takes.map((take) => take.opposite), ...(left ? [takeAll({ id: leftId, quantity: left.quantity })] : [])],
+    lots: [...takes.map((take) => take.opposite), ...(left ? [takeAllIntent({ id: leftId, quantity: left.quantity })] : [])],
   }
   show(device, ana, intent)
   return { device, opposite }
@@ -104,7 +104,7 @@ async function cookedDevice(ana: Person, recipe: recipes.Recipe, order: recipes.
 
 function show({ tables, context }: TestDevice, ana: Person, intent: unknown): void {
   const at = context.now.toISOString()
-  tables.setPending([recipeChange({ intent, at }), lotChange({ intent, at, user: ana.userId }, context.today)])
+  tables.setPending([recipeChange({ intent, at }), pendingLotChange({ intent, at, user: ana.userId }, context.today)])
 }
 
 /** An order as the review sends it: some lines halved, some left out. */

@@ -5,7 +5,7 @@ import { provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotById } from '#domains/inventory/rules/local-lots.ts'
 import type { LotEdit, LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
-import { lotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { openDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -22,7 +22,7 @@ async function kitchen(): Promise<Person> {
 async function deviceOf(person: Person, ...intents: LotIntent[]) {
   const { tables, context } = await openDevice(person)
   const author = { at: context.now.toISOString(), user: person.userId }
-  tables.setPending(intents.map((intent) => lotChange({ intent, ...author }, context.today)))
+  tables.setPending(intents.map((intent) => pendingLotChange({ intent, ...author }, context.today)))
   return (id: string) => lotById(tables, id, context)
 }
 

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { missingOfPlan } from '#domains/recipes/rules/local-recipes.ts'
-import { isLacking, type MissingAmount, missingRows } from '#domains/recipes/rules/missing-rows.ts'
+import { isLacking, type MissingAmount, toMissingListRows } from '#domains/recipes/rules/missing-list-rows.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
 import { addShoppingItem, getShoppingList, type ShoppingItem, type ShoppingList } from '#domains/shopping/contract/index.ts'
-import { type AddedRow, afterAnswer, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
+import { type AddedRow, intentAfterReply, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
@@ -109,7 +109,7 @@ it('shows a meal planned, moved or removed on the device as the server does', as
 
 /** Returns the rows that a device adds. */
 const toAddedRows = (lines: readonly MissingAmount[]): AddedRow[] =>
-  missingRows(lines, () => undefined).map(
+  toMissingListRows(lines, () => undefined).map(
     ({ name, item: { id = '', ingredientId = null, suggestedQuantity: quantity = null, unit = null } }) => {
       return { id, name, ingredientId, quantity, unit, category: 'Other', priority: 'medium', at: new Date().toISOString() }
     },
@@ -132,7 +132,7 @@ async function expectSameList(person: Person, { tables, replyTo }: TestDevice, i
     return listed((replyTo(getShoppingList, {}) as ShoppingList).items)
   }
   expect(shownWith(intent)).toEqual(truth)
-  const answered = afterAnswer(intent, reply)
+  const answered = intentAfterReply(intent, reply)
   expect(shownWith(answered.intent)).toEqual(truth)
   expect(shownWith(answered.intent, { do: 'remove-all', ids: intent.rows.map(({ id }) => id) })).toEqual(listed(before.items))
 }

@@ -7,7 +7,7 @@ import { rowsPerFrame, type SyncFrame, type SyncRows, type syncHousehold } from 
 import type { Database, Reader } from '../database/index.ts'
 import type { Member } from '../endpoints/route.ts'
 import type { Semaphore } from '../workers/semaphore.ts'
-import type { CopyOwner, OwnTable, SyncedRow, SyncedTable } from './synced-table.ts'
+import type { CopyOwner, SyncedRow, SyncedTable, UserTable } from './synced-table.ts'
 
 interface RowChangeTables {
   households: { id: HouseholdId; seq: number; deleted_at: string | null }
@@ -62,9 +62,9 @@ export interface SyncSource {
   readonly inTurn: Semaphore
 }
 
-export interface Sync {
+export interface SyncConfig {
   readonly tables: readonly SyncedTable[]
-  readonly ownTables: readonly OwnTable[]
+  readonly ownTables: readonly UserTable[]
   /** Returns the role as of the reader's snapshot, or null if the membership has ended. Supplied by the households domain. */
   readonly roleOf: (q: Reader, member: Member) => Promise<Role | null>
 }
@@ -75,7 +75,7 @@ const frame = (content: SyncFrame): string => `${JSON.stringify(content)}\n`
  * Returns the frames of a response as text: rows changed since the client's number, or a snapshot. All are read from one snapshot of the
  * database, and none is sent while it is open. Throws `not_found` if the membership has ended.
  */
-export async function readSync(source: SyncSource, sync: Sync, member: Member, query: SyncQuery): Promise<string[]> {
+export async function readSync(source: SyncSource, sync: SyncConfig, member: Member, query: SyncQuery): Promise<string[]> {
   const { frames, seq, isSnapshot } = await readConsistently(source, sync, member, query)
   const own = await source.database.read({ user: member.userId }, (q) => readOwn(q, member.isToken ? [] : sync.ownTables, member))
   if (isSnapshot || own.tag !== query.own) frames.push(...own.frames)
@@ -84,7 +84,7 @@ export async function readSync(source: SyncSource, sync: Sync, member: Member, q
 }
 
 /** Reads increments without a snapshot, which would open a connection on SQLite, unless a change is recorded in between. */
-async function readConsistently({ database, inTurn }: SyncSource, sync: Sync, member: Member, query: SyncQuery) {
+async function readConsistently({ database, inTurn }: SyncSource, sync: SyncConfig, member: Member, query: SyncQuery) {
   if (query.since !== undefined) {
     const read = await database.read(member.householdId, async (q) => {
       const increment = await readHousehold(q, sync, member, query, { isSnapshotAllowed: false })
@@ -104,7 +104,7 @@ type SyncQuery = QueryOf<typeof syncHousehold>
 /** Returns null if a snapshot is needed but not allowed. */
 async function readHousehold(
   q: Reader,
-  { tables, roleOf }: Sync,
+  { tables, roleOf }: SyncConfig,
   member: Member,
   { since, epoch }: SyncQuery,
   { isSnapshotAllowed }: { isSnapshotAllowed: boolean },
@@ -160,7 +160,7 @@ export async function readChanged<Owner>(
   return found
 }
 
-async function readOwn(q: Reader, ownTables: readonly OwnTable[], caller: Member): Promise<{ frames: string[]; tag: string }> {
+async function readOwn(q: Reader, ownTables: readonly UserTable[], caller: Member): Promise<{ frames: string[]; tag: string }> {
   const frames: string[] = []
   for (const { name, list } of ownTables)
     frames.push(frame({ type: 'rows', table: name, rows: await list(q, caller), removed: [], isWhole: true }))

@@ -3,7 +3,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { padInList } from '../database/compiled-query-cache.ts'
 import type { Reader } from '../database/index.ts'
-import type { Caller } from '../endpoints/route.ts'
+import type { AuthenticatedUser } from '../endpoints/route.ts'
 
 export type SyncedRow = { readonly id: string } & Readonly<Record<string, unknown>>
 
@@ -30,9 +30,9 @@ export interface SyncedTable<Owner = CopyOwner> {
 export type SharedTable = SyncedTable<Pick<CopyOwner, 'householdId'>> & { readonly isShared: true }
 
 /** Rows of one user, sent whole whenever one of them differs. Read in the user's scope. */
-export interface OwnTable {
+export interface UserTable {
   readonly name: string
-  list(q: Reader, caller: Caller): Promise<SyncedRow[]>
+  list(q: Reader, caller: AuthenticatedUser): Promise<SyncedRow[]>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a query over any tables

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { startPool } from './pool.ts'
-import { startProcess } from './worker.ts'
+import { startProcess } from './task-worker.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-pool-'))
 const file = join(folder, 'worker.mjs')

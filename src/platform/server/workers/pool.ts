@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { busyProblem, type Semaphore, semaphore } from './semaphore.ts'
-import type { Failure, TaskResult, TaskWorker } from './worker.ts'
+import type { Failure, TaskResult, TaskWorker } from './task-worker.ts'
 
 /** A pool of workers that start on demand, run tasks in order and end when idle. */
 export interface Pool<In, Out, Part = never> {

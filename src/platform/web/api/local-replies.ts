@@ -3,7 +3,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { IncompleteRowsError, type LocalContext } from '#platform/shared/local-tables.ts'
 import type { HouseholdReplica } from '../sync/household-replica.ts'
 import type { LocalReply } from './local-reply.ts'
-import type { LocalSource, Question } from './local-source.ts'
+import type { LocalQuery, LocalSource } from './local-source.ts'
 import { cache } from './query-cache.ts'
 
 interface LocalReplies {
@@ -26,9 +26,9 @@ function unlessIncomplete<T>(read: () => T): T | undefined {
 /** Replies to queries of a household from its replica. */
 export function localSourceOf({ replica, replies, context }: LocalReplies): LocalSource {
   const byEndpoint = new Map<Endpoint, LocalReply>(replies.map((reply) => [reply.endpoint, reply]))
-  const find = ({ endpoint, household }: Question) =>
+  const find = ({ endpoint, household }: LocalQuery) =>
     household === replica.household && replica.isLoaded ? byEndpoint.get(endpoint) : undefined
-  const peek = (question: Question, isUnreachable = false): unknown => {
+  const peek = (question: LocalQuery, isUnreachable = false): unknown => {
     const { params = {}, query = {} } = question.args
     const reply = find(question)
     if (reply?.isFallback && !isUnreachable && !replica.isOffline) return undefined

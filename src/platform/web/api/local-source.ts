@@ -2,7 +2,7 @@ import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { LocalContext, LocalTables } from '#platform/shared/local-tables.ts'
 
 /** A read that rows on this device may be able to reply to. */
-export interface Question<E extends Endpoint = Endpoint> {
+export interface LocalQuery<E extends Endpoint = Endpoint> {
   readonly endpoint: E
   readonly args: { readonly params?: object; readonly query?: object }
   readonly household: string | null
@@ -11,9 +11,9 @@ export interface Question<E extends Endpoint = Endpoint> {
 /** Replies from the rows of a household that this device keeps. */
 export interface LocalSource {
   /** Returns the reply as of now; undefined if this device has none, or if the server must be asked first and may be reachable. */
-  peek(question: Question, isUnreachable?: boolean): unknown
+  peek(question: LocalQuery, isUnreachable?: boolean): unknown
   /** Like `peek`, once the device has the latest changes or knows that it can't get them. */
-  reply(question: Question): Promise<unknown>
+  reply(question: LocalQuery): Promise<unknown>
   /** Returns what `derive` makes of a household's rows; undefined if this device has none. */
   derive<T>(household: string | null, derive: (tables: LocalTables, context: LocalContext) => T): T | undefined
   /** Notes a write of this device, with its change number if it has one. */
@@ -38,7 +38,7 @@ export function setLocalSource(source: LocalSource | Promise<LocalSource | null>
 export const noteWrite: LocalSource['noteWrite'] = (household, seq) => state.source?.noteWrite(household, seq)
 
 /** Returns what this device knows; undefined if it can't reply. */
-export const peekLocally = <E extends Endpoint>(question: Question<E>, isUnreachable = false): ReplyOf<E> | undefined =>
+export const peekLocally = <E extends Endpoint>(question: LocalQuery<E>, isUnreachable = false): ReplyOf<E> | undefined =>
   // The registered reply of an endpoint has its type.
   state.source?.peek(question, isUnreachable) as ReplyOf<E> | undefined
 
@@ -56,7 +56,7 @@ const noReply = new Error('no reply on this device')
 
 /** Returns what `convert` makes of this device's reply if it has one, otherwise the server's. */
 export function replyLocallyOr<E extends Endpoint, T>(
-  question: Question<E>,
+  question: LocalQuery<E>,
   signal: AbortSignal,
   fromServer: (signal: AbortSignal) => Promise<T>,
   convert: (reply: ReplyOf<E>) => T,

@@ -15,7 +15,7 @@ import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
 import { currentSession, onSignOut, sessionState } from '../session/session.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { submitAlways, useIdempotentSubmit } from './idempotent-submit.ts'
-import { peekLocally, type Question, replyLocallyOr } from './local-source.ts'
+import { type LocalQuery, peekLocally, replyLocallyOr } from './local-source.ts'
 
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
@@ -69,7 +69,7 @@ export function queryKeyOf(
   return args === undefined ? prefix : [...prefix, args.params ?? {}, args.query ?? {}]
 }
 
-const questionOf = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household: string | null): Question<E> => ({
+const questionOf = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household: string | null): LocalQuery<E> => ({
   endpoint,
   args: args as { params?: object; query?: object },
   household,
@@ -101,7 +101,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, 
  * a page from the server.
  */
 export function endpointInfiniteQuery<E extends Endpoint, Page, Param>(
-  question: Question<E>,
+  question: LocalQuery<E>,
   first: Param,
   toPage: (reply: ReplyOf<E>) => Page,
   ask: (pageParam: Param, signal: AbortSignal) => Promise<Page>,

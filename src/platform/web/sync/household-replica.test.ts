@@ -5,7 +5,7 @@ import { syncChannel, syncEvent } from '#platform/shared/sync-wire.ts'
 import { fakeApi, fakeLive, problem } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { HouseholdReplica } from './household-replica.ts'
-import type { Change } from './household-tables.ts'
+import type { TablesUpdate } from './household-tables.ts'
 import { onEvent, startLive } from './live-events.ts'
 
 const frames = [
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** Returns whether the server counts as reached after a pull with this response. */
-async function isReachedBy(response: () => Response | Promise<Response>, pendingChanges: () => Change[] = () => []) {
+async function isReachedBy(response: () => Response | Promise<Response>, pendingChanges: () => TablesUpdate[] = () => []) {
   signIn()
   fakeApi(syncHousehold, response)
   const attempts: boolean[] = []

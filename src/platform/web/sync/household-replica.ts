@@ -3,7 +3,7 @@ import { syncChannel, syncEvent, syncPath } from '#platform/shared/sync-wire.ts'
 import { ApiError, readError } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { currentSession } from '../session/session.ts'
-import { type Change, type Delta, HouseholdTables, joinDeltas } from './household-tables.ts'
+import { type Delta, HouseholdTables, joinDeltas, type TablesUpdate } from './household-tables.ts'
 import { electLeader } from './leader-election.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from './live-events.ts'
 import type { CopyState } from './operation.ts'
@@ -31,7 +31,7 @@ interface HouseholdReplicaOptions {
   /** Rows stored by another version are shown until a snapshot replaces them. */
   readonly version: string
   /** Returns what the changes waiting on this device do to the tables, given what is in these. */
-  readonly pendingChanges: (copy: CopyState) => readonly Change[]
+  readonly pendingChanges: (copy: CopyState) => readonly TablesUpdate[]
   /** Whether a change of this device is on its way to the server. */
   readonly isSending: () => boolean
   /** Runs after each attempt to reach the server. A refusal or an error of the server's own reaches it. */

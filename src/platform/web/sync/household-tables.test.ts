@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { localTable } from '#platform/shared/local-tables.ts'
-import { type Change, HouseholdTables, joinDeltas } from './household-tables.ts'
+import { HouseholdTables, joinDeltas, type TablesUpdate } from './household-tables.ts'
 import { readFrames, signalOf } from './sync-frames.ts'
 
 interface Jar {
@@ -10,7 +10,7 @@ interface Jar {
 }
 const jars = localTable<Jar>('jars')
 const jar = (id: string, quantity: number, shelf = 'top'): Jar => ({ id, quantity, shelf })
-const takeOne: Change = (draft) => {
+const takeOne: TablesUpdate = (draft) => {
   const row = draft.get(jars, 'a')
   if (row && row.quantity > 1) draft.put(jars, { ...row, quantity: row.quantity - 1 })
   else draft.remove(jars, 'a')
@@ -100,7 +100,7 @@ test('joins two deltas to one that does the same', () => {
 
 test('tells pending changes which rows the server removed, also by a snapshot', () => {
   const removed: string[][] = []
-  const note: Change = (draft) => void removed.push(['a', 'b', 'c', 'd'].filter((id) => draft.wasRemoved(jars, id)))
+  const note: TablesUpdate = (draft) => void removed.push(['a', 'b', 'c', 'd'].filter((id) => draft.wasRemoved(jars, id)))
   const tables = new HouseholdTables()
   tables.replace({ jars: [jar('a', 5), jar('b', 1), jar('c', 1)] }, [note])
   tables.receive({ jars: { rows: [], removed: ['a', 'd'] } })

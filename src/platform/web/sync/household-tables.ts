@@ -23,7 +23,7 @@ export function joinDeltas(first: Delta, second: Delta): Delta {
 }
 
 /** What a pending mutation may do to the tables: read rows as shown, replace or remove them. */
-export interface Draft {
+export interface TablesDraft {
   get<R extends Row>(table: LocalTable<R>, id: string): R | undefined
   /** Whether the server sent the row and then removed it: a late addition doesn't bring it back. */
   wasRemoved(table: LocalTable<Row>, id: string): boolean
@@ -32,7 +32,7 @@ export interface Draft {
   put<R extends Row>(table: LocalTable<R>, row: R): void
   remove(table: LocalTable<Row>, id: string): void
 }
-export type Change = (draft: Draft) => void
+export type TablesUpdate = (draft: TablesDraft) => void
 
 interface Index {
   /** Forgets the row as it was and adds it as it is. `own`: what this index has copied since the last read. */
@@ -100,7 +100,7 @@ export class HouseholdTables implements LocalTables {
   #overlay = new Map<string, Map<string, Row | null>>()
   /** Ids that the server removed since this was created. */
   readonly #removed = new Map<string, Set<string>>()
-  #pending: readonly Change[] = []
+  #pending: readonly TablesUpdate[] = []
   readonly #lists = new Map<string, readonly Row[]>()
   readonly #sorted = new Map<string, Map<string, SortedIndex>>()
   readonly #grouped = new Map<string, Map<string, GroupedIndex>>()
@@ -154,7 +154,7 @@ export class HouseholdTables implements LocalTables {
     this.#notify(names)
   }
 
-  setPending(pending: readonly Change[]): void {
+  setPending(pending: readonly TablesUpdate[]): void {
     this.#change(never, pending)
   }
 
@@ -175,7 +175,7 @@ export class HouseholdTables implements LocalTables {
   }
 
   /** Changes the base and the pending mutations, applies these, and updates lists and indexes of the rows that differ. */
-  #change(delta: Delta, pending: readonly Change[]): void {
+  #change(delta: Delta, pending: readonly TablesUpdate[]): void {
     const before = new Map<string, Map<string, Row | undefined>>()
     const remember = (name: string, id: string) => {
       const rows = mapIn(before, name)
@@ -215,7 +215,7 @@ export class HouseholdTables implements LocalTables {
       remember(name, id)
       mapIn(this.#overlay, name).set(id, row)
     }
-    const draft: Draft = {
+    const draft: TablesDraft = {
       get: (table, id) => this.get(table, id),
       wasRemoved: ({ name }, id) => this.#removed.get(name)?.has(id) ?? false,
       rows: <R extends Row>({ name }: LocalTable<R>) => this.#shown(name) as Iterable<R>,

@@ -79,7 +79,7 @@ function deliver(frame: LiveFrame) {
 }
 
 /** Runs what follows after missed messages: everything is read again. */
-export function resync(): void {
+export function notifyResync(): void {
   for (const listener of [...resyncListeners]) listener()
 }
 
@@ -139,7 +139,7 @@ function openStream(token: string, household: string): () => void {
 
   const accept = ({ id, frame }: Relayed) => {
     if (id !== null) lastId = id
-    if (frame === 'resync') resync()
+    if (frame === 'resync') notifyResync()
     else if (frame === 'opened') for (const listener of [...openListeners]) listener(household)
     else if (frame) deliver(frame)
   }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { errorMessage, request, urlOf } from '../api/call.ts'
 import { type ToastAction, toast } from '../ui/toast.tsx'
 import type { NewOperation } from './outbox-interface.ts'
-import { type Written, withdrawWrite, writeOrSend } from './write-or-queue.ts'
+import { type WriteResult, withdrawWrite, writeOrSend } from './write-or-queue.ts'
 
 type Undo = Pick<NewOperation, 'household' | 'kind' | 'intent'> & {
   /** What was done, as shown to people. */
@@ -14,7 +14,7 @@ type Undo = Pick<NewOperation, 'household' | 'kind' | 'intent'> & {
 }
 
 /** Undoes a change that was sent; while offline, queues that on this device. `intent` is what it does on screen. Throws `ApiError`. */
-export function undoOrQueue({ household, kind, intent, message, seq, by }: Undo): Promise<Written> {
+export function undoOrQueue({ household, kind, intent, message, seq, by }: Undo): Promise<WriteResult> {
   const address = urlOf(by, { params: { seq } })
   return writeOrSend({ household, kind, intent, words: t`Undo: ${message}`, request: { method: 'POST', address } }, () =>
     request('POST', address, { household }),
@@ -36,7 +36,7 @@ interface UndoOffer {
 /** Reports a change with Undo for eight seconds. */
 export function offerUndo(
   { household, kind, words }: Pick<NewOperation, 'household' | 'kind' | 'words'>,
-  written: Written,
+  written: WriteResult,
   message: string,
   { by, opposite, onChange = () => {}, followUp }: UndoOffer,
 ): void {

@@ -148,7 +148,7 @@ export interface CopyState {
  * Whether it must be applied to a copy. If it changed nothing, because of what another person did, the copy may not include that yet.
  * A time in the future means that the clock was set back.
  */
-export function isUnread({ state, seq, settledAt }: PendingMutation, copy: CopyState): boolean {
+export function isMissingFromCopy({ state, seq, settledAt }: PendingMutation, copy: CopyState): boolean {
   if (state !== 'sent') return state === 'waiting'
   return seq === null ? (settledAt ?? 0) >= copy.askedAt && (settledAt ?? 0) <= copy.now : seq > copy.seq
 }
@@ -159,7 +159,7 @@ const sentRetentionMs = 60_000
 /** Whether a change that the copy doesn't include undoes it or builds on it. */
 const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[], copy: CopyState): boolean =>
   all.some((one) => {
-    if (!isUnread(one, copy)) return false
+    if (!isMissingFromCopy(one, copy)) return false
     const isLastingFor = mutation.isLasting && one.household === mutation.household
     return isLastingFor || one.after === mutation.id || one.request.ifMatch?.own.includes(mutation.id) === true
   })
@@ -167,6 +167,6 @@ const hasDependents = (mutation: PendingMutation, all: readonly PendingMutation[
 /** Whether it was sent a while ago and a copy includes it. */
 export const isExpired = (mutation: PendingMutation, all: readonly PendingMutation[], copy: CopyState): boolean =>
   mutation.state === 'sent' &&
-  !isUnread(mutation, copy) &&
+  !isMissingFromCopy(mutation, copy) &&
   (mutation.settledAt ?? 0) < copy.now - sentRetentionMs &&
   !hasDependents(mutation, all, copy)

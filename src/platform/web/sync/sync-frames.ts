@@ -1,5 +1,5 @@
 import type { Row } from '#platform/shared/local-tables.ts'
-import { rowsOf } from '#platform/shared/sync-wire.ts'
+import { columnsToRows } from '#platform/shared/sync-wire.ts'
 import type { Delta } from './household-tables.ts'
 import type { Position } from './replica-store.ts'
 
@@ -43,7 +43,7 @@ function addRows(tables: Tables, frame: Fields): boolean {
   const { type, table: name, rows, removed, isWhole, columns } = frame
   if (!isText(name)) return false
   if (type === 'columns' && isColumns(columns)) {
-    for (const row of rowsOf(columns)) tableIn(tables, name).rows.push(row)
+    for (const row of columnsToRows(columns)) tableIn(tables, name).rows.push(row)
     return true
   }
   if (type !== 'rows' || !Array.isArray(rows) || !Array.isArray(removed) || !rows.every(isRow) || !removed.every(isText)) return false

@@ -4,13 +4,13 @@ import type { Refusal } from './operation.ts'
 import type { NewOperation, Outcome } from './outbox-interface.ts'
 import { currentSyncSession } from './sync-session.ts'
 
-export type Written =
+export type WriteResult =
   | { readonly state: 'sent'; readonly id: string; readonly seq: number | null; readonly reply: unknown }
   /** Saved on this device, to be sent when the server is reachable again. */
   | { readonly state: 'queued'; readonly id: string; readonly ended: Promise<Outcome> }
 
 /** A write that was sent without the outbox, from the headers of its response. */
-export const sentWrite = (headers: Headers, reply?: unknown): Written => ({ state: 'sent', id: '', seq: readChangeSeq(headers), reply })
+export const sentWrite = (headers: Headers, reply?: unknown): WriteResult => ({ state: 'sent', id: '', seq: readChangeSeq(headers), reply })
 
 /** How long to wait for a response before reporting the change as queued. */
 const responseTimeoutMs = 4000
@@ -19,7 +19,7 @@ const responseTimeoutMs = 4000
  * Sends a write through the outbox; while offline, queues it on this device. Returns null without an outbox. Throws `ApiError` if the
  * server refuses it.
  */
-export async function writeOrQueue(write: NewOperation): Promise<Written | null> {
+export async function writeOrQueue(write: NewOperation): Promise<WriteResult | null> {
   const session = currentSyncSession()
   if (!session) return null
   const { id, ended } = session.outbox.add(write)
@@ -35,7 +35,7 @@ export async function writeOrQueue(write: NewOperation): Promise<Written | null>
 }
 
 /** Does what `writeOrQueue` does; before the outbox is open, `send` sends the write. */
-export async function writeOrSend(write: NewOperation, send: () => Promise<{ reply: unknown; headers: Headers }>): Promise<Written> {
+export async function writeOrSend(write: NewOperation, send: () => Promise<{ reply: unknown; headers: Headers }>): Promise<WriteResult> {
   // Without an outbox, `send` runs at once, since it may put changes in order.
   const written = currentSyncSession() && (await writeOrQueue(write))
   if (written) return written

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Database, DatabaseUnavailableError } from '#platform/server/database/index.ts'
-import { unavailable } from '#platform/server/database/postgres/unavailable.ts'
+import { toUnavailableError } from '#platform/server/database/postgres/unavailable.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { KnownDevice } from '../use-cases/known-devices.ts'
 import { clientIpHeader, errorKind, type IdentityContext, identityContext, internalBaseUrl } from './identity-library.ts'
@@ -103,7 +103,7 @@ const isUniqueViolation = (error: Error) => ('code' in error && error.code === '
 async function sanitizeError(database: Database, error: unknown): Promise<Error> {
   if (error instanceof DatabaseUnavailableError) return error
   // An exhausted pool may have recovered by the time of the ping.
-  const outage = unavailable(error)
+  const outage = toUnavailableError(error)
   if (outage) return new DatabaseUnavailableError(outage.reason, undefined)
   try {
     await database.ping()

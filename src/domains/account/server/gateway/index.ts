@@ -41,7 +41,7 @@ export interface AccountSettings {
 /** Revokes a user's access tokens and calendar links in every household. Supplied by the households domain. */
 export type RevokeTokens = (tx: Transaction, userId: UserId) => Promise<void>
 
-export interface Accounts {
+export interface AccountServices {
   readonly database: Database
   readonly config: AccountConfig
   /** Signs session tokens; see `readBearer`. */
@@ -72,7 +72,7 @@ export interface Accounts {
 const maxOrigins = 8
 
 /** Opens accounts on a migrated database. */
-export async function openAccountServices(settings: AccountSettings): Promise<Accounts> {
+export async function openAccountServices(settings: AccountSettings): Promise<AccountServices> {
   const {
     database,
     mailer,

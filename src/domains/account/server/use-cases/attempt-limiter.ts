@@ -3,12 +3,12 @@ import { consumeOrThrow, openRateLimiter, tooManyRequests } from '#platform/serv
 import type { AttemptSource } from './known-devices.ts'
 
 /** Undoes the count of an attempt that succeeded. */
-export type Refund = () => Promise<void>
+export type RefundAttempt = () => Promise<void>
 
 /** Rate limit for attempts at one account. A stranger can't use up its owner's. */
 export interface AttemptLimiter {
   /** Counts an attempt and returns its refund. Throws 429 with the time to wait. */
-  consume(account: string, source: AttemptSource): Promise<Refund>
+  consume(account: string, source: AttemptSource): Promise<RefundAttempt>
 }
 
 /**

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { buttonPage } from '#platform/server/http/mail-link-pages.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import type { Accounts } from '../gateway/index.ts'
+import type { AccountServices } from '../gateway/index.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import { deleteVerifications, hasAccount, lockMatchingPassword, replaceEmail } from '../store/credentials.ts'
 import { addressReserved, isReservedAdminEmail } from './manage-accounts.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { anonymous } from './sign-up.ts'
+import { anonymousUserId } from './sign-up.ts'
 
 /**
  * The encrypted content of the mailed link. The link is valid only while the account has the same address and password, so that changing
@@ -28,9 +28,9 @@ const digestOf = (hash: string) => createHash('sha256').update(hash).digest('bas
  * 403 `address_kept`.
  */
 export async function changeEmail(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: RateLimiter | null,
-  caller: Caller,
+  caller: AuthenticatedUser,
   { email: to, password }: { email: string; password: string },
 ): Promise<{ state: 'changed' | 'pending' }> {
   const { database, mails, canSendMail, linkEncryption } = accounts
@@ -62,10 +62,10 @@ export async function changeEmail(
 }
 
 /** Returns the user whom the mailed token names, and the change; null for an invalid or expired token. */
-export function findEmailChange({ linkEncryption }: Pick<Accounts, 'linkEncryption'>, token: string, now: Date) {
+export function readEmailChangeToken({ linkEncryption }: Pick<AccountServices, 'linkEncryption'>, token: string, now: Date) {
   const change = readEmailChange(linkEncryption.decrypt, token)
   return {
-    scope: { user: change ? (change.userId as UserId) : anonymous },
+    scope: { user: change ? (change.userId as UserId) : anonymousUserId },
     change: change && change.until >= now.getTime() ? change : null,
   }
 }
@@ -73,7 +73,7 @@ export function findEmailChange({ linkEncryption }: Pick<Accounts, 'linkEncrypti
 /** Confirms a change of address. Returns false if the link has been used, the password has changed, or the address is taken. */
 export async function confirmEmailChange(
   tx: Transaction,
-  { scope: { user }, change }: ReturnType<typeof findEmailChange>,
+  { scope: { user }, change }: ReturnType<typeof readEmailChangeToken>,
 ): Promise<boolean> {
   if (!change || !(await lockMatchingPassword(tx, user, (hash) => digestOf(hash) === change.password))) return false
   const isReplaced = await replaceEmail(tx, user, change.from, change.to, true, new Date())

@@ -1,6 +1,6 @@
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
-import type { Accounts } from '../gateway/index.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
+import type { AccountServices } from '../gateway/index.ts'
 import { deleteUser } from '../store/credentials.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { publishEndedSessions } from './sessions.ts'
@@ -8,9 +8,9 @@ import { publishEndedSessions } from './sessions.ts'
 /** Runs when an account is deleted. Both methods may be called again after a failure. */
 export interface AccountDeletionHook {
   /** Throws if something prevents the deletion. Changes nothing. */
-  check?(caller: Caller): Promise<void>
+  check?(caller: AuthenticatedUser): Promise<void>
   /** Removes the user from shared data, in its own transactions. */
-  leave(caller: Caller): Promise<void>
+  leave(caller: AuthenticatedUser): Promise<void>
 }
 
 /**
@@ -18,9 +18,9 @@ export interface AccountDeletionHook {
  * Throws 422 `wrong_password`, 409 `last_owner`.
  */
 export async function deleteAccount(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: RateLimiter | null,
-  caller: Caller,
+  caller: AuthenticatedUser,
   password: string,
   deletionHooks: readonly AccountDeletionHook[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { addressKey, networkKey } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Accounts, RequestSource } from '../gateway/index.ts'
+import type { AccountServices, RequestSource } from '../gateway/index.ts'
 import { sessionIpsOf } from '../store/sign-in.ts'
 
 /** A browser that a user has signed in with, as stored in its encrypted cookie. */
@@ -25,12 +25,13 @@ export interface AttemptSource {
 const maxAgeDays = 400
 const maxAccounts = 8
 
-const isSecure = ({ config }: Accounts, request: FastifyRequest) =>
+const isSecure = ({ config }: AccountServices, request: FastifyRequest) =>
   config.publicUrl?.startsWith('https:') === true || request.protocol === 'https'
-const cookieName = (accounts: Accounts, request: FastifyRequest) => (isSecure(accounts, request) ? '__Host-larder-device' : 'larder-device')
+const cookieName = (accounts: AccountServices, request: FastifyRequest) =>
+  isSecure(accounts, request) ? '__Host-larder-device' : 'larder-device'
 
 /** Returns the device of a request, or null without a valid cookie. It proves only that someone has signed in there. */
-export function deviceOf(accounts: Accounts, request: FastifyRequest): KnownDevice | null {
+export function deviceOf(accounts: AccountServices, request: FastifyRequest): KnownDevice | null {
   const name = cookieName(accounts, request)
   const cookie = (request.headers.cookie ?? '').split('; ').find((pair) => pair.startsWith(`${name}=`))
   if (cookie === undefined) return null
@@ -42,7 +43,7 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): KnownDevi
 }
 
 /** Returns the `Set-Cookie` that adds an account to the accounts of this device. */
-export function deviceCookie(accounts: Accounts, request: FastifyRequest, userId: string, now: Date): string {
+export function deviceCookie(accounts: AccountServices, request: FastifyRequest, userId: string, now: Date): string {
   const { id, accounts: known } = deviceOf(accounts, request) ?? { id: randomUUID(), accounts: [] }
   const others = known.filter((account) => account.userId !== userId)
   const device: KnownDevice = { id, accounts: [{ userId, at: now.getTime() }, ...others].slice(0, maxAccounts) }
@@ -56,7 +57,7 @@ export function deviceCookie(accounts: Accounts, request: FastifyRequest, userId
 
 /** Returns the source of an attempt. `userId` is undefined for an unknown email address, which takes equally long. */
 export async function findAttemptSource(
-  { database }: Accounts,
+  { database }: AccountServices,
   userId: string | undefined,
   { ip, device }: RequestSource,
   since: Date,
@@ -73,6 +74,6 @@ export async function findAttemptSource(
 const dayMs = 86_400_000
 
 /** Returns whether to mail about a sign-in. The first one after the sign-up doesn't count. */
-export function isUnknownDevice({ isKnown, hasSession }: AttemptSource, createdAt: string, now: Date): boolean {
+export function shouldMailAboutSignIn({ isKnown, hasSession }: AttemptSource, createdAt: string, now: Date): boolean {
   return !isKnown && (hasSession || now.getTime() - Date.parse(createdAt) > dayMs)
 }

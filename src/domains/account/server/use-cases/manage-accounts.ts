@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { conflict, invalid, notFound, Problem } from '#platform/shared/problem.ts'
-import type { Accounts } from '../gateway/index.ts'
+import type { AccountServices } from '../gateway/index.ts'
 import * as store from '../store/accounts.ts'
 import { deleteSessions } from '../store/sessions.ts'
 
@@ -104,7 +104,7 @@ export async function isServerAdmin(q: Reader, userId: UserId, admins: readonly 
 }
 
 /** Returns whether an address is reserved: without mail its ownership can't be confirmed, so no one may claim a server admin's. */
-export const isReservedAdminEmail = ({ config, canSendMail }: Pick<Accounts, 'config' | 'canSendMail'>, email: string): boolean =>
+export const isReservedAdminEmail = ({ config, canSendMail }: Pick<AccountServices, 'config' | 'canSendMail'>, email: string): boolean =>
   !canSendMail && config.admins.includes(email.toLowerCase())
 
 export const addressReserved = () => new Problem(403, 'address_kept', 'This address is reserved for the server admin.')

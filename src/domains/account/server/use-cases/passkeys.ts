@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { DatabaseUnavailableError, type Reader, type Transaction } from '#platform/server/database/index.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import { SignedIn, SignedInUser } from '../../contract/index.ts'
+import { SignedInUser, SignInReply } from '../../contract/index.ts'
 import type * as contract from '../../contract/passkeys.ts'
-import type { Accounts, IdentityReply, IdentityRequest, RequestSource } from '../gateway/index.ts'
+import type { AccountServices, IdentityReply, IdentityRequest, RequestSource } from '../gateway/index.ts'
 import * as store from '../store/credentials.ts'
 import { endSession } from '../store/sign-in.ts'
 import { findAttemptSource } from './known-devices.ts'
@@ -29,14 +29,14 @@ const toPasskey = ({ id, name, created_at }: Row): contract.Passkey => ({
   createdAt: new Date(created_at ?? 0).toISOString(),
 })
 
-export const listPasskeys = async (q: Reader, { userId }: Caller): Promise<contract.Passkey[]> =>
+export const listPasskeys = async (q: Reader, { userId }: AuthenticatedUser): Promise<contract.Passkey[]> =>
   (await store.passkeysOf(q, userId)).map(toPasskey)
 
 /** Starts registering a passkey for this origin. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
 export async function beginPasskeyRegistration(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: RateLimiter | null,
-  caller: Caller,
+  caller: AuthenticatedUser,
   password: string,
   source: RequestSource,
 ): Promise<ReplyOf<typeof contract.beginPasskeyRegistration>> {
@@ -50,7 +50,7 @@ export async function beginPasskeyRegistration(
 
 /** Stores a new passkey and returns its id. Throws 422 `invalid_two_factor_cookie` if the challenge has expired, `passkey_refused` if the passkey is invalid. */
 export async function storePasskey(
-  accounts: Accounts,
+  accounts: AccountServices,
   { challenge, name, response }: BodyOf<typeof contract.addPasskey>,
   source: RequestSource,
 ): Promise<string> {
@@ -62,25 +62,28 @@ export async function storePasskey(
 }
 
 /** Throws 404. */
-export async function findPasskey(q: Reader, { userId }: Caller, id: string): Promise<contract.Passkey> {
+export async function findPasskey(q: Reader, { userId }: AuthenticatedUser, id: string): Promise<contract.Passkey> {
   const row = (await store.passkeysOf(q, userId)).find((one) => one.id === id)
   if (!row) throw notFound()
   return toPasskey(row)
 }
 
 /** Throws 404. */
-export async function renamePasskey(tx: Transaction, caller: Caller, id: string, name: string): Promise<contract.Passkey> {
+export async function renamePasskey(tx: Transaction, caller: AuthenticatedUser, id: string, name: string): Promise<contract.Passkey> {
   if (!(await store.renamePasskey(tx, caller.userId, id, name))) throw notFound()
   return findPasskey(tx, caller, id)
 }
 
 /** Throws 404. */
-export async function removePasskey(tx: Transaction, { userId }: Caller, id: string): Promise<void> {
+export async function removePasskey(tx: Transaction, { userId }: AuthenticatedUser, id: string): Promise<void> {
   if (!(await store.deletePasskey(tx, userId, id))) throw notFound()
 }
 
 /** Returns the options for signing in with a passkey. They are the same for every user. */
-export async function beginPasskeySignIn(accounts: Accounts, source: RequestSource): Promise<ReplyOf<typeof contract.beginPasskeySignIn>> {
+export async function beginPasskeySignIn(
+  accounts: AccountServices,
+  source: RequestSource,
+): Promise<ReplyOf<typeof contract.beginPasskeySignIn>> {
   const { body, cookies } = await accounts.callIdentity({ method: 'GET', path: '/passkey/generate-authenticate-options' }, source)
   // Without user verification, anyone with an unlocked device could sign in.
   return { options: { ...WebAuthnOptions.parse(body), userVerification: 'required' }, challenge: encryptChallenge(accounts, cookies) }
@@ -88,7 +91,7 @@ export async function beginPasskeySignIn(accounts: Accounts, source: RequestSour
 
 /** Throws 401 `passkey_refused`, with the same message for an unknown passkey and an invalid signature. */
 export async function signInWithPasskey(
-  accounts: Accounts,
+  accounts: AccountServices,
   assertion: PasskeyAssertion,
   requestSource: RequestSource,
 ): Promise<SignInResult> {
@@ -96,12 +99,12 @@ export async function signInWithPasskey(
   const refusal = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
   const { session, user, token } = await openPasskeySession(accounts, assertion, requestSource, refusal)
   const source = await findAttemptSource(accounts, user.id, requestSource, startedAt)
-  return { reply: SignedIn.parse({ token: session.token, user }), token, source }
+  return { reply: SignInReply.parse({ token: session.token, user }), token, source }
 }
 
 /** Checks a passkey and opens a session for its user. Throws `refusal`, and 422 if the challenge has expired. */
 export async function openPasskeySession(
-  accounts: Accounts,
+  accounts: AccountServices,
   { challenge, response }: PasskeyAssertion,
   source: RequestSource,
   refusal: Problem,
@@ -113,7 +116,12 @@ export async function openPasskeySession(
 }
 
 /** Calls the library and throws `refusal` for an invalid passkey, which the library reports as an internal error. */
-async function verify(accounts: Accounts, request: IdentityRequest, source: RequestSource, refusal: Problem): Promise<IdentityReply> {
+async function verify(
+  accounts: AccountServices,
+  request: IdentityRequest,
+  source: RequestSource,
+  refusal: Problem,
+): Promise<IdentityReply> {
   try {
     return await accounts.callIdentity(request, source)
   } catch (error) {
@@ -124,8 +132,8 @@ async function verify(accounts: Accounts, request: IdentityRequest, source: Requ
 
 /** Like `reauthenticate`, with a passkey. Throws 422 `passkey_refused` if it isn't the caller's. */
 export async function reauthenticateWithPasskey(
-  accounts: Accounts,
-  caller: Caller,
+  accounts: AccountServices,
+  caller: AuthenticatedUser,
   assertion: PasskeyAssertion,
   source: RequestSource,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#platform/server/database/index.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { once } from '#platform/shared/once.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
-import type { Accounts, RequestSource } from '../gateway/index.ts'
+import type { AccountServices, RequestSource } from '../gateway/index.ts'
 import { deleteVerifications, replacePassword } from '../store/credentials.ts'
 import { accountByEmail } from '../store/sign-in.ts'
 import { type AttemptLimiter, attemptLimiter } from './attempt-limiter.ts'
@@ -17,9 +17,9 @@ import { endOtherSessions } from './sessions.ts'
  * links. Throws 422 `wrong_password` or `password_too_common`, and 409 if the password was changed by another request.
  */
 export async function changePassword(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: RateLimiter | null,
-  caller: Caller,
+  caller: AuthenticatedUser,
   { currentPassword, newPassword, endTokens }: { currentPassword: string; newPassword: string; endTokens: boolean },
 ): Promise<void> {
   const { database, passwords, mails, revokeTokens } = accounts
@@ -44,7 +44,7 @@ export const openResetLimiter = (database: Database): AttemptLimiter => attemptL
 
 /** Mails a link to /reset-password if there is an account and the limit allows it. Otherwise, the response and its time are the same. */
 export async function requestPasswordReset(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: AttemptLimiter | null,
   email: string,
   source: RequestSource,
@@ -57,7 +57,12 @@ export async function requestPasswordReset(
   return { status: true, message: 'If this email exists in our system, check your email for the reset link' }
 }
 
-async function isMailAllowed(accounts: Accounts, limiter: AttemptLimiter, email: string, requestSource: RequestSource): Promise<boolean> {
+async function isMailAllowed(
+  accounts: AccountServices,
+  limiter: AttemptLimiter,
+  email: string,
+  requestSource: RequestSource,
+): Promise<boolean> {
   const account = await accountByEmail(accounts.database, email)
   const source = await findAttemptSource(accounts, account?.id, requestSource, new Date())
   return limiter.consume(email, source).then(
@@ -71,7 +76,7 @@ async function isMailAllowed(accounts: Accounts, limiter: AttemptLimiter, email:
 
 /** Sets a new password with a mailed token. A rejected password doesn't use up the token. Throws 400 `invalid_token`. */
 export async function resetPassword(
-  accounts: Accounts,
+  accounts: AccountServices,
   { newPassword, token, endTokens }: { newPassword: string; token: string; endTokens: boolean },
   source: RequestSource,
 ): Promise<{ status: boolean }> {

@@ -1,9 +1,9 @@
 import type { Database } from '#platform/server/database/index.ts'
 import type { ReadAuthenticatedAt } from '#platform/server/endpoints/authorize.ts'
 import { consumeOrThrow, openRateLimiter, type RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { invalid } from '#platform/shared/problem.ts'
-import type { Accounts } from '../gateway/index.ts'
+import type { AccountServices } from '../gateway/index.ts'
 import { credentialsOf } from '../store/credentials.ts'
 import { authenticatedAt, setAuthenticatedAt } from '../store/sessions.ts'
 
@@ -23,9 +23,9 @@ export const lastAuthenticationReader =
  * Throws 422 `wrong_password` at `path`, 429 after too many attempts.
  */
 export async function reauthenticate(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: RateLimiter | null,
-  caller: Caller,
+  caller: AuthenticatedUser,
   password: string,
   path = 'password',
 ): Promise<{ email: string; hash: string }> {
@@ -39,5 +39,5 @@ export async function reauthenticate(
 }
 
 /** Records that the caller has just authenticated. */
-export const recordAuthentication = ({ database }: Accounts, { userId, sessionId }: Caller) =>
+export const recordAuthentication = ({ database }: AccountServices, { userId, sessionId }: AuthenticatedUser) =>
   database.write({ user: userId }, 'note a check of who it is', (tx) => setAuthenticatedAt(tx, userId, sessionId, database.now()))

@@ -1,5 +1,5 @@
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { Session } from '../../contract/sessions-and-credentials.ts'
@@ -8,7 +8,7 @@ import { deleteOtherSessions, deleteSession, saveLastSeen, sessionsOf } from '..
 import { extendSessionEnd } from '../store/sign-in.ts'
 
 /** Lists the caller's sessions: the current one, then the most recently used. */
-export async function listSessions(q: Reader, caller: Caller): Promise<Session[]> {
+export async function listSessions(q: Reader, caller: AuthenticatedUser): Promise<Session[]> {
   const rows = await sessionsOf(q, caller.userId, caller.now)
   return rows
     .map((row) => {
@@ -31,7 +31,7 @@ export async function endSession(tx: Transaction, userId: UserId, id: string): P
   publishEndedSessions(tx, [id])
 }
 
-export async function endOtherSessions(tx: Transaction, { userId, sessionId }: Caller): Promise<void> {
+export async function endOtherSessions(tx: Transaction, { userId, sessionId }: AuthenticatedUser): Promise<void> {
   publishEndedSessions(tx, await deleteOtherSessions(tx, userId, sessionId))
 }
 

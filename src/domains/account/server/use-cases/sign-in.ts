@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Database } from '#platform/server/database/index.ts'
 import { consumeOrThrow, openRateLimiter, type RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { Problem } from '#platform/shared/problem.ts'
-import { SignedIn, type SignIn } from '../../contract/index.ts'
-import type { Accounts, RequestSource } from '../gateway/index.ts'
+import { type SignIn, SignInReply } from '../../contract/index.ts'
+import type { AccountServices, RequestSource } from '../gateway/index.ts'
 import { accountByEmail, endSession, passwordHash } from '../store/sign-in.ts'
-import { type AttemptLimiter, attemptLimiter, type Refund } from './attempt-limiter.ts'
+import { type AttemptLimiter, attemptLimiter, type RefundAttempt } from './attempt-limiter.ts'
 import { type AttemptSource, findAttemptSource } from './known-devices.ts'
 import { encryptPendingSignIn } from './two-factor.ts'
 import { verifyBearerToken } from './verify-bearer-token.ts'
@@ -15,7 +15,7 @@ import { verifyBearerToken } from './verify-bearer-token.ts'
 const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
 
 export interface SignInResult {
-  readonly reply: SignedIn
+  readonly reply: SignInReply
   /** The signed bearer token, or null if a code is required. */
   readonly token: string | null
   readonly source: AttemptSource
@@ -42,7 +42,7 @@ export const openSignInLimiters = (database: Database): SignInLimiters => ({
  * password, 429 after too many attempts, 403 `email_not_verified`.
  */
 export async function signIn(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiters: SignInLimiters | null,
   form: SignIn,
   requestSource: RequestSource,
@@ -65,7 +65,7 @@ export async function signIn(
     throw new Problem(401, 'invalid_email_or_password', 'Invalid email or password')
   }
   await refund?.()
-  if (!SecondStep.safeParse(body).success) return { reply: SignedIn.parse(body), token, source }
+  if (!SecondStep.safeParse(body).success) return { reply: SignInReply.parse(body), token, source }
   const password = createHash('sha256')
     .update(before ?? '')
     .digest('base64url')
@@ -74,7 +74,7 @@ export async function signIn(
 }
 
 /** Counts the attempt before the password is checked, so that concurrent ones can't exceed the limit. Successful ones are refunded to the account. */
-async function consumeSignIn({ perAccount, perAddress }: SignInLimiters, email: string, source: AttemptSource): Promise<Refund> {
+async function consumeSignIn({ perAccount, perAddress }: SignInLimiters, email: string, source: AttemptSource): Promise<RefundAttempt> {
   await consumeOrThrow(perAddress, source.key)
   return perAccount.consume(email, source)
 }

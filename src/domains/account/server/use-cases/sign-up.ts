@@ -2,23 +2,27 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { normalizeInviteCode } from '#platform/shared/invite-code.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
-import { SignedIn, type SignUp, type SignUpMode, signUpModes } from '../../contract/index.ts'
+import { SignInReply, type SignUp, type SignUpMode, signUpModes } from '../../contract/index.ts'
 import { fullName } from '../../rules/full-name.ts'
-import type { Accounts, RequestSource } from '../gateway/index.ts'
+import type { AccountServices, RequestSource } from '../gateway/index.ts'
 import { serverSetting, setServerSetting } from '../store/accounts.ts'
 import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/sign-in.ts'
 import { addressReserved, isReservedAdminEmail } from './manage-accounts.ts'
 import { rejectCommonPassword } from './passwords.ts'
 
 /** The database scope of a request without a user: it sees no user's rows. */
-export const anonymous = 'anonymous' as UserId
+export const anonymousUserId = 'anonymous' as UserId
 
 /**
  * Creates an account. `token` is the signed bearer token, or null if the address must be confirmed first; the response then doesn't
  * reveal whether the address has an account. Throws 403 `sign_up_closed`, `sign_up_by_invite` or `address_kept`, and 422 for the
  * password or a taken address.
  */
-export async function signUp(accounts: Accounts, form: SignUp, source: RequestSource): Promise<{ reply: SignedIn; token: string | null }> {
+export async function signUp(
+  accounts: AccountServices,
+  form: SignUp,
+  source: RequestSource,
+): Promise<{ reply: SignInReply; token: string | null }> {
   await rejectCommonPassword(form.password, 'password')
   const { inviteCode: _, region, ...fields } = form
   const body = { ...fields, name: form.name ?? fullName(form) }
@@ -31,7 +35,7 @@ export async function signUp(accounts: Accounts, form: SignUp, source: RequestSo
     if (error instanceof Problem && error.code === 'failed_to_create_user') return create()
     throw error
   })
-  const reply = SignedIn.parse(result.body)
+  const reply = SignInReply.parse(result.body)
   if (accounts.canSendMail) await resolveUnconfirmedSignUp(accounts, form, reply.user?.id, source)
   return { reply, token: result.token }
 }
@@ -41,7 +45,7 @@ export async function signUp(accounts: Accounts, form: SignUp, source: RequestSo
  * deleted and the mailed link sets a new one. Takes equally long for confirmed addresses, so that the time reveals nothing.
  */
 async function resolveUnconfirmedSignUp(
-  accounts: Accounts,
+  accounts: AccountServices,
   { email, password }: SignUp,
   createdId: string | undefined,
   source: RequestSource,
@@ -60,14 +64,14 @@ async function resolveUnconfirmedSignUp(
 }
 
 /** Returns whether the next account becomes the server admin: there is none yet, and the configuration names no admins. */
-export async function needsFirstAccount({ config, database }: Pick<Accounts, 'config' | 'database'>): Promise<boolean> {
+export async function needsFirstAccount({ config, database }: Pick<AccountServices, 'config' | 'database'>): Promise<boolean> {
   return config.admins.length === 0 && !(await hasAnyUser(database))
 }
 
 /** Returns true for the first account, which is always allowed. Throws 403 as `signUp` does. */
-async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
+async function authorizeSignUp(accounts: AccountServices, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts
-  const mode = await database.read({ user: anonymous }, (q) => readSignUpMode(q, config.signup))
+  const mode = await database.read({ user: anonymousUserId }, (q) => readSignUpMode(q, config.signup))
   const isReserved = isReservedAdminEmail(accounts, email)
   if (mode === 'open' && !isReserved) return false
   if (!(await hasAnyUser(database))) return true

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import { openRateLimiter, type RateLimiter, tooManyRequests } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
-import { SignedIn } from '../../contract/index.ts'
+import { SignInReply } from '../../contract/index.ts'
 import type * as contract from '../../contract/two-factor.ts'
-import type { Accounts, RequestSource } from '../gateway/index.ts'
+import type { AccountServices, RequestSource } from '../gateway/index.ts'
 import { claimTotpPeriod, disableTwoFactor, enableTwoFactor, twoFactorOf } from '../store/credentials.ts'
 import { endSession } from '../store/sign-in.ts'
-import { type AttemptLimiter, attemptLimiter, type Refund } from './attempt-limiter.ts'
+import { type AttemptLimiter, attemptLimiter, type RefundAttempt } from './attempt-limiter.ts'
 import { type AttemptSource, findAttemptSource } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import type { SignInResult } from './sign-in.ts'
@@ -47,7 +47,7 @@ async function consumeCode(
   { userId, password }: PendingSignIn,
   method: 'app' | 'recovery',
   source: AttemptSource,
-): Promise<Refund> {
+): Promise<RefundAttempt> {
   const refund = await perAccount.consume(`${userId} ${method}`, source)
   if (method === 'recovery' || source.isKnown) return refund
   const key = `${userId} ${password}`
@@ -62,7 +62,7 @@ async function consumeCode(
  * and 429 after too many wrong codes.
  */
 export async function verifySecondStep(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiters: SecondStepLimiters | null,
   { challenge, method, code }: { challenge: string; method: 'app' | 'recovery'; code: string },
   requestSource: RequestSource,
@@ -78,7 +78,7 @@ export async function verifySecondStep(
       if (!(error instanceof Problem && wrongCodeErrors.has(error.code))) await refund?.()
       throw error
     })
-  const reply = SignedIn.parse(body)
+  const reply = SignInReply.parse(body)
   if (method === 'app' && reply.user && !(await isFirstUse(accounts, reply.user.id as UserId, code))) {
     const raw = token && verifyBearerToken(token, accounts.secret)
     if (raw) await endSession(accounts.database, raw)
@@ -89,7 +89,7 @@ export async function verifySecondStep(
 }
 
 /** Returns false if a code has been used. The library would accept it again. Of two concurrent uses, one wins. */
-async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Promise<boolean> {
+async function isFirstUse(accounts: AccountServices, userId: UserId, code: string): Promise<boolean> {
   const { database } = accounts
   const row = await database.read({ user: userId }, (q) => twoFactorOf(q, userId))
   // The library uses this clock too. If the code has expired since, it counts as used.
@@ -100,17 +100,17 @@ async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Pro
 
 const wrongCodeErrors: ReadonlySet<string> = new Set(['invalid_code', 'invalid_backup_code'])
 
-export const encryptPendingSignIn = ({ linkEncryption }: Accounts, pending: PendingSignIn): string =>
+export const encryptPendingSignIn = ({ linkEncryption }: AccountServices, pending: PendingSignIn): string =>
   linkEncryption.encrypt(JSON.stringify(pending))
 
 /** Encrypts the library's signed cookies as a challenge for the next step. */
-export const encryptChallenge = ({ linkEncryption }: Accounts, cookies: readonly string[]): string =>
+export const encryptChallenge = ({ linkEncryption }: AccountServices, cookies: readonly string[]): string =>
   linkEncryption.encrypt(JSON.stringify(cookies))
 
 /** Throws 422 if it is invalid or has expired. */
-export const decryptChallenge = (accounts: Accounts, challenge: string): string[] => decryptWith(accounts, challenge, Cookies)
+export const decryptChallenge = (accounts: AccountServices, challenge: string): string[] => decryptWith(accounts, challenge, Cookies)
 
-function decryptWith<T>({ linkEncryption }: Accounts, challenge: string, schema: z.ZodType<T>): T {
+function decryptWith<T>({ linkEncryption }: AccountServices, challenge: string, schema: z.ZodType<T>): T {
   try {
     return schema.parse(JSON.parse(linkEncryption.decrypt(challenge)))
   } catch {
@@ -118,7 +118,11 @@ function decryptWith<T>({ linkEncryption }: Accounts, challenge: string, schema:
   }
 }
 
-export async function getTwoFactor(q: Reader, accounts: Accounts, { userId }: Caller): Promise<ReplyOf<typeof contract.getTwoFactor>> {
+export async function getTwoFactor(
+  q: Reader,
+  accounts: AccountServices,
+  { userId }: AuthenticatedUser,
+): Promise<ReplyOf<typeof contract.getTwoFactor>> {
   const row = await twoFactorOf(q, userId)
   if (!row?.isEnabled) return { isEnabled: false, recoveryCodesLeft: 0 }
   const codes = Codes.parse(JSON.parse(await accounts.decrypt(row.backup_codes)))
@@ -127,9 +131,9 @@ export async function getTwoFactor(q: Reader, accounts: Accounts, { userId }: Ca
 
 /** Creates a secret and recovery codes. Throws 422 `wrong_password`, 409 `two_factor_enabled`. */
 export async function beginTwoFactor(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: RateLimiter | null,
-  caller: Caller,
+  caller: AuthenticatedUser,
   password: string,
   source: RequestSource,
 ): Promise<ReplyOf<typeof contract.beginTwoFactor>> {
@@ -144,10 +148,10 @@ export async function beginTwoFactor(
 type TwoFactorRow = NonNullable<Awaited<ReturnType<typeof twoFactorOf>>>
 
 /** Returns the secret that a first code belongs to. Throws 409 `two_factor_not_begun`, 422 `invalid_code`. */
-export async function checkFirstCode(
+export async function verifyTwoFactorSetupCode(
   q: Reader,
-  accounts: Accounts,
-  caller: Caller,
+  accounts: AccountServices,
+  caller: AuthenticatedUser,
   code: string,
 ): Promise<{ scope: { user: UserId }; row: TwoFactorRow }> {
   const row = await twoFactorOf(q, caller.userId)
@@ -158,16 +162,16 @@ export async function checkFirstCode(
 }
 
 /** Enables two-factor sign-in with the secret that was checked. Throws 409 `changed_meanwhile` if there is another now. */
-export async function confirmTwoFactor(tx: Transaction, { userId }: Caller, row: TwoFactorRow): Promise<void> {
+export async function confirmTwoFactor(tx: Transaction, { userId }: AuthenticatedUser, row: TwoFactorRow): Promise<void> {
   if (!(await enableTwoFactor(tx, userId, row)))
     throw conflict('changed_meanwhile', 'The authenticator app was set up again in the meantime.')
 }
 
 /** Throws 422 `wrong_password`, 409 `two_factor_off`. */
 export async function renewRecoveryCodes(
-  accounts: Accounts,
+  accounts: AccountServices,
   limiter: RateLimiter | null,
-  caller: Caller,
+  caller: AuthenticatedUser,
   password: string,
   source: RequestSource,
 ): Promise<ReplyOf<typeof contract.renewRecoveryCodes>> {
@@ -179,7 +183,12 @@ export async function renewRecoveryCodes(
 }
 
 /** Throws 422 `wrong_password`. */
-export async function endTwoFactor(accounts: Accounts, limiter: RateLimiter | null, caller: Caller, password: string): Promise<void> {
+export async function endTwoFactor(
+  accounts: AccountServices,
+  limiter: RateLimiter | null,
+  caller: AuthenticatedUser,
+  password: string,
+): Promise<void> {
   await reauthenticate(accounts, limiter, caller, password)
   const wasEnabled = await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) =>
     disableTwoFactor(tx, caller.userId),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BackupOptions, backupFolder, backupTime } from '#platform/server/backup/back-up-database.ts'
 import { deleteLeftoverDatabases, verificationFolder } from '#platform/server/backup/temporary-database.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
-import { startThread } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/task-worker.ts'
 import type { ServerOverview } from '../../contract.ts'
 
 interface Options {

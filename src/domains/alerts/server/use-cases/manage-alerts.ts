@@ -10,7 +10,7 @@ import { type AlertFacts, alertTypeFacts, describeAlert, severityToday, snoozedU
 import * as store from '../store.ts'
 
 /** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
-export function factsOf(row: store.ListedAlertRow): AlertFacts {
+export function alertFactsOf(row: store.ListedAlertRow): AlertFacts {
   const isOfLot = alertTypeFacts[row.kind].subject === 'lot'
   const isOpen = row.ended_at === null
   return {
@@ -30,7 +30,7 @@ export function factsOf(row: store.ListedAlertRow): AlertFacts {
 const lotIdOf = ({ kind, subject_id }: store.ListedAlertRow) => (alertTypeFacts[kind].subject === 'lot' ? subject_id : null)
 
 function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert {
-  const facts = factsOf(row)
+  const facts = alertFactsOf(row)
   return {
     id: row.id,
     type: row.kind,
@@ -135,6 +135,6 @@ export async function alertsById(q: Reader, householdId: HouseholdId, ids: reado
     ingredientId: row.ingredient_id,
     lotId: lotIdOf(row),
     severity: row.severity,
-    facts: factsOf(row),
+    facts: alertFactsOf(row),
   }))
 }

@@ -20,7 +20,7 @@ function serverFor(context: ToolContext, version: string): McpServer {
  * Handles one message with its own server. No state is kept between messages, so any process can handle any of them. `status` and `text`
  * are the protocol's response, which may be an error.
  */
-export async function handleMessage(
+export async function handleMcpMessage(
   context: ToolContext,
   version: string,
   headers: IncomingHttpHeaders,

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import type { CircleRole } from '../../contract.ts'
@@ -11,9 +11,9 @@ export const adminsOnly = () => new Problem(403, 'role_denied', 'Only the circle
  * Returns the scope of a write in the circle: the households linked to it and `also`, so that their members are notified. Throws 404 or 403
  * before anything is locked; the write must check the role again with `requireRole`.
  */
-export async function findCircle(
+export async function findCircleWriteScope(
   q: Reader,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   requiredRole: CircleRole | 'outsider',
   also: readonly HouseholdId[] = [],
@@ -29,7 +29,12 @@ function checkRole(role: CircleRole | undefined, requiredRole: CircleRole): void
 }
 
 /** Locks the circle, then the caller's membership (in this order, to avoid deadlocks). Throws 404 for non-members, 403 without the role. */
-export async function requireRole(tx: Transaction, caller: Caller, circleId: string, requiredRole: CircleRole): Promise<store.CircleRow> {
+export async function requireRole(
+  tx: Transaction,
+  caller: AuthenticatedUser,
+  circleId: string,
+  requiredRole: CircleRole,
+): Promise<store.CircleRow> {
   await store.lockCircle(tx, circleId)
   const row = (await store.lockMember(tx, circleId, caller.userId)) ? await store.circleOf(tx, caller.userId, circleId) : undefined
   checkRole(row?.role, requiredRole)

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { CircleRole } from '../../contract.ts'
 import * as store from '../store/index.ts'
 import type { CircleEventDetails, CircleEventName } from '../tables.ts'
@@ -19,7 +19,7 @@ export interface CircleEvent {
 /** Queues an event for the notifications job. */
 export const addCircleEvent = (
   tx: Transaction,
-  { userId: actorId, now }: Pick<Caller, 'userId' | 'now'>,
+  { userId: actorId, now }: Pick<AuthenticatedUser, 'userId' | 'now'>,
   circleId: string,
   name: CircleEventName,
   { userId = null, ...facts }: CircleEventDetails & { userId?: string | null } = {},

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { checkQuota, type InviteCodes } from '#domains/households/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -18,7 +18,7 @@ import { readCircle } from './read-circles.ts'
 export async function createCircle(
   tx: Transaction,
   { codes, limits }: { readonly codes: InviteCodes; readonly limits: QuotaLimits },
-  caller: Caller,
+  caller: AuthenticatedUser,
   body: BodyOf<typeof contract.createCircle>,
 ): Promise<contract.Circle> {
   const { hash, encryptedCode } = codes.create()
@@ -45,7 +45,7 @@ export async function createCircle(
 /** Throws 412 with the current circle if it has changed since version `ifMatch`. */
 export async function changeCircle(
   tx: Transaction,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
   change: BodyOf<typeof contract.changeCircle>,
@@ -67,7 +67,12 @@ export async function changeCircle(
   return readCircle(tx, caller, circleId)
 }
 
-export async function renewInviteCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
+export async function renewInviteCode(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: AuthenticatedUser,
+  circleId: string,
+): Promise<{ code: string }> {
   await requireRole(tx, caller, circleId, 'ADMIN')
   return { code: await replaceCodeUnchecked(tx, codes, circleId) }
 }
@@ -82,7 +87,7 @@ export async function replaceCodeUnchecked(tx: Transaction, codes: InviteCodes, 
 /** Deletes a circle without checking the caller's role. Keeps its row for the loan requests made through it. */
 export async function deleteCircleUnchecked(
   tx: Transaction,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
 ): Promise<void> {
@@ -96,7 +101,7 @@ export async function deleteCircleUnchecked(
 export async function changeRole(
   tx: Transaction,
   codes: InviteCodes,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
   userId: string,
@@ -117,7 +122,7 @@ export async function changeRole(
 export async function linkHousehold(
   tx: Transaction,
   limits: QuotaLimits,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
   householdId: HouseholdId,

@@ -1,13 +1,13 @@
 import { findHouseholdId, type InviteCodes, membershipOf } from '#domains/households/server/index.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import { inFoundScope, ScopeOutdatedError } from '#platform/server/endpoints/found-scope.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
-import { adminsOnly, findCircle, requireRole } from './circle-access.ts'
+import { adminsOnly, findCircleWriteScope, requireRole } from './circle-access.ts'
 import { deleteCircleUnchecked, replaceCodeUnchecked } from './edit-circle.ts'
 import { publishToCircle } from './publish-to-circle.ts'
 
@@ -19,35 +19,35 @@ export interface LoansToEnd {
 }
 
 /** Ends the open requests and offers made through a circle. Implemented by the sharing domain. */
-export interface LoansOfCircle {
+export interface CircleLoanCloser {
   /** Returns the households that the loans involve. */
   reach(q: Reader, ending: LoansToEnd): Promise<HouseholdId[]>
   /** Ends the loans. Returns false, without changes, if they now involve a household that is not in `households`. */
-  end(tx: Transaction, caller: Caller, ending: LoansToEnd, households: readonly HouseholdId[]): Promise<boolean>
+  end(tx: Transaction, caller: AuthenticatedUser, ending: LoansToEnd, households: readonly HouseholdId[]): Promise<boolean>
 }
 
 export interface LeaveDependencies {
-  readonly loans: LoansOfCircle
+  readonly loans: CircleLoanCloser
   readonly codes: InviteCodes
 }
 
 /** Returns the scope of a write in the circle that ends loans: also the households that the loans involve. */
 export async function findScopeToEndLoans(
   q: Reader,
-  caller: Caller,
-  loans: LoansOfCircle,
+  caller: AuthenticatedUser,
+  loans: CircleLoanCloser,
   ending: LoansToEnd,
   requiredRole: contract.CircleRole | 'outsider',
 ) {
   const reach = await loans.reach(q, ending)
-  return findCircle(q, caller, ending.circleId, requiredRole, [...reach, ...(ending.householdId ? [ending.householdId] : [])])
+  return findCircleWriteScope(q, caller, ending.circleId, requiredRole, [...reach, ...(ending.householdId ? [ending.householdId] : [])])
 }
 
 /** Throws `ScopeOutdated` if a new loan involves another household since the scope was found. */
 async function endLoans(
   tx: Transaction,
-  caller: Caller,
-  loans: LoansOfCircle,
+  caller: AuthenticatedUser,
+  loans: CircleLoanCloser,
   ending: LoansToEnd,
   households: readonly HouseholdId[],
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function endLoans(
 export async function removeMember(
   tx: Transaction,
   { loans, codes }: LeaveDependencies,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
   userId: string,
@@ -85,8 +85,8 @@ export async function removeMember(
 
 export async function deleteCircle(
   tx: Transaction,
-  loans: LoansOfCircle,
-  caller: Caller,
+  loans: CircleLoanCloser,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
 ): Promise<void> {
@@ -96,13 +96,13 @@ export async function deleteCircle(
   await deleteCircleUnchecked(tx, caller, circleId, households)
 }
 
-async function isAdminOf(q: Reader, { userId }: Caller, householdId: HouseholdId): Promise<boolean> {
+async function isAdminOf(q: Reader, { userId }: AuthenticatedUser, householdId: HouseholdId): Promise<boolean> {
   const membership = await membershipOf(q, userId, householdId)
   return membership !== undefined && isRoleAtLeast(membership.role, 'ADMIN')
 }
 
 /** Returns the scope of unlinking a household, and whether the caller may do it from outside the circle, as the household's admin. */
-export async function prepareUnlink(q: Reader, loans: LoansOfCircle, caller: Caller, circleId: string, id: string) {
+export async function findUnlinkScope(q: Reader, loans: CircleLoanCloser, caller: AuthenticatedUser, circleId: string, id: string) {
   const householdId = await findHouseholdId(q, id)
   if (!householdId) throw notFound()
   const isAllowedOutside = await isAdminOf(q, caller, householdId)
@@ -115,10 +115,10 @@ export async function prepareUnlink(q: Reader, loans: LoansOfCircle, caller: Cal
 /** Unlinks a household. Allowed for the circle's admins and for the household's, even outside the circle. */
 export async function unlinkHousehold(
   tx: Transaction,
-  loans: LoansOfCircle,
-  caller: Caller,
+  loans: CircleLoanCloser,
+  caller: AuthenticatedUser,
   circleId: string,
-  { households, householdId, isAllowedOutside, alsoSignal }: Awaited<ReturnType<typeof prepareUnlink>>,
+  { households, householdId, isAllowedOutside, alsoSignal }: Awaited<ReturnType<typeof findUnlinkScope>>,
 ): Promise<void> {
   const mayUnlink = isAllowedOutside && (await isAdminOf(tx, caller, householdId))
   const role = mayUnlink ? null : (await requireRole(tx, caller, circleId, 'MEMBER')).role
@@ -134,7 +134,7 @@ export async function unlinkHousehold(
 const crossHousehold = { crossHousehold: 'circles' } as const
 
 /** Account-deletion step: leaves every circle of the caller. */
-export async function leaveAllCircles(database: Database, dependencies: LeaveDependencies, caller: Caller): Promise<void> {
+export async function leaveAllCircles(database: Database, dependencies: LeaveDependencies, caller: AuthenticatedUser): Promise<void> {
   const { userId } = caller
   for (const { id } of await database.read(crossHousehold, (q) => store.circlesOf(q, userId)))
     await inFoundScope(

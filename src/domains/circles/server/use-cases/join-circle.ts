@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type InviteCodes, userNamesOf } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
@@ -21,14 +21,14 @@ const invitesOff = () => conflict('invites_disabled', 'Invitations are turned of
 const tooManyOpen = () => conflict('too_many_invites', 'This circle has 100 open invitations. Revoke some first.')
 
 /** Finds the circle by the hash of its code or of an invitation. Throws `invite_unknown`. */
-export async function findCircleByCode(q: Reader, { now }: Caller, hash: string): Promise<store.FoundInvite> {
+export async function findCircleByCode(q: Reader, { now }: AuthenticatedUser, hash: string): Promise<store.FoundInvite> {
   const found = await store.findByCode(q, hash, now.toISOString())
   if (!found) throw wrongCode()
   return found
 }
 
 /** Returns the names that an invitation shows. Throws `invite_unknown`, also while invites are disabled. */
-export async function previewInvite(q: Reader, caller: Caller, hash: string): Promise<contract.CircleInvite> {
+export async function previewInvite(q: Reader, caller: AuthenticatedUser, hash: string): Promise<contract.CircleInvite> {
   const { name, allowsInvites, madeBy } = await findCircleByCode(q, caller, hash)
   if (!allowsInvites) throw wrongCode()
   const inviter = madeBy === null ? undefined : (await userNamesOf(q, [madeBy])).get(madeBy)
@@ -42,7 +42,7 @@ export async function previewInvite(q: Reader, caller: Caller, hash: string): Pr
 export async function joinCircle(
   tx: Transaction,
   limits: QuotaLimits,
-  caller: Caller,
+  caller: AuthenticatedUser,
   { circleId, inviteId }: store.FoundInvite,
   households: readonly HouseholdId[],
   hash: string,
@@ -62,7 +62,7 @@ export async function joinCircle(
 
 async function publishJoin(
   tx: Transaction,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
   userId: string,
@@ -73,7 +73,7 @@ async function publishJoin(
 }
 
 /** Adds a member and deletes their request to join. Returns false if they already were a member. */
-async function addMember(tx: Transaction, userId: string, { now }: Caller, circleId: string): Promise<boolean> {
+async function addMember(tx: Transaction, userId: string, { now }: AuthenticatedUser, circleId: string): Promise<boolean> {
   const isNew = await store.insertMember(tx, { circle_id: circleId, user_id: userId, role: 'MEMBER', joined_at: now.toISOString() })
   if (isNew) await store.deleteJoinRequest(tx, circleId, userId)
   return isNew
@@ -83,7 +83,7 @@ async function addMember(tx: Transaction, userId: string, { now }: Caller, circl
 export async function getOrCreateInvite(
   tx: Transaction,
   codes: InviteCodes,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   isSingleUse: boolean,
 ): Promise<{ circle: store.CircleRow; code: string }> {
@@ -107,13 +107,13 @@ export async function getOrCreateInvite(
 }
 
 /** Notifies the user with this address of the invitation, if there is one. */
-export async function notifyInvitee(tx: Transaction, caller: Caller, circle: store.CircleRow, email: string): Promise<void> {
+export async function notifyInvitee(tx: Transaction, caller: AuthenticatedUser, circle: store.CircleRow, email: string): Promise<void> {
   const userId = await store.userByEmail(tx, email)
   if (userId !== undefined && userId !== caller.userId)
     await addCircleEvent(tx, caller, circle.id, 'invited', { userId, circle: circle.name })
 }
 
-export async function revokeInvite(tx: Transaction, caller: Caller, circleId: string, inviteId: string): Promise<void> {
+export async function revokeInvite(tx: Transaction, caller: AuthenticatedUser, circleId: string, inviteId: string): Promise<void> {
   await requireRole(tx, caller, circleId, 'ADMIN')
   if (!(await store.endInvite(tx, circleId, inviteId, { state: 'revoked' }, caller.now.toISOString()))) throw notFound()
 }
@@ -122,7 +122,7 @@ export async function revokeInvite(tx: Transaction, caller: Caller, circleId: st
 export async function askToJoin(
   tx: Transaction,
   limits: QuotaLimits,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
 ): Promise<contract.PublicCircle> {
@@ -138,7 +138,7 @@ export async function askToJoin(
 
 export async function approveJoinRequest(
   tx: Transaction,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
   userId: string,
@@ -150,7 +150,7 @@ export async function approveJoinRequest(
 }
 
 /** Declines a user's request to join, or withdraws the caller's own. */
-export async function declineJoinRequest(tx: Transaction, caller: Caller, circleId: string, userId: string): Promise<void> {
+export async function declineJoinRequest(tx: Transaction, caller: AuthenticatedUser, circleId: string, userId: string): Promise<void> {
   if (userId !== caller.userId) {
     const { role } = await requireRole(tx, caller, circleId, 'MEMBER')
     if (role !== 'ADMIN') throw adminsOnly()

@@ -1,6 +1,6 @@
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -9,7 +9,7 @@ import * as store from '../store/index.ts'
 /** Records the event in the log of every household linked now, and signals the current members and `alsoSignal`. */
 export async function publishToCircle(
   tx: Transaction,
-  caller: Caller,
+  caller: AuthenticatedUser,
   circleId: string,
   households: readonly HouseholdId[],
   event: EventType,

@@ -1,24 +1,24 @@
 import type { Reader } from '#platform/server/database/index.ts'
-import type { Caller, Member } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser, Member } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { Circle, LinkedCircle, PublicCircle } from '../../contract.ts'
 import * as store from '../store/index.ts'
 
-export async function listCircles(q: Reader, caller: Caller): Promise<Circle[]> {
+export async function listCircles(q: Reader, caller: AuthenticatedUser): Promise<Circle[]> {
   return toCircles(q, caller, await store.circlesOf(q, caller.userId))
 }
 
 /** Throws 404 if the caller is not a member. */
-export async function readCircle(q: Reader, caller: Caller, circleId: string): Promise<Circle> {
+export async function readCircle(q: Reader, caller: AuthenticatedUser, circleId: string): Promise<Circle> {
   const row = await store.circleOf(q, caller.userId, circleId)
   const [circle] = row ? await toCircles(q, caller, [row]) : []
   if (!circle) throw notFound()
   return circle
 }
 
-async function toCircles(q: Reader, { now }: Caller, rows: readonly store.CircleRow[]): Promise<Circle[]> {
+async function toCircles(q: Reader, { now }: AuthenticatedUser, rows: readonly store.CircleRow[]): Promise<Circle[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   // Not empty, because `in ()` is invalid SQL.
@@ -64,7 +64,7 @@ export async function listLinkedCircles(q: Reader, { householdId, userId }: Memb
   }))
 }
 
-export async function findPublicCircles(q: Reader, caller: Caller, name: string): Promise<PublicCircle[]> {
+export async function findPublicCircles(q: Reader, caller: AuthenticatedUser, name: string): Promise<PublicCircle[]> {
   return (await store.publicCircles(q, caller.userId, nameKey(name))).map(toPublicCircle)
 }
 

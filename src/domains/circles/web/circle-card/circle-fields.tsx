@@ -10,7 +10,7 @@ export interface CircleFields {
 }
 
 /** Reads the typed fields into a request's. */
-export function readCircle(fields: CircleFields): { sent: CircleFields } | { wrong: { name: string } } {
+export function parseCircleFields(fields: CircleFields): { sent: CircleFields } | { wrong: { name: string } } {
   const [name, description] = [fields.name.trim(), fields.description.trim()]
   return name === '' ? { wrong: { name: t`Enter a name for the circle.` } } : { sent: { ...fields, name, description } }
 }

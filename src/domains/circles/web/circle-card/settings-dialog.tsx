@@ -15,7 +15,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { type Circle, changeCircle } from '../../contract.ts'
 import { useChangeCircle, useDeleteCircle, useLinkHousehold, useRemoveCircleMember, useUnlinkHousehold } from '../api.ts'
-import { type CircleFields, CircleFieldset, readCircle } from './circle-fields.tsx'
+import { type CircleFields, CircleFieldset, parseCircleFields } from './circle-fields.tsx'
 import { CircleMembers } from './circle-members.tsx'
 
 export function CircleSettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
@@ -56,7 +56,7 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const form = useForm({
     row: circle,
     fieldsOf,
-    resolver: createFormResolver(readCircle),
+    resolver: createFormResolver(parseCircleFields),
     changedRowIn: (error) => currentRowFrom412(error, changeCircle),
     onClose,
   })

@@ -9,7 +9,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
 import { useCreateCircle, useLinkHousehold } from '../api.ts'
-import { CircleFieldset, readCircle } from '../circle-card/circle-fields.tsx'
+import { CircleFieldset, parseCircleFields } from '../circle-card/circle-fields.tsx'
 
 /** Creates a circle and, unless unchecked, links the active household. */
 export function CreateCircleDialog({
@@ -36,7 +36,7 @@ export function CreateCircleDialog({
 const blank = { name: '', description: '', isPublic: false, allowInvites: true, isLinked: true }
 
 const resolver = createFormResolver(({ isLinked, ...fields }: typeof blank) => {
-  const read = readCircle(fields)
+  const read = parseCircleFields(fields)
   return 'wrong' in read ? read : { sent: { body: read.sent, isLinked } }
 })
 

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import type { LotHistory } from '#domains/inventory/server/index.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
-import { startThread } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/task-worker.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { BackTest } from '../../rules/backtest.ts'
 import type { LotForecast } from '../../rules/waste-forecast.ts'

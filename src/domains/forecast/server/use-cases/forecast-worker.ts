@@ -1,7 +1,7 @@
 /** The worker thread that computes forecasts, because a large household takes hundreds of milliseconds. */
 import { deserialize } from 'node:v8'
 import type { LotHistory } from '#domains/inventory/server/index.ts'
-import { serveTasks } from '#platform/server/workers/worker.ts'
+import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { backTest } from '../../rules/backtest.ts'
 import { predictWaste } from '../../rules/waste-forecast.ts'
 import type { ForecastResult, ForecastTask } from './forecast-worker-client.ts'

@@ -74,7 +74,7 @@ export async function removeToken(tx: Transaction, member: Member, id: string): 
 
 const calendarsOf = (q: Reader, { householdId, userId }: Member) => store.keysOf(q, householdId, userId, ['calendar'])
 
-export async function getCalendarLink(q: Reader, member: Member): Promise<ReplyOf<typeof contract.getCalendarLink>> {
+export async function getCalendarLinkStatus(q: Reader, member: Member): Promise<ReplyOf<typeof contract.getCalendarLink>> {
   const [link] = await calendarsOf(q, member)
   return { isOn: link !== undefined, createdAt: link?.created_at ?? null, lastUsedAt: link?.used_at ?? null }
 }
@@ -124,7 +124,7 @@ export async function identifyToken(database: Database, bearer: string, househol
 }
 
 /** Returns the household of a calendar link, or null if the link was revoked or never existed. */
-export async function openCalendarLink(
+export async function findCalendarLinkHousehold(
   q: Reader,
   secret: string,
 ): Promise<{ keyId: string; householdId: HouseholdId; userId: string; timeZone: string } | null> {

@@ -3,7 +3,7 @@ import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { purgeHousehold } from '#platform/server/database/table-scan.ts'
 import { clearStoredResponses } from '#platform/server/endpoints/idempotency.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
@@ -13,7 +13,7 @@ import type { InviteCodes } from './invite-code.ts'
 import { replaceInvite } from './manage-household.ts'
 
 /** Deletes what another domain stores about a user in a household. */
-export type ForgetMember = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
+export type DeleteMemberData = (tx: Transaction, householdId: HouseholdId, caller: AuthenticatedUser) => Promise<void>
 
 const lastOwnerOf = (name: string) =>
   conflict('last_owner', say`“${name}” needs an owner. Transfer it to another member or delete it first.`)
@@ -22,8 +22,13 @@ const lastOwnerOf = (name: string) =>
  * Removes a user from their households and erases those without other members. `check` throws 409 `last_owner` if a household would
  * have no owner.
  */
-export function householdDeletionHook(database: Database, codes: InviteCodes, forgetHooks: readonly ForgetMember[]): AccountDeletionHook {
-  const householdsOfCaller = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.householdsOfIncludingDeleted(q, userId))
+export function householdDeletionHook(
+  database: Database,
+  codes: InviteCodes,
+  forgetHooks: readonly DeleteMemberData[],
+): AccountDeletionHook {
+  const householdsOfCaller = ({ userId }: AuthenticatedUser) =>
+    database.read({ user: userId }, (q) => store.householdsOfIncludingDeleted(q, userId))
 
   return {
     async check(caller) {
@@ -62,7 +67,7 @@ export function householdDeletionHook(database: Database, codes: InviteCodes, fo
 async function leave(
   tx: Transaction,
   codes: InviteCodes,
-  caller: Caller,
+  caller: AuthenticatedUser,
   householdId: HouseholdId,
   name: string,
   isHouseholdDeleted: boolean,

@@ -14,7 +14,7 @@ import { householdDeleted, memberRemoved } from '../../contract/index.ts'
 import { validKeys } from '../store/access-tokens.ts'
 import type { HouseholdTables } from '../tables.ts'
 import { identifyToken, isToken } from './access-tokens.ts'
-import { mintHouseholdId } from './household-id.ts'
+import { toHouseholdId } from './household-id.ts'
 
 interface Row {
   session_id: string
@@ -55,7 +55,7 @@ export function createIdentityFinder(
       scope: null,
       membership:
         householdId && row.role && row.time_zone
-          ? { householdId: mintHouseholdId(householdId), role: row.role, timeZone: row.time_zone }
+          ? { householdId: toHouseholdId(householdId), role: row.role, timeZone: row.time_zone }
           : null,
     }
   }

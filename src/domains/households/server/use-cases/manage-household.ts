@@ -1,6 +1,6 @@
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller, Member } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser, Member } from '#platform/server/endpoints/route.ts'
 import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
@@ -15,11 +15,11 @@ import { checkQuota } from './quota.ts'
 
 const dayMs = 86_400_000
 
-export async function listHouseholds(q: Reader, codes: InviteCodes, caller: Caller): Promise<contract.Household[]> {
+export async function listHouseholds(q: Reader, codes: InviteCodes, caller: AuthenticatedUser): Promise<contract.Household[]> {
   return (await store.householdsOf(q, caller.userId)).map((row) => toHousehold(codes, row))
 }
 
-export interface HouseholdSettings {
+export interface HouseholdDependencies {
   readonly codes: InviteCodes
   readonly limits: QuotaLimits
 }
@@ -33,8 +33,8 @@ async function checkHouseholds(tx: Transaction, limits: QuotaLimits, userId: Use
 /** Creates a household with the caller as OWNER. Must run in the new household's scope. Throws 409 `quota_reached`. */
 export async function createHousehold(
   tx: Transaction,
-  { codes, limits }: HouseholdSettings,
-  caller: Caller,
+  { codes, limits }: HouseholdDependencies,
+  caller: AuthenticatedUser,
   householdId: HouseholdId,
   body: BodyOf<typeof contract.createHousehold>,
 ): Promise<contract.Household> {
@@ -90,7 +90,7 @@ export async function deleteHousehold(tx: Transaction, member: Member): Promise<
 
 const restorableSince = (now: Date) => new Date(now.getTime() - contract.restoreDays * dayMs).toISOString()
 
-export async function listDeleted(q: Reader, { userId, now }: Caller): Promise<contract.DeletedHousehold[]> {
+export async function listDeleted(q: Reader, { userId, now }: AuthenticatedUser): Promise<contract.DeletedHousehold[]> {
   const rows = await store.deletedHouseholdsOf(q, userId, restorableSince(now))
   return rows.flatMap(({ id, name, deleted_at: at }) =>
     at === null ? [] : [{ id, name, deletedAt: at, until: new Date(new Date(at).getTime() + contract.restoreDays * dayMs).toISOString() }],
@@ -98,7 +98,7 @@ export async function listDeleted(q: Reader, { userId, now }: Caller): Promise<c
 }
 
 /** Returns a deleted household that the caller may restore. Throws 404. */
-export async function findRestorableHousehold(q: Reader, { userId, now }: Caller, id: string): Promise<HouseholdId> {
+export async function findRestorableHousehold(q: Reader, { userId, now }: AuthenticatedUser, id: string): Promise<HouseholdId> {
   const found = (await store.deletedHouseholdsOf(q, userId, restorableSince(now))).find((row) => row.id === id)
   if (!found) throw notFound()
   return found.id
@@ -108,7 +108,7 @@ export async function findRestorableHousehold(q: Reader, { userId, now }: Caller
 export async function restoreHousehold(
   tx: Transaction,
   codes: InviteCodes,
-  caller: Caller,
+  caller: AuthenticatedUser,
   householdId: HouseholdId,
 ): Promise<contract.Household> {
   if (!(await store.undeleteHousehold(tx, householdId, restorableSince(caller.now)))) throw notFound()
@@ -152,7 +152,7 @@ export async function householdByCode(q: Reader, codes: InviteCodes, code: strin
   return found.id
 }
 
-export async function isInvited(database: Database, codes: InviteCodes, code: string): Promise<boolean> {
+export async function isValidInviteCode(database: Database, codes: InviteCodes, code: string): Promise<boolean> {
   return (await database.read({ crossHousehold: 'invites' }, (q) => invites.findByInvite(q, codes.hash(code)))) !== undefined
 }
 
@@ -162,8 +162,8 @@ export async function isInvited(database: Database, codes: InviteCodes, code: st
  */
 export async function joinHousehold(
   tx: Transaction,
-  { codes, limits }: HouseholdSettings,
-  caller: Caller,
+  { codes, limits }: HouseholdDependencies,
+  caller: AuthenticatedUser,
   householdId: HouseholdId,
   code: string,
 ): Promise<contract.Household> {
@@ -185,7 +185,7 @@ export async function joinHousehold(
 export async function readHousehold(
   q: Reader,
   codes: InviteCodes,
-  caller: Pick<Caller, 'userId'>,
+  caller: Pick<AuthenticatedUser, 'userId'>,
   householdId: HouseholdId,
 ): Promise<contract.Household> {
   return toHousehold(codes, await store.getHousehold(q, householdId, caller.userId))

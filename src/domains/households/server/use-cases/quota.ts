@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Reader } from '#platform/server/database/index.ts'
-import type { Caller, Member } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser, Member } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { formatNumber, many, say } from '#platform/shared/say.ts'
 import { type QuotaLimits, type QuotaName, type QuotaUsage, quotaNames, quotas } from '../../contract/quota.ts'
@@ -53,17 +53,17 @@ export type UsageCounters<Whose> = Partial<Record<QuotaName, (q: Reader, whose: 
 export interface UsageSources {
   readonly limits: QuotaLimits
   /** Counters of other domains. */
-  readonly ofAccount: UsageCounters<Caller>
+  readonly ofAccount: UsageCounters<AuthenticatedUser>
   readonly ofHousehold: UsageCounters<Member>
 }
 
-const accountCounters: UsageCounters<Caller> = { households: (q, { userId }) => store.countHouseholdsOf(q, userId) }
+const accountCounters: UsageCounters<AuthenticatedUser> = { households: (q, { userId }) => store.countHouseholdsOf(q, userId) }
 const memberCounters: UsageCounters<Member> = {
   members: (q, { householdId }) => store.countMembers(q, householdId),
   tokens: (q, { householdId, userId }) => keyStore.countTokens(q, householdId, userId),
 }
 
-export const readAccountUsage = (q: Reader, caller: Caller, { limits, ofAccount }: UsageSources): Promise<QuotaUsage[]> =>
+export const readAccountUsage = (q: Reader, caller: AuthenticatedUser, { limits, ofAccount }: UsageSources): Promise<QuotaUsage[]> =>
   count(q, caller, limits, { ...accountCounters, ...ofAccount })
 
 export const readHouseholdUsage = (q: Reader, member: Member, { limits, ofHousehold }: UsageSources): Promise<QuotaUsage[]> =>

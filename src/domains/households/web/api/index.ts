@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
@@ -57,7 +57,7 @@ export function useMoney(): (amount: number) => string {
 /** Returns today in the active household's time zone. Updates at midnight. */
 export function useToday(): CalendarDate {
   const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
-  return useSyncExternalStore(watchMidnight, () => dayIn(timeZone, new Date()))
+  return useSyncExternalStore(watchMidnight, () => dateInTimeZone(timeZone, new Date()))
 }
 
 /** Makes a household active and adds it to the cached list. */

@@ -49,7 +49,7 @@ export function CurrencySelect({ stored, ...field }: SelectProps) {
 }
 
 /** Returns a new household's settings: the browser's time zone and the currency of its region. */
-export const newHouseholdSettings = () => ({ timeZone: browserTimeZone(), currency: currencyOf(browserRegion() ?? 'US') })
+export const defaultRegionSettings = () => ({ timeZone: browserTimeZone(), currency: currencyOf(browserRegion() ?? 'US') })
 
 /** Changes the user's units on every screen, in every household. */
 export const changeUnits = (regional: UnitDisplay['regional']) =>

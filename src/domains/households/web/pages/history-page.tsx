@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { History, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
-import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { debounce } from '#platform/web/api/debounce.ts'
 import { cache, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
@@ -161,7 +161,7 @@ function useHistory(lotId: string | undefined) {
 function byDay(entries: readonly HistoryEntry[], timeZone: string): { day: CalendarDate; entries: HistoryEntry[] }[] {
   const days = new Map<CalendarDate, HistoryEntry[]>()
   for (const entry of entries) {
-    const day = dayIn(timeZone, new Date(entry.at))
+    const day = dateInTimeZone(timeZone, new Date(entry.at))
     days.set(day, [...(days.get(day) ?? []), entry])
   }
   return [...days].map(([day, dayEntries]) => ({ day, entries: dayEntries }))

@@ -21,9 +21,9 @@ import { HouseholdCard } from '../households/household-card.tsx'
 import { isInvitedToHousehold, savedInvitePath } from '../households/invite-link.ts'
 import { JoinHousehold } from '../households/join-household.tsx'
 import { LocationsChecklist, usualLocations } from '../households/locations-checklist.tsx'
-import { markNewHousehold } from '../households/new-household.ts'
+import { markNewHousehold } from '../households/new-household-flag.ts'
 import { QuotaNotice } from '../households/quota-notice.tsx'
-import { CurrencySelect, changeUnits, currencyName, newHouseholdSettings, TimeZoneSelect } from '../households/region-fields.tsx'
+import { CurrencySelect, changeUnits, currencyName, defaultRegionSettings, TimeZoneSelect } from '../households/region-fields.tsx'
 
 export function HouseholdsPage() {
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ function FirstHousehold({ isInvited, isInvitedToCircle, onDone }: { isInvited: b
 
 /** `isFirst` shows the units, the currency and the places, which are folded otherwise, and leaves the time zone to the browser. */
 export function CreateHousehold({ isFirst = false, onDone }: { isFirst?: boolean; onDone: () => void }) {
-  const [initial] = useState(() => ({ name: '', ...newHouseholdSettings(), locations: [...usualLocations] }))
+  const [initial] = useState(() => ({ name: '', ...defaultRegionSettings(), locations: [...usualLocations] }))
   const me = useMe()
   const { field, control, isSubmitting, failure, submit } = useForm({
     row: { ...initial, units: me.data?.preferences.unitDisplay.regional ?? 'US' },

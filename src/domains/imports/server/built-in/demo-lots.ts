@@ -1,7 +1,7 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
 import { once } from '#platform/shared/once.ts'
-import { rowsOf } from '#platform/shared/text-table.ts'
+import { parseTextTable } from '#platform/shared/text-table.ts'
 import { Unit } from '#platform/shared/units.ts'
 
 /** A lot of the demo household. Days count from today; those gone by are negative. */
@@ -125,5 +125,5 @@ function readLot(storage: Storage, row: readonly string[]): DemoLot {
 }
 
 export const readDemoLots = once((): readonly DemoLot[] =>
-  (['FRIDGE', 'PANTRY', 'FREEZER'] as const).flatMap((storage) => rowsOf(tables[storage]).map((row) => readLot(storage, row))),
+  (['FRIDGE', 'PANTRY', 'FREEZER'] as const).flatMap((storage) => parseTextTable(tables[storage]).map((row) => readLot(storage, row))),
 )

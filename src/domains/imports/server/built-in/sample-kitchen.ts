@@ -2,7 +2,7 @@ import type { RecipeCategory } from '#domains/recipes/contract/recipe.ts'
 import { parseRecipeText } from '#domains/recipes/rules/recipe-text.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { Language } from '#platform/shared/language.ts'
-import { rowsOf } from '#platform/shared/text-table.ts'
+import { parseTextTable } from '#platform/shared/text-table.ts'
 import { Unit, type UnitDisplay } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from '../../rules/import-plan.ts'
 import { type DemoLot, readDemoLots } from './demo-lots.ts'
@@ -215,7 +215,7 @@ function recipeOf(
 /** Returns the rows of a sample kitchen as of today, in a language and a system of units. The last row is the recipe for tomorrow. */
 export function sampleKitchen(language: Language, system: System, today: CalendarDate): ImportPlan {
   const rows: ImportPlan['rows'] = []
-  for (const [food = '', us] of rowsOf(itemTable)) {
+  for (const [food = '', us] of parseTextTable(itemTable)) {
     const [name, lot] = [translateDemoName(food, language), readDemoLots().find(({ ingredient }) => ingredient === food)]
     if (!lot) throw new Error(`The demo has no ${food}.`)
     const stock = stockIn(lot, us, system)
@@ -224,7 +224,7 @@ export function sampleKitchen(language: Language, system: System, today: Calenda
     rows.push({ kind: 'food', place: 'sample', name, key: `food ${name}`, data })
     rows.push({ kind: 'lot', place: 'sample', name, key: `lot ${name}`, data: lotOf(name, lot, stock, today) })
   }
-  for (const [food = '', metric = '', us = ''] of rowsOf(listTable)) {
+  for (const [food = '', metric = '', us = ''] of parseTextTable(listTable)) {
     const { quantity, unit } = amountIn(system === 'US' ? us : metric)
     const name = translateDemoName(food, language)
     rows.push({ kind: 'list', place: 'sample', name, key: `list ${name}`, data: { food: name, quantity, unit } })

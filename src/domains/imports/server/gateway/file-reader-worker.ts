@@ -1,11 +1,11 @@
 import { fstatSync, readSync } from 'node:fs'
 import { isZip } from '#platform/server/security/open-zip.ts'
-import { serveTasks } from '#platform/server/workers/worker.ts'
+import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'
-import { planFromText, validatePlan } from '../../rules/plan-from-file-text.ts'
+import type { DateOrder } from '../../rules/parse-cell.ts'
+import { planFromText, rejectInvalidRows } from '../../rules/plan-from-file-text.ts'
 import { planFromGrocy } from '../../rules/plan-from-grocy.ts'
 import { planFromLarder } from '../../rules/plan-from-larder-export.ts'
-import type { DateOrder } from '../../rules/read-value.ts'
 import { decodeText } from './decode-text.ts'
 import { isSqlite, readGrocyFile } from './grocy-sqlite-file.ts'
 import { readHouseholdZip } from './household-zip.ts'
@@ -44,7 +44,7 @@ async function planIn(bytes: Uint8Array, { today, defaultOrder, budgetMs }: Read
 
 async function read(task: ReadTask, sendRows: (rows: ImportPlan['rows']) => void): Promise<ReadResult> {
   try {
-    const { rows, ...plan } = validatePlan(await planIn(task.bytes ?? readInheritedFile(), task))
+    const { rows, ...plan } = rejectInvalidRows(await planIn(task.bytes ?? readInheritedFile(), task))
     for (let at = 0; at < rows.length; at += rowsPerMessage) sendRows(rows.slice(at, at + rowsPerMessage))
     return { plan }
   } catch (error) {

@@ -4,11 +4,11 @@ import { randomFrom } from '#tests/support/data/random.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
 import { readGrocyFile } from './grocy-sqlite-file.ts'
-import { openFileReader } from './index.ts'
+import { openImportFileReader } from './index.ts'
 
-const readers: ReturnType<typeof openFileReader>[] = []
+const readers: ReturnType<typeof openImportFileReader>[] = []
 const reader = (limits = {}) => {
-  const opened = openFileReader(limits)
+  const opened = openImportFileReader(limits)
   readers.push(opened)
   return opened
 }

@@ -1,7 +1,7 @@
 import { constants, DatabaseSync } from 'node:sqlite'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
+import type { TableRow } from '../../rules/parse-cell.ts'
 import { type GrocyData, type GrocyTable, grocyTables } from '../../rules/plan-from-grocy.ts'
-import type { TableRow } from '../../rules/read-value.ts'
 
 const magic = 'SQLite format 3\0'
 export const isSqlite = (bytes: Uint8Array): boolean =>

@@ -1,4 +1,4 @@
-import { isNode, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
+import { isJsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { openZip, ZipError } from '#platform/server/security/open-zip.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
 import { type LarderExport, larderTables } from '../../rules/plan-from-larder-export.ts'
@@ -32,13 +32,13 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
     }
   }
   const manifest = await jsonOf('manifest.json')
-  if (!isNode(manifest) || manifest['format'] !== 'larder-export-1' || manifest['of'] !== 'household')
+  if (!isJsonObject(manifest) || manifest['format'] !== 'larder-export-1' || manifest['of'] !== 'household')
     throw new UnreadableFileError('not_known')
   const tables: Record<string, unknown> = {}
   for (const table of larderTables) {
     const rows = toUnwrappedList(await jsonOf(fileOf(table)))
     if (rows.length > maxRows) throw new UnreadableFileError('too_many')
-    tables[table] = rows.filter(isNode)
+    tables[table] = rows.filter(isJsonObject)
   }
   return tables as unknown as LarderExport
 }

@@ -2,11 +2,11 @@ import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { isZip } from '#platform/server/security/open-zip.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'
-import { planFromText, validatePlan } from '../../rules/plan-from-file-text.ts'
-import type { DateOrder } from '../../rules/read-value.ts'
+import type { DateOrder } from '../../rules/parse-cell.ts'
+import { planFromText, rejectInvalidRows } from '../../rules/plan-from-file-text.ts'
 import { decodeText } from './decode-text.ts'
 import { isSqlite } from './grocy-sqlite-file.ts'
-import { type Limits, openReaderProcesses } from './read-in-child-process.ts'
+import { openReaderProcesses, type ReaderProcessLimits } from './read-in-child-process.ts'
 
 const budgetMs = 20_000
 /** Exceeds `budgetMs` plus the start of the process, so a process that reaches it hangs. */
@@ -28,13 +28,13 @@ const messages: Record<UnreadableFileError['code'], string> = {
   interrupted: /*i18n*/ 'The server stopped while reading this file. Try again in a moment.',
 }
 /** Returns 422 `import_…`, or 503 if the reader was interrupted. */
-export const unreadable = (code: UnreadableFileError['code']) =>
+export const unreadableFileProblem = (code: UnreadableFileError['code']) =>
   code === 'interrupted'
     ? new Problem(503, 'import_interrupted', messages.interrupted, { retryAfterSeconds: 5 })
     : invalid(`import_${code}`, messages[code], 'file')
 const busy = () => new Problem(503, 'import_busy', 'Other imports are running. Try again in a minute.', { retryAfterSeconds: 60 })
 
-export interface FileReader {
+export interface ImportFileReader {
   /** Throws 422 `import_…` if the file can't be read, 503 `import_busy` or `import_interrupted`. */
   read(file: Uint8Array | UploadedFile, today: string, defaultOrder: DateOrder): Promise<ImportPlan>
   close(): Promise<void>
@@ -44,16 +44,16 @@ export interface FileReader {
  * Reads one file at a time, in a child process without the server's environment, so that a malicious file can't hang or crash the
  * server.
  */
-export function openFileReader(limits: Partial<Limits> = {}): FileReader {
+export function openImportFileReader(limits: Partial<ReaderProcessLimits> = {}): ImportFileReader {
   const processes = openReaderProcesses({ killMs, memoryMb, ...limits }, busy)
   return {
     async read(file, today, defaultOrder) {
       try {
         const small = await smallText(file)
-        if (small) return validatePlan(planFromText(decodeText(small), defaultOrder, today))
+        if (small) return rejectInvalidRows(planFromText(decodeText(small), defaultOrder, today))
         return await processes.read(file, { today, defaultOrder, budgetMs })
       } catch (error) {
-        throw error instanceof UnreadableFileError ? unreadable(error.code) : error
+        throw error instanceof UnreadableFileError ? unreadableFileProblem(error.code) : error
       }
     },
     close: () => processes.close(),

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
-import { type Failure, startProcess } from '#platform/server/workers/worker.ts'
+import { type Failure, startProcess } from '#platform/server/workers/task-worker.ts'
 import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'
 import type { ReadResult, ReadTask } from './file-reader-worker.ts'
 
@@ -25,7 +25,7 @@ const codeOfFailure: Record<Failure['kind'], UnreadableFileError['code']> = {
 const program = new URL('./file-reader-worker.ts', import.meta.url)
 const maxWaiting = 7
 
-export interface Limits {
+export interface ReaderProcessLimits {
   /** The process is killed after this time. */
   killMs: number
   memoryMb: number
@@ -38,7 +38,7 @@ interface ReaderProcesses {
 }
 
 /** Reads one file at a time, each in a child process started for it. */
-export function openReaderProcesses({ killMs, memoryMb }: Limits, refuse: () => Error): ReaderProcesses {
+export function openReaderProcesses({ killMs, memoryMb }: ReaderProcessLimits, refuse: () => Error): ReaderProcesses {
   const pool = startPool<ReadTask & { fd?: number }, ReadResult, ImportPlan['rows']>(
     // The child reads an uploaded file by its inherited descriptor, so the server never loads it.
     ({ fd }) => startProcess(program, { heapMb: memoryMb, fds: fd === undefined ? [] : [fd], isSilent: true }),

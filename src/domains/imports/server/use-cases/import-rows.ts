@@ -6,11 +6,11 @@ import {
   findIngredientByName,
   type IngredientRow,
   importBarcode,
-  importIngredient,
   ingredientFinder,
+  insertImportedIngredient,
 } from '#domains/ingredients/server/index.ts'
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
-import { importCookings, importRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
+import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { importRows, readListedItems } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
@@ -26,12 +26,12 @@ import * as store from '../store.ts'
 export const batchSizes: Record<contract.ImportRowKind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
 
 /** Ingredients by name, kept between the transactions of an import. */
-export interface ImportedNames {
+export interface IngredientsByName {
   find: FindIngredient
   /** Ids that this import created or found, by `ingredientKey`. */
   ids: Map<string, string>
 }
-export const loadImportedNames = async (q: Reader, householdId: HouseholdId): Promise<ImportedNames> => ({
+export const loadIngredientsByName = async (q: Reader, householdId: HouseholdId): Promise<IngredientsByName> => ({
   find: await ingredientFinder(q, householdId),
   ids: new Map(),
 })
@@ -48,7 +48,7 @@ interface Batch {
   member: Member
   limits: QuotaLimits
   head: store.ImportRecord
-  names: ImportedNames
+  names: IngredientsByName
   /** Returns the current ingredient with this name, or null. */
   ingredientOf(name: string): Promise<IngredientRow | null>
   /** Returns false if an import had the row before. */
@@ -64,7 +64,7 @@ export async function importRowsOf(
   limits: QuotaLimits,
   member: Member,
   head: store.ImportRecord,
-  names: ImportedNames,
+  names: IngredientsByName,
   rows: readonly Row[],
 ): Promise<void> {
   const { householdId } = member
@@ -83,7 +83,7 @@ export async function importRowsOf(
   }
   const kind = rows[0]?.kind ?? 'food'
   const settled = await importers[kind](batch, rows)
-  for (const [at, row] of rows.entries()) await store.settleRow(tx, { ...row, ...(settled[at] ?? leftOut) })
+  for (const [at, row] of rows.entries()) await store.saveRowResult(tx, { ...row, ...(settled[at] ?? leftOut) })
 }
 
 const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
@@ -95,7 +95,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       const data = dataOf<'food'>(row)
       const key = ingredientKey(data.name)
       const existing = names.ids.get(key) ?? find(data.name)?.id
-      const created = existing === undefined ? await importIngredient(tx, member, data) : null
+      const created = existing === undefined ? await insertImportedIngredient(tx, member, data) : null
       const id = existing ?? created?.id
       if (id !== undefined) names.ids.set(key, id)
       settled.push(created ? imported(created.id) : known('food_here', existing ?? null))
@@ -174,7 +174,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
   },
   async recipe(batch, rows) {
     const { tx, limits, member, head } = batch
-    let left = await recipesLeft(tx, limits, member.householdId)
+    let left = await readRemainingRecipeQuota(tx, limits, member.householdId)
     const names = await recipeNames(tx, member.householdId)
     const settled: Settled[] = []
     const recipeIds: string[] = []
@@ -186,7 +186,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       else {
         left -= 1
         names.add(nameKey(draft.name))
-        const [id = ''] = await importRecipes(tx, member, [draft])
+        const [id = ''] = await insertImportedRecipes(tx, member, [draft])
         await importCookings(tx, member, id, cookings)
         recipeIds.push(id)
         settled.push(imported(id))

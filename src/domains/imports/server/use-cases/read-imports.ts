@@ -11,8 +11,8 @@ import {
   type Import,
   type ImportRow,
   type ImportRowKind,
+  importRowKinds,
   type KindCount,
-  kinds,
   type Reason,
   type RowState,
 } from '../../contract.ts'
@@ -86,7 +86,7 @@ async function presentImports(q: Reader, householdId: HouseholdId, heads: readon
     finishedAt: head.finished_at,
     madeBy: people.get(head.made_by) ?? null,
     progress: { done: head.done_rows, total: head.total_rows },
-    counts: kinds.flatMap(
+    counts: importRowKinds.flatMap(
       (kind) =>
         countOf(
           kind,

@@ -1,8 +1,8 @@
 import { rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
-import { rollbackLots, stockAmong } from '#domains/inventory/server/index.ts'
+import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
 import { listConfirmedIds, rollbackRecipe } from '#domains/recipes/server/index.ts'
 import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
-import { rollbackRows, wantedIngredients } from '#domains/shopping/server/index.ts'
+import { filterManuallyListed, rollbackRows } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -54,7 +54,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
   }
   const whyOf = (row: Row) => kept.get(row.kind === 'barcode' ? String(row.no) : targetOf(row)) ?? null
   for (const reason of new Set(rows.map(whyOf)))
-    await store.settleRows(
+    await store.saveRowResults(
       tx,
       head,
       rows.filter((row) => whyOf(row) === reason),
@@ -67,7 +67,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
 const targetOf = (row: Row) => row.target_id ?? ''
 const codeOf = (row: Row) => (JSON.parse(row.data ?? '{}') as PlanData['barcode']).code
 
-const findReferences = [wantedIngredients, listConfirmedIds, listLearnedIngredients]
+const findReferences = [filterManuallyListed, listConfirmedIds, listLearnedIngredients]
 
 /**
  * Returns why imported ingredients can't be removed: they have stock, or other data refers to them. Past stock counts, unless
@@ -79,7 +79,7 @@ async function referencesOf(
   ingredientIds: readonly string[],
   { includeChanged }: { includeChanged: boolean },
 ): Promise<Map<string, contract.Reason>> {
-  const { now, ever } = await stockAmong(q, householdId, ingredientIds)
+  const { now, ever } = await findStockedIngredients(q, householdId, ingredientIds)
   const needed = includeChanged ? [] : [...ever]
   for (const find of findReferences) needed.push(...(await find(q, householdId, ingredientIds)))
   return new Map([...needed.map((id) => [id, 'needed_since'] as const), ...[...now].map((id) => [id, 'in_use'] as const)])

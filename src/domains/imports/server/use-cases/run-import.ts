@@ -2,12 +2,12 @@ import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { isHouseholdDeleted, membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import { type Database, DatabaseUnavailableError, type Transaction } from '#platform/server/database/index.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { batchSizes, type ImportedNames, importRowsOf, loadImportedNames } from './import-rows.ts'
+import { batchSizes, type IngredientsByName, importRowsOf, loadIngredientsByName } from './import-rows.ts'
 import { rollbackImportedRows } from './roll-back-import.ts'
 
 /** Query plans need new statistics while a household grows by thousands of rows within seconds. */
@@ -30,7 +30,7 @@ export async function continueImport(
   isClosed: () => boolean,
 ): Promise<void> {
   const isUndo = (await database.read(householdId, (q) => store.findImport(q, householdId, id)))?.state === 'undoing'
-  let names: ImportedNames | null = null
+  let names: IngredientsByName | null = null
   // After a failure, this many rows are processed one by one, to find the one that fails.
   let singleRows = 0
   let refreshed = Number.NEGATIVE_INFINITY
@@ -40,7 +40,7 @@ export async function continueImport(
       refreshed = performance.now()
     }
     const max = singleRows > 0 ? 1 : null
-    if (!isUndo) names ??= await database.read(householdId, (q) => loadImportedNames(q, householdId))
+    if (!isUndo) names ??= await database.read(householdId, (q) => loadIngredientsByName(q, householdId))
     try {
       const isDone = await database.write(householdId, 'import', (tx) => processBatch(tx, limits, householdId, id, now, names, max))
       if (isDone) return
@@ -63,7 +63,7 @@ async function processBatch(
   householdId: HouseholdId,
   id: string,
   now: Date,
-  names: ImportedNames | null,
+  names: IngredientsByName | null,
   max: number | null,
 ): Promise<boolean> {
   // Checked in every transaction: a deleted household gets no more writes.
@@ -86,7 +86,7 @@ async function processBatch(
     isToken: false,
     role,
     timeZone,
-    today: dayIn(timeZone, now),
+    today: dateInTimeZone(timeZone, now),
     now,
   } as const
   if (rows.length === 0) {
@@ -121,12 +121,12 @@ async function skipRow(tx: Transaction, householdId: HouseholdId, id: string): P
   const [row] = head ? await nextRows(tx, head, 1) : []
   if (!row) return
   const isUndo = row.state === 'brought'
-  await store.settleRow(tx, { ...row, state: isUndo ? 'kept' : 'refused', reason: isUndo ? 'changed_since' : 'not_valid' })
+  await store.saveRowResult(tx, { ...row, state: isUndo ? 'kept' : 'refused', reason: isUndo ? 'changed_since' : 'not_valid' })
 }
 
 /** Leaves the remaining rows out, or still imported if it was an undo, which another admin can continue. */
 async function abortImport(tx: Transaction, server: Actor, head: store.ImportRecord): Promise<void> {
-  if (head.state === 'running') await store.leaveOutRows(tx, server.householdId, head.id, contract.kinds, 'maker_may_not')
+  if (head.state === 'running') await store.leaveOutRows(tx, server.householdId, head.id, contract.importRowKinds, 'maker_may_not')
   await endImport(tx, server, head, 'done')
 }
 

@@ -11,7 +11,7 @@ import * as contract from '../../contract.ts'
 import { isRefused } from '../../rules/import-plan.ts'
 import { sampleKitchen } from '../built-in/sample-kitchen.ts'
 import * as store from '../store.ts'
-import { importRowsOf, loadImportedNames } from './import-rows.ts'
+import { importRowsOf, loadIngredientsByName } from './import-rows.ts'
 import { rollbackImportedRows } from './roll-back-import.ts'
 import { endImport } from './run-import.ts'
 
@@ -53,8 +53,8 @@ export async function addSampleKitchen(
   }
   await store.insertImport(tx, head)
   await store.insertRows(tx, rows)
-  const names = await loadImportedNames(tx, householdId)
-  for (const kind of contract.kinds) {
+  const names = await loadIngredientsByName(tx, householdId)
+  for (const kind of contract.importRowKinds) {
     const ofKind = rows.filter((row) => row.kind === kind)
     if (ofKind.length > 0) await importRowsOf(tx, limits, member, head, names, ofKind)
   }
@@ -76,7 +76,7 @@ export async function clearSampleKitchen(tx: Transaction, member: Member): Promi
   const rowsByKind = Map.groupBy(await readImportedRows(tx, head), ({ kind }) => kind)
   const recipeIds = (rowsByKind.get('recipe') ?? []).flatMap(({ target_id }) => target_id ?? [])
   await removeMealsOf(tx, member, recipeIds)
-  for (const kind of contract.kinds.toReversed()) {
+  for (const kind of contract.importRowKinds.toReversed()) {
     const rows = rowsByKind.get(kind)
     if (rows) await rollbackImportedRows(tx, member, undoing, rows)
   }

@@ -7,7 +7,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
-import { type AppSource, type Import, sources } from '../../contract.ts'
+import { type AppSource, appSources, type Import } from '../../contract.ts'
 import { usePreviewFile, usePreviewGrocy } from '../api.ts'
 import { sourceNames } from './labels.ts'
 
@@ -29,7 +29,7 @@ export function SourceForm({ onRead }: { onRead: (record: Import) => void }) {
         value={source}
         onChange={setSource}
         wraps
-        items={sources.map((value) => ({
+        items={appSources.map((value) => ({
           value,
           label: sourceNames[value],
           panel: (

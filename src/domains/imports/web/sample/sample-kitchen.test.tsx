@@ -8,7 +8,7 @@ import { householdKnown, showPage, signIn } from '#tests/support/browser/render.
 import { fakeHome, lot, statsOf } from '#tests/support/data/api-samples.ts'
 import { addSampleKitchen, clearSampleKitchen } from '../../contract.ts'
 import { SampleBanner } from './sample-banner.tsx'
-import { StartCard } from './start-card.tsx'
+import { SampleKitchenOffer } from './sample-kitchen-offer.tsx'
 
 beforeEach(() => {
   signIn()
@@ -50,7 +50,7 @@ test('fills a new household in the reader’s units', async () => {
     return reply(null, {}, 204)
   })
   const done = vi.fn()
-  await showPage(() => <StartCard onDone={done} />)
+  await showPage(() => <SampleKitchenOffer onDone={done} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Try a sample kitchen' }))
   await waitFor(() => expect(done).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ units: 'US' }])
@@ -59,7 +59,7 @@ test('fills a new household in the reader’s units', async () => {
 test('stays with its error, and can be left empty', async () => {
   fakeApi(addSampleKitchen, () => problem(500, 'internal', ''))
   const done = vi.fn()
-  await showPage(() => <StartCard onDone={done} />)
+  await showPage(() => <SampleKitchenOffer onDone={done} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Try a sample kitchen' }))
   await screen.findByText('Couldn’t add the sample kitchen.')
   expect(done).not.toHaveBeenCalled()
@@ -69,7 +69,7 @@ test('stays with its error, and can be left empty', async () => {
 
 test('offers nothing once the household has items', async () => {
   fakeApi(inventoryStats, () => statsOf([lot()]))
-  await showPage(() => <StartCard onDone={() => {}} />)
+  await showPage(() => <SampleKitchenOffer onDone={() => {}} />)
   await householdKnown()
   expect(screen.queryByRole('button', { name: 'Try a sample kitchen' })).toBeNull()
 })

@@ -1,15 +1,15 @@
 import type { Language } from '#platform/shared/language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import type { Food } from '../../contract/index.ts'
+import type { BuiltInFood } from '../../contract/index.ts'
 import { ingredientKey } from '../match-ingredient.ts'
 import { languagesFrom, namesByFood } from './food-names.ts'
 
 /** Foods by exact name, then by `ingredientKey`: Ei (egg) is not Eis (ice cream). */
-type Index = readonly [byName: ReadonlyMap<string, Food>, byKey: ReadonlyMap<string, Food>]
+type Index = readonly [byName: ReadonlyMap<string, BuiltInFood>, byKey: ReadonlyMap<string, BuiltInFood>]
 
 function buildIndex(language: Language): Index {
-  const [byName, byKey] = [new Map<string, Food>(), new Map<string, Food>()]
-  const claim = (index: Map<string, Food>, key: string, food: Food) => {
+  const [byName, byKey] = [new Map<string, BuiltInFood>(), new Map<string, BuiltInFood>()]
+  const claim = (index: Map<string, BuiltInFood>, key: string, food: BuiltInFood) => {
     if (!index.has(key)) index.set(key, food)
   }
   for (const other of languagesFrom(language)) {
@@ -31,7 +31,7 @@ const indexes = new Map<Language, Index>()
  * Finds a built-in food or other product by a name in any language, ignoring case, accents and plural. If two languages disagree about a
  * word (Paprika), the reader's wins. Returns null if there is none.
  */
-export function findBuiltInFood(name: string, language: Language): Food | null {
+export function findBuiltInFood(name: string, language: Language): BuiltInFood | null {
   const index = indexes.get(language) ?? buildIndex(language)
   indexes.set(language, index)
   const [byName, byKey] = index

@@ -1,9 +1,9 @@
 import { type Language, languages } from '#platform/shared/language.ts'
-import type { Food } from '../../contract/index.ts'
+import type { BuiltInFood } from '../../contract/index.ts'
 import { foods } from './foods.ts'
 import { frenchNameTable } from './french-names.ts'
 import { germanNameTable } from './german-names.ts'
-import { nonFood } from './non-food.ts'
+import { nonFood } from './non-food-products.ts'
 
 /** Names of a food in one language, the main name first. */
 export type Names = readonly [main: string, ...others: string[]]
@@ -30,11 +30,11 @@ function readNames(table: string): ReadonlyMap<string, Names> {
 export const translated = { de: readNames(germanNameTable), fr: readNames(frenchNameTable) }
 
 /** Falls back to English. */
-const namesIn = (food: Food, language: Language): Names =>
+const namesIn = (food: BuiltInFood, language: Language): Names =>
   (language === 'en' ? undefined : translated[language].get(food.name)) ?? [food.name, ...food.aliases]
 
 /** The built-in foods, then other products. */
-export const namesByFood: ReadonlyMap<Food, Readonly<Record<Language, Names>>> = new Map([
+export const namesByFood: ReadonlyMap<BuiltInFood, Readonly<Record<Language, Names>>> = new Map([
   ...foods.map((food) => [food, { en: namesIn(food, 'en'), de: namesIn(food, 'de'), fr: namesIn(food, 'fr') }] as const),
   ...nonFood,
 ])

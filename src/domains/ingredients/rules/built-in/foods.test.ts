@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { familyOf } from '#platform/shared/units.ts'
-import { categories, Food } from '../../contract/index.ts'
+import { BuiltInFood, categories } from '../../contract/index.ts'
 import { ingredientKey } from '../match-ingredient.ts'
 import { foods } from './foods.ts'
-import { nonFood } from './non-food.ts'
+import { nonFood } from './non-food-products.ts'
 
 const products = [...foods, ...nonFood.keys()]
 const foodNamed = (name: string) => foods.find((food) => food.name === name)
 
 test('there are at least 290 foods, and every row matches the contract', () => {
   expect(foods.length).toBeGreaterThanOrEqual(290)
-  for (const food of products) expect(Food.parse(food)).toEqual(food)
+  for (const food of products) expect(BuiltInFood.parse(food)).toEqual(food)
 })
 
 test('every food has a built-in category', () => {

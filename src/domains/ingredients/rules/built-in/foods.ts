@@ -1,5 +1,5 @@
 import { type Conversion, isUnit } from '#platform/shared/units.ts'
-import { type Food, storages } from '../../contract/index.ts'
+import { type BuiltInFood, storages } from '../../contract/index.ts'
 
 /**
  * Common foods and their shelf lives.
@@ -673,7 +673,7 @@ export const slug = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
 
-function readRow(category: string, row: string): Food {
+function readRow(category: string, row: string): BuiltInFood {
   const [names = '', defaults = '', spans = '', source, conversions] = row.split(' | ')
   const [name = '', others] = names.split('; ')
   const [unit, storage = ''] = defaults.split(' ')
@@ -697,7 +697,7 @@ function readRow(category: string, row: string): Food {
 }
 
 /** The built-in foods, by category. */
-export const foods: readonly Food[] = table.flatMap(([category, rows]) =>
+export const foods: readonly BuiltInFood[] = table.flatMap(([category, rows]) =>
   rows
     .trim()
     .split('\n')

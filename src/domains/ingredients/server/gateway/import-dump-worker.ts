@@ -1,4 +1,4 @@
-import { serveTasks } from '#platform/server/workers/worker.ts'
+import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { importDump } from './import-dump.ts'
 
 export interface ImportTask {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { nameKey } from '#platform/shared/name-key.ts'
-import { createLineReader, type ReadLine } from '../../rules/catalog-dump.ts'
+import { createDumpLineParser, type ParseDumpLine } from '../../rules/catalog-dump.ts'
 import { catalogPaths } from './local-catalog.ts'
 
 /** Lines per transaction: an interrupted import reads at most this many again. */
@@ -74,12 +74,12 @@ async function stageLines(db: DatabaseSync, file: string, bytes: number, report:
   const mark = db.prepare('update meta set lines = ?')
   const source = createReadStream(file, { highWaterMark: 256 * 1024 })
   let lines = 0
-  let read: ReadLine | undefined
+  let read: ParseDumpLine | undefined
   let products = countRows(db)
   db.exec('BEGIN')
   for await (const chunk of linesOf(await decompress(source, file))) {
     for (const line of chunk) {
-      read ??= createLineReader(line)
+      read ??= createDumpLineParser(line)
       lines += 1
       if (lines <= done) continue
       const product = read(line)

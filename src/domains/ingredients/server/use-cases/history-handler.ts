@@ -28,7 +28,7 @@ export const ingredientHistory = (stock: IngredientStock): HistoryHandler => ({
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId
     const names = new Map(
       (
-        await store.namesByFood(
+        await store.listIngredientNames(
           q,
           householdId,
           changes.map(({ payload }) => idOf(payload)),

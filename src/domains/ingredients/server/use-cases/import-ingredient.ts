@@ -28,7 +28,7 @@ export async function ingredientFinder(q: Reader, householdId: HouseholdId): Pro
 export type ImportedIngredient = Omit<NewIngredient, 'shelfLife'> & { shelfLife?: Partial<ShelfLife> | undefined }
 
 /** Adds an ingredient without recording a change. Returns null if the name is taken. */
-export async function importIngredient(
+export async function insertImportedIngredient(
   tx: Transaction,
   member: Member,
   { shelfLife, ...ingredient }: ImportedIngredient,

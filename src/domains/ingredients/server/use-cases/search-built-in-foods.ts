@@ -2,17 +2,17 @@ import { currentLanguage, perLanguage } from '#platform/server/i18n/current-lang
 import { type Language, languages } from '#platform/shared/language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { once } from '#platform/shared/once.ts'
-import type { Food, LocalizedFood } from '../../contract/index.ts'
+import type { BuiltInFood, LocalizedFood } from '../../contract/index.ts'
 import { findBuiltInFood } from '../../rules/built-in/find-food.ts'
 import { languagesFrom, namesByFood } from '../../rules/built-in/food-names.ts'
-import { nonFood } from '../../rules/built-in/non-food.ts'
+import { nonFood } from '../../rules/built-in/non-food-products.ts'
 import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, readSearch, termOf } from '../../rules/ingredient-search.ts'
 import { ingredientKey } from '../../rules/match-ingredient.ts'
 
 /** Finds a built-in food by a name in any language; the reader's wins. Returns null if there is none. */
-export const findBuiltInFoodInCurrentLanguage = (name: string): Food | null => findBuiltInFood(name, currentLanguage())
+export const findBuiltInFoodInCurrentLanguage = (name: string): BuiltInFood | null => findBuiltInFood(name, currentLanguage())
 
-const mainNames = (ingredient: Food): string[] => languages.flatMap((language) => namesByFood.get(ingredient)?.[language][0] ?? [])
+const mainNames = (ingredient: BuiltInFood): string[] => languages.flatMap((language) => namesByFood.get(ingredient)?.[language][0] ?? [])
 
 /** Returns the food's main names in all languages (Milk, Milch, Lait), or none if `name` isn't one of them. */
 export function translationsOf(name: string): readonly string[] {
@@ -22,7 +22,7 @@ export function translationsOf(name: string): readonly string[] {
 }
 
 const translatedFoods = perLanguage((language) => {
-  const translated = new Map<Food, LocalizedFood>()
+  const translated = new Map<BuiltInFood, LocalizedFood>()
   for (const [ingredient, names] of namesByFood) {
     const [name] = names[language]
     const others = new Map(languagesFrom(language).flatMap((other) => names[other].map((one) => [nameKey(one), one] as const)))
@@ -41,7 +41,7 @@ export function builtInFoodName(name: string): string | null {
 const edible = [...namesByFood].filter(([ingredient]) => !nonFood.has(ingredient))
 
 /** Returns the built-in foods for recognition, named in the reader's language, with English aliases. */
-export const builtInFoodsForRecognition = perLanguage((language): readonly Pick<Food, 'name' | 'aliases'>[] => {
+export const builtInFoodsForRecognition = perLanguage((language): readonly Pick<BuiltInFood, 'name' | 'aliases'>[] => {
   const own = new Map(edible.flatMap(([ingredient, names]) => names[language].map((name) => [ingredientKey(name), ingredient] as const)))
   return edible.map(([ingredient, names]) => {
     const [name, ...aliases] = names[language]
@@ -50,7 +50,7 @@ export const builtInFoodsForRecognition = perLanguage((language): readonly Pick<
   })
 })
 
-type Term = IngredientTerm & { ingredient: Food; language: Language }
+type Term = IngredientTerm & { ingredient: BuiltInFood; language: Language }
 /** Created on the first search, so that the server starts faster. */
 const searchTerms = once((): Term[] =>
   [...namesByFood].flatMap(([ingredient, names]) =>
@@ -77,7 +77,7 @@ export function searchBuiltInFoods(search: string, limit = 10): LocalizedFood[] 
   const query = readSearch(search)
   if (!query) return []
   const language = currentLanguage()
-  const best = new Map<Food, number>()
+  const best = new Map<BuiltInFood, number>()
   for (const term of searchTerms()) {
     const fit = term.language === language ? matchPenalty(term, query) : foreignFit(term, query)
     if (fit < (best.get(term.ingredient) ?? noMatch)) best.set(term.ingredient, fit)

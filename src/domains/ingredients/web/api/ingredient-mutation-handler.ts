@@ -1,4 +1,4 @@
-import { createVersionedMutationHandler } from '#platform/web/sync/row-versions.ts'
+import { createVersionedMutationHandler } from '#platform/web/sync/versioned-mutation-handler.ts'
 import { editedIngredient } from './ingredient-intent.ts'
 
 export const ingredientMutationHandler = createVersionedMutationHandler(editedIngredient)

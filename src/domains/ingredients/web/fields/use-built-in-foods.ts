@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
-import type { Food } from '../../contract/index.ts'
+import type { BuiltInFood } from '../../contract/index.ts'
 
-type FoodOf = (name: string) => Food | null
+type FoodOf = (name: string) => BuiltInFood | null
 const unknown: FoodOf = () => null
 
 /** Finds built-in foods and products by name. The word list loads after the page and is then there offline, too. */

@@ -21,7 +21,7 @@ import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } 
 import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
-import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-parts.tsx'
+import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { ParHint } from './par-hint.tsx'
 
 /** Edits an ingredient. `'new'` adds one, null closes the sheet. */

@@ -48,10 +48,10 @@ export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: strin
     .execute()
 
 /** Returns the reservations of plans and loans. */
-export const reservedLots = (q: Reader, householdId: HouseholdId) =>
+export const listReservations = (q: Reader, householdId: HouseholdId) =>
   on(q).selectFrom('reservations').select(['lot_id', 'kind', 'milli', 'on_date']).where('household_id', '=', householdId).execute()
 
-export type ReservedRow = Awaited<ReturnType<typeof reservedLots>>[number]
+export type ReservedRow = Awaited<ReturnType<typeof listReservations>>[number]
 
 /** Returns the `seq` of undone changes and of their undos, which cancel out. */
 export async function undoneSeqs(q: Reader, householdId: HouseholdId): Promise<number[]> {

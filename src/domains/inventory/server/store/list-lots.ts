@@ -6,10 +6,10 @@ import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { LotQuery } from '../../contract.ts'
-import { isActive, reservedMilli } from '../sql-expressions.ts'
+import { isActiveLotSql, reservedLotMilliSql } from '../sql-expressions.ts'
 import type { InventoryTables } from '../tables.ts'
 import { lotColumnNames } from './lot-fields.ts'
-import { never } from './lots.ts'
+import { noExpirationDate } from './lots.ts'
 
 const lotColumns = (
   [
@@ -39,7 +39,7 @@ const lotsOf = (q: Reader, householdId: HouseholdId) =>
     .leftJoin('users', 'users.id', 'lots.added_by')
     .select(lotColumns)
     .select(['ingredients.name', 'ingredients.category', 'ingredients.par_milli', 'users.first_name', 'users.last_name'])
-    .select(({ cast }) => cast<number>(reservedMilli, 'bigint').as('reserved_milli'))
+    .select(({ cast }) => cast<number>(reservedLotMilliSql, 'bigint').as('reserved_milli'))
     .where('lots.household_id', '=', householdId)
 
 export type ListedLotRow = InferResult<ReturnType<typeof lotsOf>>[number]
@@ -53,12 +53,12 @@ export const listedLotsById = (q: Reader, householdId: HouseholdId, ids: readonl
 
 /** Returns the `count` newest active lots, newest first. */
 export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ListedLotRow[]> =>
-  lotsOf(q, householdId).where(isActive).orderBy('lots.created_at', 'desc').orderBy('lots.id', 'desc').limit(count).execute()
+  lotsOf(q, householdId).where(isActiveLotSql).orderBy('lots.created_at', 'desc').orderBy('lots.id', 'desc').limit(count).execute()
 
 /** Returns the active lots expiring from `first` to `last`, soonest first. */
 export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ListedLotRow[]> =>
   lotsOf(q, householdId)
-    .where(isActive)
+    .where(isActiveLotSql)
     .where('lots.goes_off_on', '>=', first)
     .where('lots.goes_off_on', '<=', last)
     .orderBy('lots.goes_off_on')
@@ -75,7 +75,7 @@ export const lotsLongPast = (
   { strict, lenient, confirmedBefore, limit }: { strict: string; lenient: string; confirmedBefore: string; limit: number },
 ): Promise<ListedLotRow[]> =>
   lotsOf(q, householdId)
-    .where(isActive)
+    .where(isActiveLotSql)
     .where('lots.goes_off_on', '<', strict)
     .where(({ and, eb, or }) =>
       or([
@@ -104,7 +104,7 @@ const sortColumns: Record<
 /** The last row's sort value and id. */
 export type LotCursor = readonly [value: string | number, id: string]
 
-export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage' | 'expiresFrom' | 'expiresTo'> & {
+export type LotListQuery = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage' | 'expiresFrom' | 'expiresTo'> & {
   /** Only lots of these ingredients. */
   ingredientIds?: readonly string[] | undefined
   isActive: boolean
@@ -115,12 +115,12 @@ export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'stor
 }
 
 /** Returns one page of lots. Sorted by expiration date, undated lots come last in both directions. */
-export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ListedLotRow[]> {
+export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: LotListQuery): Promise<ListedLotRow[]> {
   if (query.ingredientIds?.length === 0) return Promise.resolve([])
   const { column } = sortColumns[query.sort]
   const isDown = query.order === 'desc'
   const undatedLast = isDown && query.sort === 'expirationDate'
-  const isAmongUndated = undatedLast && after?.[0] === never
+  const isAmongUndated = undatedLast && after?.[0] === noExpirationDate
   const values = {
     householdId,
     pattern: query.search ? `%${nameKey(query.search).replace(/[\\%_]/g, '\\$&')}%` : undefined,
@@ -135,23 +135,25 @@ export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ..
     limit: limit ?? undefined,
   }
   return runCompiled(q, `lots ${query.isActive} ${query.sort} ${query.order} ${isAmongUndated}`, values, (given) => {
-    let lots = lotsOf(q, given.householdId).where(query.isActive ? isActive : sql<boolean>`lots.state in ('used', 'discarded', 'given')`)
+    let lots = lotsOf(q, given.householdId).where(
+      query.isActive ? isActiveLotSql : sql<boolean>`lots.state in ('used', 'discarded', 'given')`,
+    )
     if (given.pattern) lots = lots.where(sql<boolean>`ingredients.name_key like ${given.pattern} escape '\\'`)
     if (given.location) lots = lots.where('lots.location', '=', given.location)
     if (given.category) lots = lots.where('ingredients.category', '=', given.category)
     if (given.storage) lots = lots.where('lots.storage', '=', given.storage)
-    if (given.expiresFrom) lots = lots.where('lots.goes_off_on', '>=', given.expiresFrom).where('lots.goes_off_on', '<', never)
-    if (given.expiresTo) lots = lots.where('lots.goes_off_on', '<=', given.expiresTo).where('lots.goes_off_on', '<', never)
+    if (given.expiresFrom) lots = lots.where('lots.goes_off_on', '>=', given.expiresFrom).where('lots.goes_off_on', '<', noExpirationDate)
+    if (given.expiresTo) lots = lots.where('lots.goes_off_on', '<=', given.expiresTo).where('lots.goes_off_on', '<', noExpirationDate)
     if (given.ingredientIds) lots = lots.where('lots.ingredient_id', 'in', given.ingredientIds)
     const { value, id } = given
     if (value !== undefined && id !== undefined)
       lots = lots.where(({ and, eb, or, refTuple, tuple }) => {
-        const isUndated = eb('lots.goes_off_on', '=', never)
+        const isUndated = eb('lots.goes_off_on', '=', noExpirationDate)
         if (isAmongUndated) return and([isUndated, eb('lots.id', '<', id)])
         const beyond = eb(refTuple(column, 'lots.id'), isDown ? '<' : '>', tuple(value, id))
         return undatedLast ? or([beyond, isUndated]) : beyond
       })
-    if (undatedLast) lots = lots.orderBy(sql`(case when lots.goes_off_on = ${sql.lit(never)} then 1 else 0 end)`)
+    if (undatedLast) lots = lots.orderBy(sql`(case when lots.goes_off_on = ${sql.lit(noExpirationDate)} then 1 else 0 end)`)
     lots = lots.orderBy(column, query.order).orderBy('lots.id', query.order)
     return given.limit === undefined ? lots : lots.limit(given.limit)
   })

@@ -8,7 +8,7 @@ import type { InventoryTables } from '../tables.ts'
 const on = (q: Reader) => q.on<InventoryTables>()
 
 /** Stored for lots without an expiration date, so that one index sorts them last. */
-export const never = '9999-12-31'
+export const noExpirationDate = '9999-12-31'
 
 export type LotRow = InventoryTables['lots']
 export type LedgerRow = InventoryTables['ledger']
@@ -52,7 +52,7 @@ export async function activeLotIds(q: Reader, householdId: HouseholdId, lotIds: 
 }
 
 /** Returns which of the ingredients are in stock (`now`), and which are or were (`ever`). Lots removed as mistakes don't count. */
-export async function stockAmong(
+export async function findStockedIngredients(
   q: Reader,
   householdId: HouseholdId,
   ingredientIds: readonly string[],

@@ -3,7 +3,7 @@ import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { isActive } from '../sql-expressions.ts'
+import { isActiveLotSql } from '../sql-expressions.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables & IngredientViews>()
@@ -16,7 +16,7 @@ export const countByCategory = (q: Reader, householdId: HouseholdId) =>
         .selectFrom('lots')
         .select(({ fn }) => ['ingredient_id', fn.countAll().as('count')])
         .where('household_id', '=', householdId)
-        .where(isActive)
+        .where(isActiveLotSql)
         .groupBy('ingredient_id')
         .as('counts'),
     )
@@ -34,7 +34,7 @@ export const countByLocation = (q: Reader, householdId: HouseholdId) =>
     .selectFrom('lots')
     .select(({ fn }) => ['location', fn.countAll<number>().as('count')])
     .where('household_id', '=', householdId)
-    .where(isActive)
+    .where(isActiveLotSql)
     .groupBy('location')
     .orderBy(sql`count(*)`, 'desc')
     .orderBy('location')
@@ -52,7 +52,7 @@ export const countByExpiry = (q: Reader, householdId: HouseholdId, today: string
       countIf(sql`goes_off_on >= ${today} and goes_off_on <= ${soon}`).as('soon'),
     ])
     .where('household_id', '=', householdId)
-    .where(isActive)
+    .where(isActiveLotSql)
     .executeTakeFirstOrThrow()
 
 export interface ParRow {
@@ -79,7 +79,7 @@ export function stockAgainstPar(
       join
         .onRef('lots.household_id', '=', 'ingredients.household_id')
         .onRef('lots.ingredient_id', '=', 'ingredients.id')
-        .on(isActive)
+        .on(isActiveLotSql)
         .on('lots.goes_off_on', '>=', today),
     )
     .select(columns)

@@ -8,14 +8,14 @@ import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
-import { moveStorage } from '../../rules/effective-expiration.ts'
+import { fieldsAfterStorageMove } from '../../rules/effective-expiration.ts'
 import { placeAfterMove } from '../../rules/locations.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
-import { applyStockChange, factsOf, type LotPatch, notEnough } from './apply-stock-change.ts'
+import { applyStockChange, expirationFactsOf, type LotPatch, notEnough } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
@@ -119,11 +119,11 @@ export async function movedFields(
   const { storage, location } = placeAfterMove(row, to)
   if (storage === row.storage) return { location }
   const ingredient = await findIngredient(tx, member.householdId, row.ingredient_id)
-  const facts = factsOf(
+  const facts = expirationFactsOf(
     row,
     ingredient ? JSON.parse(ingredient.shelf_life) : { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null },
   )
-  const { frozenOn, frozenDaysLeft, thawedOn } = moveStorage(facts, storage, member.today)
+  const { frozenOn, frozenDaysLeft, thawedOn } = fieldsAfterStorageMove(facts, storage, member.today)
   return { storage, location, frozen_on: frozenOn, frozen_days_left: frozenDaysLeft, thawed_on: thawedOn }
 }
 
@@ -166,14 +166,14 @@ export async function correctLot(tx: Transaction, member: Member, id: string, qu
   const row = await getActiveLot(tx, member, id)
   await checkVersion(tx, member, row, ifMatch)
   const delta = toMilli(quantity) - row.milli
-  const set = { confirmed_at: member.now.toISOString(), ...recountedWhole(row, delta) }
+  const set = { confirmed_at: member.now.toISOString(), ...recountedOriginalAmount(row, delta) }
   return one(
     applyStockChange(tx, member, delta === 0 ? contract.itemConfirmed : contract.itemCorrected, [{ row, delta, kind: 'correct', set }]),
   )
 }
 
 /** Returns the corrected original amount after a count. */
-export function recountedWhole(row: store.LotRow, delta: number, unit = row.unit): Partial<LotColumns> {
+export function recountedOriginalAmount(row: store.LotRow, delta: number, unit = row.unit): Partial<LotColumns> {
   const whole = originalAfterCount(amountsOf(row), row.milli + delta, unit === row.unit)
   return whole === row.whole_milli ? {} : { whole_milli: whole }
 }

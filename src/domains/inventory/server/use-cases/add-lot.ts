@@ -12,7 +12,7 @@ import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
 
 /** Adds a lot of an existing ingredient, or of one found or created by name. Links a barcode to the ingredient. */
 export async function addLot(tx: Transaction, member: Member, input: NewLot): Promise<Lot> {
-  const [lot] = await applyStockChange(tx, member, itemAdded, [await addLotPatch(tx, member, input)])
+  const [lot] = await applyStockChange(tx, member, itemAdded, [await createNewLotPatch(tx, member, input)])
   return lot as Lot
 }
 
@@ -29,14 +29,14 @@ export async function addLots(
   undoExtra: object,
 ): Promise<Lot[]> {
   const patches: LotPatch[] = []
-  for (const lot of input) patches.push(await addLotPatch(tx, member, lot))
+  for (const lot of input) patches.push(await createNewLotPatch(tx, member, lot))
   return applyStockChange(tx, member, event, patches, payload, undoExtra)
 }
 
 type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
 
 /** Returns the patch that adds a lot. Throws `not_found` for an unknown ingredient. */
-export async function addLotPatch(tx: Transaction, member: Member, input: NewLot): Promise<LotPatch> {
+export async function createNewLotPatch(tx: Transaction, member: Member, input: NewLot): Promise<LotPatch> {
   const ingredient = input.ingredient
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
     : await findIngredient(tx, member.householdId, input.ingredientId ?? '')

@@ -209,12 +209,12 @@ async function expiryOf(
 ): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
   const ingredient = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
   if (!ingredient) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')
-  const expiration = expirationOf(factsOf(fields, JSON.parse(ingredient.shelf_life)))
-  if (!expiration) return { goes_off_on: store.never, goes_off_reason: null }
+  const expiration = expirationOf(expirationFactsOf(fields, JSON.parse(ingredient.shelf_life)))
+  if (!expiration) return { goes_off_on: store.noExpirationDate, goes_off_reason: null }
   return { goes_off_on: expiration.date < firstDay ? firstDay : expiration.date, goes_off_reason: JSON.stringify(expiration.reason) }
 }
 
-export function factsOf(fields: LotColumns, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {
+export function expirationFactsOf(fields: LotColumns, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {
   return {
     storage: fields.storage,
     expirationDate: fields.expiration_date,

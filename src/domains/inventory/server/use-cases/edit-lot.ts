@@ -4,10 +4,10 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { itemEdited, itemRedated, type Lot, type LotChange } from '../../contract.ts'
-import { correctDate } from '../../rules/effective-expiration.ts'
+import { fieldsAfterDateCorrection } from '../../rules/effective-expiration.ts'
 import { type LotColumns, toColumns } from '../store/lot-fields.ts'
 import { activeLotsOf, type LotRow } from '../store/lots.ts'
-import { checkVersion, getActiveLot, movedFields, recountedWhole } from './act-on-lot.ts'
+import { checkVersion, getActiveLot, movedFields, recountedOriginalAmount } from './act-on-lot.ts'
 import { applyStockChange } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
 
@@ -17,7 +17,11 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
   await checkVersion(tx, member, row, ifMatch)
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
   const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
-  const set = changed(row, { ...(await editedColumns(tx, member, row, change)), ...counted, ...recountedWhole(row, delta, change.unit) })
+  const set = changed(row, {
+    ...(await editedColumns(tx, member, row, change)),
+    ...counted,
+    ...recountedOriginalAmount(row, delta, change.unit),
+  })
   if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
   const [lot] = await applyStockChange(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
   return lot as Lot
@@ -40,7 +44,7 @@ function newDate(row: LotRow, change: LotChange): Partial<LotColumns> {
   const date = change.expirationDate === undefined ? row.expiration_date : change.expirationDate
   const kind = change.dateKind === undefined ? row.date_kind : change.dateKind
   if (date === null && change.dateKind) throw invalid('date_missing', 'Enter the date as well.', 'expirationDate')
-  const { expirationDate, dateKind, frozenDaysLeft } = correctDate(date, date === null ? null : kind)
+  const { expirationDate, dateKind, frozenDaysLeft } = fieldsAfterDateCorrection(date, date === null ? null : kind)
   const isSame = expirationDate === row.expiration_date && dateKind === row.date_kind
   return isSame ? {} : { expiration_date: expirationDate, date_kind: dateKind, frozen_days_left: frozenDaysLeft }
 }

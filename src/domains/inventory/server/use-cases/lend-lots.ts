@@ -7,7 +7,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { itemEdited, type Lot } from '../../contract.ts'
 import { locationFor } from '../../rules/locations.ts'
-import { lentColumns } from '../store/lot-fields.ts'
+import { receivedLotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { reservedOf } from '../store/reservations.ts'
 import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
@@ -40,7 +40,7 @@ export async function receiveLot(
 ): Promise<Lot> {
   const patch: LotPatch = {
     create: {
-      ...lentColumns(from, ingredient),
+      ...receivedLotColumns(from, ingredient),
       id: randomUUIDv7(),
       ingredient_id: ingredient.id,
       location: locationFor(from.storage, undefined, from.storage === ingredient.default_storage ? ingredient.default_location : ''),

@@ -3,7 +3,7 @@ import { ingredientChanged } from '#domains/ingredients/contract/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract.ts'
@@ -26,14 +26,14 @@ export const inventoryLiveFrames =
     const touched = await Promise.all(changes.map((change) => touchedOnScreen(q, householdId, change)))
     if (touched.every((lots) => lots.length === 0)) return frames
     const [lots, timeZone] = await Promise.all([listTouchedLots(q, householdId, touched.flat()), timeZoneOf(q, householdId)])
-    const today = dayIn(timeZone, new Date())
+    const today = dateInTimeZone(timeZone, new Date())
     const channel = contract.inventoryChannel(householdId)
     for (const [i, change] of changes.entries()) {
       const shown = (touched[i] ?? []).flatMap(({ lotId, type }): LiveFrame[] => {
         const row = lots.get(lotId)
         if (!row) return []
         const payload: contract.InventoryChange = { type, data: toLot(row, today), userId: change.actorId }
-        return [{ channel, event: contract.inventoryChange, payload }]
+        return [{ channel, event: contract.inventoryChangeEvent, payload }]
       })
       frames.set(change.seq, shown)
     }

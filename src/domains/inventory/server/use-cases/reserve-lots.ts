@@ -27,7 +27,7 @@ export async function allocateNeeds(q: Reader, householdId: HouseholdId, needs: 
 }
 
 /** Replaces the plan's reservations. Writes only the differences; returns whether there were any. */
-export async function reserveForPlan(
+export async function replacePlanReservations(
   tx: Transaction,
   { householdId, now }: Pick<Actor, 'householdId' | 'now'>,
   needs: readonly PlannedNeed[],

@@ -10,7 +10,7 @@ import type { Lot, NewLot } from '../../contract.ts'
 import { type AllocationLot, allocateInOrder, type IngredientAmount } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
-import { addLotPatch } from './add-lot.ts'
+import { createNewLotPatch } from './add-lot.ts'
 import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
 
 /** Converts a row for `allocateFirstExpiring`. `reserved` holds reserved thousandths by lot id. */
@@ -18,7 +18,7 @@ export const toAllocationLot = (row: store.LotRow, reserved: ReadonlyMap<string,
   id: row.id,
   milli: row.milli,
   unit: row.unit,
-  expiresOn: row.goes_off_on === store.never ? null : row.goes_off_on,
+  expiresOn: row.goes_off_on === store.noExpirationDate ? null : row.goes_off_on,
   createdAt: row.created_at,
   reservedMilli: reserved.get(row.id) ?? 0,
 })
@@ -61,7 +61,7 @@ export async function takeFromLots(
   if (short.length > 0) throw conflict('not_enough', say`There isn’t enough: ${short.join(', ')}.`)
   const uses = [...taken.values()].map(({ row, milli }): LotPatch => ({ row, delta: -milli, kind: 'use' }))
   const patches: LotPatch[] = [...uses]
-  for (const lot of created) patches.push(await addLotPatch(tx, member, lot))
+  for (const lot of created) patches.push(await createNewLotPatch(tx, member, lot))
   const lots = await applyStockChange(tx, member, event, patches, payload)
   const millis = [...taken.values()].map(({ milli }) => milli)
   return { taken: lots.slice(0, uses.length).map((lot, at) => ({ lot, milli: millis[at] ?? 0 })), created: lots.slice(uses.length) }

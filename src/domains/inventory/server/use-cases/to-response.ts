@@ -7,7 +7,7 @@ import { describeReason, ExpirationReason } from '../../rules/effective-expirati
 import { formerMember } from '../../rules/former-member.ts'
 import type { ListedLotRow } from '../store/list-lots.ts'
 import { toFields } from '../store/lot-fields.ts'
-import { never } from '../store/lots.ts'
+import { noExpirationDate } from '../store/lots.ts'
 
 const newTexts = () => boundedCache<string, string>(5000)
 const newLocales = () => boundedCache<string, ReturnType<typeof newTexts>>(10)
@@ -34,7 +34,7 @@ export function toLot(row: ListedLotRow, today: CalendarDate): Lot {
     },
     quantity: fromMilli(row.milli),
     ...toFields(row),
-    effectiveExpiration: row.goes_off_on === never ? null : row.goes_off_on,
+    effectiveExpiration: row.goes_off_on === noExpirationDate ? null : row.goes_off_on,
     expirationReason: reasonSentence(row.goes_off_reason, today),
     reserved: fromMilli(row.reserved_milli),
     openedOn: row.opened_on,

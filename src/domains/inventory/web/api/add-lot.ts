@@ -12,7 +12,7 @@ import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, getLot, type Lot, type NewLot } from '../../contract.ts'
 import { lotToAdd } from './lot-to-add.ts'
-import { takeAll } from './pending-lot-actions.ts'
+import { takeAllIntent } from './pending-lot-actions.ts'
 import { type QueuedResult, queuedResult } from './queued-result.ts'
 import { undoChanges } from './run-lot-action.ts'
 import { refreshCounts, showLotChange } from './stock-cache.ts'
@@ -54,7 +54,7 @@ async function queueLot(input: NewLot, household: string): Promise<AddedLot | nu
   }
   if (written.state === 'sent') return arrived(written.seq, written.reply)
   const shown = peekLocally({ endpoint: getLot, args: { params: { id } }, household }) ?? expectedLot(id, lot, name)
-  return { household, lot: shown, seq: null, queued: queuedResult(written, write, arrived, takeAll(shown)) }
+  return { household, lot: shown, seq: null, queued: queuedResult(written, write, arrived, takeAllIntent(shown)) }
 }
 
 /** Returns the lot to report without a copy of the household. */
@@ -101,7 +101,7 @@ export function offerAddUndo(added: readonly AddedLot[], onUndone: () => void = 
   if (!first) return
   const message = added.length === 1 ? t`Added ${first.lot.ingredient.name}` : t`Added ${added.length} items`
   const waiting = added.flatMap(({ queued }) => queued ?? [])
-  const sent = added.flatMap(({ lot, seq }) => (seq === null ? [] : { seq, lotIds: [lot.id], opposite: takeAll(lot) }))
+  const sent = added.flatMap(({ lot, seq }) => (seq === null ? [] : { seq, lotIds: [lot.id], opposite: takeAllIntent(lot) }))
   const undo = async () => {
     await Promise.all(waiting.map(({ withdraw }) => withdraw()))
     if (sent.length === 0 || (await undoChanges(first.household, message, sent))) onUndone()

@@ -3,7 +3,7 @@ export { type AddedLot, offerAddUndo, submitLot } from './add-lot.ts'
 export { freezeLot } from './freeze-lot.ts'
 export { consumeOrQueue } from './queued-actions.ts'
 export { undoChanges } from './run-lot-action.ts'
-export { addIntents, type StockIntents, takeIntents } from './stock-intents.ts'
+export { createAddIntents, createTakeIntents, type StockIntents } from './stock-intents.ts'
 
 /** Loads the form that reviews rows before adding them. */
 export const loadRowsForm = () => import('../add-item/review-rows-form.tsx')

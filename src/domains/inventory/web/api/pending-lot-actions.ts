@@ -67,14 +67,14 @@ export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
     case 'merge':
       return { ...intent, do: 'split' }
     case 'add':
-      return takeAll(lot)
+      return takeAllIntent(lot)
     default:
       return { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
   }
 }
 
 /** Removes a lot that was added. */
-export const takeAll = ({ id, quantity }: Pick<Lot, 'id' | 'quantity'>): LotIntent => ({ do: 'take', lotId: id, quantity })
+export const takeAllIntent = ({ id, quantity }: Pick<Lot, 'id' | 'quantity'>): LotIntent => ({ do: 'take', lotId: id, quantity })
 
 /** Reads an intent of any release; null if it doesn't change a single lot. */
 export const readLotIntent = (intent: unknown): LotIntent | null =>
@@ -102,17 +102,17 @@ const pendingLotIntents = (household: string | null) =>
  * Applies the actions that the server hadn't received when the lot was requested. Returns null if nothing of the lot is left. `requestedAt`
  * is in ms since the epoch.
  */
-export function withPending(household: string | null, lot: Lot, requestedAt: number): Lot | null {
+export function applyPendingActions(household: string | null, lot: Lot, requestedAt: number): Lot | null {
   const isUnknown = ({ state, settledAt }: PendingMutation) => state === 'waiting' || (state === 'sent' && (settledAt ?? 0) >= requestedAt)
   const shown = pendingLotIntents(household).reduce(
-    (one, { mutation, intent }) => (isUnknown(mutation) ? afterIntent(one, intent) : one),
+    (one, { mutation, intent }) => (isUnknown(mutation) ? applyLotIntent(one, intent) : one),
     lot,
   )
   return shown === lot || toMilli(shown.quantity) > 0 ? shown : null
 }
 
 /** Returns the lot after an action; the same if the action doesn't change it. */
-export function afterIntent<L extends Pick<Lot, 'id' | 'version' | EditedField>>(lot: L, intent: LotIntent): L {
+export function applyLotIntent<L extends Pick<Lot, 'id' | 'version' | EditedField>>(lot: L, intent: LotIntent): L {
   if (intent.lotId !== lot.id) return lot
   const next = { ...lot, version: Math.max(lot.version, intent.version ?? 0) }
   switch (intent.do) {

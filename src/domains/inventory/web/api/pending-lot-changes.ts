@@ -1,28 +1,28 @@
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
-import { introducedIngredient } from '#domains/ingredients/rules/new-ingredient.ts'
+import { createProvisionalIngredient } from '#domains/ingredients/rules/new-ingredient.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
-import type { Change, Draft } from '#platform/web/sync/household-tables.ts'
+import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Lot } from '../../contract.ts'
-import { correctDate, expirationOf, moveStorage } from '../../rules/effective-expiration.ts'
+import { expirationOf, fieldsAfterDateCorrection, fieldsAfterStorageMove } from '../../rules/effective-expiration.ts'
 import { type LotRow, lotTable } from '../../rules/local-lots.ts'
 import { locationFor } from '../../rules/locations.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
-import { afterIntent, type LotIntent, readLotIntents } from './pending-lot-actions.ts'
+import { applyLotIntent, type LotIntent, readLotIntents } from './pending-lot-actions.ts'
 
 /** Who made a change, and when. */
 type Author = Pick<PendingMutation, 'at' | 'user'>
 
 /** Returns what a waiting change does to the lots on this device. `today` is the household's. */
-export const lotChange =
-  ({ intent, at, user }: Author & Pick<PendingMutation, 'intent'>, today: CalendarDate): Change =>
+export const pendingLotChange =
+  ({ intent, at, user }: Author & Pick<PendingMutation, 'intent'>, today: CalendarDate): TablesUpdate =>
   (draft) => {
     for (const one of readLotIntents(intent)) apply(draft, one, { at, user }, today)
   }
 
-function apply(draft: Draft, intent: LotIntent, by: Author, today: CalendarDate): void {
+function apply(draft: TablesDraft, intent: LotIntent, by: Author, today: CalendarDate): void {
   const lot = draft.get(lotTable, intent.lotId)
   if (intent.do === 'add') {
     if (!lot && !draft.wasRemoved(lotTable, intent.lotId)) add(draft, intent, by, today)
@@ -32,7 +32,7 @@ function apply(draft: Draft, intent: LotIntent, by: Author, today: CalendarDate)
     if (intent.do === 'give-back' && intent.lot) draft.put(lotTable, restored(intent.lot, today, by.user))
     return
   }
-  const next = afterIntent(lot, intent)
+  const next = applyLotIntent(lot, intent)
   if (intent.do === 'split' && !draft.get(lotTable, intent.partId)) {
     split(draft, lot, next, intent)
     return
@@ -49,7 +49,7 @@ function apply(draft: Draft, intent: LotIntent, by: Author, today: CalendarDate)
 
 /** Adds a lot, and the ingredient that it introduces. */
 function add(
-  draft: Draft,
+  draft: TablesDraft,
   { lotId, lot, ingredient: introduced }: Extract<LotIntent, { do: 'add' }>,
   by: Author,
   today: CalendarDate,
@@ -57,7 +57,7 @@ function add(
   const ingredientId = introduced?.id ?? lot.ingredientId ?? ''
   const known = draft.get(ingredientTable, ingredientId)
   if (!known && !introduced) return
-  const ingredient = known ?? (introduced && introducedIngredient(introduced, introduced.id, lot.unit, by.at))
+  const ingredient = known ?? (introduced && createProvisionalIngredient(introduced, introduced.id, lot.unit, by.at))
   if (!ingredient) return
   if (!known) draft.put(ingredientTable, ingredient)
   const storage = lot.storage ?? ingredient.defaultStorage
@@ -99,7 +99,7 @@ const amountsOf = ({ quantity, originalQuantity }: LotRow) =>
   originalQuantity === undefined ? null : { originalMilli: toMilli(originalQuantity), milli: toMilli(quantity) }
 
 /** Puts both parts of a lot, each with its share of the price, or without a price if the original quantity is unknown. */
-function split(draft: Draft, lot: LotRow, left: LotRow, { partId, quantity }: Extract<LotIntent, { do: 'split' }>): void {
+function split(draft: TablesDraft, lot: LotRow, left: LotRow, { partId, quantity }: Extract<LotIntent, { do: 'split' }>): void {
   const [amounts, milli] = [amountsOf(lot), toMilli(quantity)]
   const cents = lot.purchasePrice === null || !amounts ? null : toCents(lot.purchasePrice)
   const share = amounts && costOf(amounts, cents, milli)
@@ -131,8 +131,8 @@ function restored({ ingredient, user: _, reserved: __, state: ___, ...lot }: Lot
 function withNewDate(lot: LotRow, next: LotRow, shelfLife: ShelfLife, today: CalendarDate): LotRow {
   const isDated = lot.expirationDate !== next.expirationDate || lot.dateKind !== next.dateKind
   if (lot.storage === next.storage && lot.isOpened === next.isOpened && !isDated) return next
-  const moved = moveStorage({ ...lot, shelfLife }, next.storage, today)
-  const corrected = isDated ? correctDate(next.expirationDate, next.expirationDate === null ? null : next.dateKind) : {}
+  const moved = fieldsAfterStorageMove({ ...lot, shelfLife }, next.storage, today)
+  const corrected = isDated ? fieldsAfterDateCorrection(next.expirationDate, next.expirationDate === null ? null : next.dateKind) : {}
   const openedOn = next.isOpened ? (lot.openedOn ?? today) : null
   return dated({ ...next, ...moved, ...corrected, openedOn }, shelfLife)
 }

@@ -6,7 +6,7 @@ import { writeOrQueue } from '#platform/web/sync/write-or-queue.ts'
 import { consumeIngredient, type Lot } from '../../contract.ts'
 import { type QueuedResult, queuedResult } from './queued-result.ts'
 import { refreshCounts, showServerLot } from './stock-cache.ts'
-import { takeIntents } from './stock-intents.ts'
+import { createTakeIntents } from './stock-intents.ts'
 
 interface ChosenIngredient {
   id: string
@@ -21,7 +21,7 @@ export async function consumeOrQueue(ingredient: ChosenIngredient, quantity: num
     address: urlOf(consumeIngredient, { params: { id: ingredient.id } }),
     body: { quantity, unit },
   } as const
-  const { intent, opposite } = takeIntents(household, [{ ingredientId: ingredient.id, quantity, unit }], { withExpired: true })
+  const { intent, opposite } = createTakeIntents(household, [{ ingredientId: ingredient.id, quantity, unit }], { withExpired: true })
   const write = { kind: 'inventory', words: t`Use ${ingredient.name}`, intent, request }
   const written = household ? await writeOrQueue({ ...write, household }) : null
   if (!household || !written) return sendIngredientUse(ingredient.id, quantity, unit)

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { NewOperation } from '#platform/web/sync/outbox-interface.ts'
-import { refusedError, type Written, withdrawWrite } from '#platform/web/sync/write-or-queue.ts'
+import { refusedError, type WriteResult, withdrawWrite } from '#platform/web/sync/write-or-queue.ts'
 
 /** A change saved on this device, to be sent when the server is reachable again. */
 export interface QueuedResult<R> {
@@ -12,7 +12,7 @@ export interface QueuedResult<R> {
 
 /** `arrived` shows the result; its `reply` is set only in the tab that sent the request. `opposite` is what an undo does on screen. */
 export function queuedResult<R>(
-  { id, ended }: Extract<Written, { state: 'queued' }>,
+  { id, ended }: Extract<WriteResult, { state: 'queued' }>,
   write: NewOperation,
   arrived: (seq: number | null, reply: unknown) => Promise<R>,
   opposite: unknown = write.intent,

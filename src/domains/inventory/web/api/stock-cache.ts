@@ -7,7 +7,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
 import { applyChange, type LotList, type LotPage } from '../live/apply-change.ts'
-import { withPending } from './pending-lot-actions.ts'
+import { applyPendingActions } from './pending-lot-actions.ts'
 
 /** Large enough for most kitchens in one request. */
 const pageSize = 200
@@ -39,7 +39,7 @@ async function fetchPage(household: string | null, filters: LotFilters, cursor: 
   const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
   const requestedAt = Date.now()
   const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household })
-  return { lots: rowsOf(reply).flatMap((lot) => withPending(household, lot, requestedAt) ?? []), next: nextCursor }
+  return { lots: rowsOf(reply).flatMap((lot) => applyPendingActions(household, lot, requestedAt) ?? []), next: nextCursor }
 }
 
 /** All lots in a location, for the shelf check. */
@@ -77,7 +77,7 @@ export function showLotChange(household: string | null, change: Pick<InventoryCh
 
 /** Writes the server's state of a lot, with this device's pending actions applied. */
 export function showServerLot(household: string | null, { type, data }: Pick<InventoryChange, 'type' | 'data'>): void {
-  const lot = type === 'DELETE' ? data : withPending(household, data, Date.now())
+  const lot = type === 'DELETE' ? data : applyPendingActions(household, data, Date.now())
   showLotChange(household, lot ? { type, data: lot } : { type: 'DELETE', data })
 }
 

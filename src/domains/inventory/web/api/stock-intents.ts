@@ -1,9 +1,9 @@
 import { deriveLocally } from '#platform/web/api/local-source.ts'
 import type { NewLot } from '../../contract.ts'
 import type { IngredientAmount } from '../../rules/stock.ts'
-import { type LotTake, lotTakes, type TakeOptions } from './lot-takes.ts'
+import { type LotTake, lotTakes, type TakeOptions } from './compute-lot-takes.ts'
 import { lotToAdd } from './lot-to-add.ts'
-import { type LotsIntent, takeAll } from './pending-lot-actions.ts'
+import { type LotsIntent, takeAllIntent } from './pending-lot-actions.ts'
 
 /** What a change of several lots does on screen, and what undoing it does. */
 export interface StockIntents {
@@ -12,12 +12,15 @@ export interface StockIntents {
 }
 
 /** Returns what taking these amounts does. Nothing without a copy of the household. */
-export const takeIntents = (household: string | null, amounts: readonly IngredientAmount[], options: TakeOptions = {}): StockIntents =>
-  stockIntents(deriveLocally(household, (tables, context) => lotTakes(tables, context, amounts, options)) ?? [])
+export const createTakeIntents = (
+  household: string | null,
+  amounts: readonly IngredientAmount[],
+  options: TakeOptions = {},
+): StockIntents => stockIntents(deriveLocally(household, (tables, context) => lotTakes(tables, context, amounts, options)) ?? [])
 
 /** Returns what adding a lot does. */
-export const addIntents = (household: string, lot: NewLot & { id: string }): StockIntents =>
-  stockIntents([{ intent: lotToAdd(lot, household).intent, opposite: takeAll(lot) }])
+export const createAddIntents = (household: string, lot: NewLot & { id: string }): StockIntents =>
+  stockIntents([{ intent: lotToAdd(lot, household).intent, opposite: takeAllIntent(lot) }])
 
 const stockIntents = (parts: readonly LotTake[]): StockIntents => ({
   intent: { lots: parts.map(({ intent }) => intent) },

@@ -7,9 +7,9 @@ import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 
-export type Status = 'expired' | 'expiring' | 'good' | 'low' | 'opened' | 'none'
+export type LotBadgeStatus = 'expired' | 'expiring' | 'good' | 'low' | 'opened' | 'none'
 
-const statuses: Record<Status, { tone: Tone; icon: LucideIcon | undefined; word: string }> = {
+const statuses: Record<LotBadgeStatus, { tone: Tone; icon: LucideIcon | undefined; word: string }> = {
   expired: { tone: 'late', icon: TriangleAlert, word: t`Expired` },
   expiring: { tone: 'soon', icon: Clock, word: t`Use soon` },
   good: { tone: 'herb', icon: CircleCheck, word: t`Good` },
@@ -19,7 +19,7 @@ const statuses: Record<Status, { tone: Tone; icon: LucideIcon | undefined; word:
 }
 
 /** Shows a status. Children replace its usual word. */
-export function LotStatusBadge({ status, children, className }: { status: Status; children?: ReactNode; className?: string }) {
+export function LotStatusBadge({ status, children, className }: { status: LotBadgeStatus; children?: ReactNode; className?: string }) {
   const { tone, icon, word } = statuses[status]
   return (
     <Badge tone={tone} icon={icon} {...(className ? { className } : {})}>
@@ -61,7 +61,7 @@ const daysShown = 30
 const datesShown = 180
 
 /** Whether the badge of a lot shows its date. */
-export const isDateShown = (daysLeft: number | null) => daysLeft !== null && daysLeft > daysShown
+export const isShownAsDate = (daysLeft: number | null) => daysLeft !== null && daysLeft > daysShown
 
 /** Whether the date to use a lot by is an estimate, not the one on the package. */
 const isEstimated = ({ expirationDate, dateKind, effectiveExpiration }: Lot) =>
@@ -70,7 +70,7 @@ const isEstimated = ({ expirationDate, dateKind, effectiveExpiration }: Lot) =>
 function lotExpiryLabel(lot: Lot, left: number | null, today: CalendarDate, isDetailed: boolean): string {
   const { effectiveExpiration: date } = lot
   if (date === null || left === null) return expiryLabel(null)
-  const label = isDateShown(left)
+  const label = isShownAsDate(left)
     ? formatDate(date, today)
     : isDetailed && left < 0
       ? left === -1
@@ -79,7 +79,7 @@ function lotExpiryLabel(lot: Lot, left: number | null, today: CalendarDate, isDe
       : expiryLabel(left)
   if (left < 0 || !isEstimated(lot)) return label
   // Before the number of days, which isn't first in every language.
-  return isDateShown(left) ? `~${label}` : label.replace(/\d|^(?!.*\d)/, '~$&')
+  return isShownAsDate(left) ? `~${label}` : label.replace(/\d|^(?!.*\d)/, '~$&')
 }
 
 interface LotExpiryBadgeProps {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
-import { type InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
+import { type InventoryChange, inventoryChangeEvent, inventoryChannel } from '../../contract.ts'
 import { onStockChange, refreshCounts, showServerLot, trimPages } from '../api/stock-cache.ts'
 
 const isInventoryChange = (payload: unknown): payload is InventoryChange =>
@@ -12,7 +12,7 @@ export function useLiveStock(): void {
   useEffect(() => {
     // Read once: switching households mounts a new screen.
     const { household } = currentSession()
-    const stop = onEvent({ channel: 'inventory:', event: inventoryChange }, ({ channel, payload }) => {
+    const stop = onEvent({ channel: 'inventory:', event: inventoryChangeEvent }, ({ channel, payload }) => {
       if (household === null || channel !== inventoryChannel(household)) return
       if (!isInventoryChange(payload)) return
       showServerLot(household, payload)

@@ -8,7 +8,7 @@ import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/hou
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { formatDate, formatDay } from '#platform/shared/format-date.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -18,13 +18,13 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { DateKind, DiscardReason, Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { discard, edit, open } from '../api/lot-actions.ts'
-import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
 import { AddToListContext } from './add-to-list.ts'
-import type { LotAct } from './lot-acts.ts'
 import { reasonDisplay } from './lot-discard.tsx'
+import type { LotSheetView } from './lot-sheet-views.ts'
 
-export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
+export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSheetView) => void; onDone: () => void }) {
   const { parts, show } = useQuantityFormatter()
   const today = useToday()
   const isLow = useIsLow()
@@ -74,7 +74,7 @@ function Expiration({ lot }: { lot: Lot }) {
     <div className="rounded-control bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <LotExpiryBadge lot={lot} today={today} isDetailed />
-        {date && !isDateShown(daysLeft(date, today)) ? (
+        {date && !isShownAsDate(daysLeft(date, today)) ? (
           <span className="figures text-sm text-ink-soft">{formatDate(date, today)}</span>
         ) : null}
       </div>
@@ -89,7 +89,7 @@ function Expiration({ lot }: { lot: Lot }) {
 function Facts({ lot, today, reserved }: { lot: Lot; today: string; reserved: string | null }) {
   const household = useActiveHousehold()
   const zone = household?.timeZone ?? 'UTC'
-  const on = (instant: string) => formatDay(dayIn(zone, new Date(instant)), today)
+  const on = (instant: string) => formatDay(dateInTimeZone(zone, new Date(instant)), today)
   const money = useMoney()
   const price = lot.purchasePrice === null ? null : money(lot.purchasePrice)
   return (
@@ -121,7 +121,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 }
 
 /** What people do most often, in that order. */
-function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
+function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSheetView) => void; onDone: () => void }) {
   const addToList = use(AddToListContext)
   return (
     <div className="flex flex-wrap gap-2">
@@ -182,7 +182,7 @@ function QuickDiscard({ lot, onDone }: { lot: Lot; onDone: () => void }) {
 
 const quickReasons: readonly DiscardReason[] = ['expired', 'spoiled', 'forgotten']
 
-const RareActions = ({ onAct }: { onAct: (act: LotAct) => void }) => (
+const RareActions = ({ onAct }: { onAct: (act: LotSheetView) => void }) => (
   <div className="-mx-2 flex flex-wrap">
     <RareAction words={t`Discard`} onPress={() => onAct('discard')} />
     <RareAction words={t`Edit`} onPress={() => onAct('edit')} />

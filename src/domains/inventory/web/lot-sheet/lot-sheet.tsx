@@ -16,13 +16,13 @@ import { LocationInput } from '../add-item/location-input.tsx'
 import { move } from '../api/lot-actions.ts'
 import { cachedLot, lotQuery } from '../api/stock-cache.ts'
 import { CorrectPanel, SplitPanel, UsePanel } from './amount-panels.tsx'
-import type { LotAct } from './lot-acts.ts'
 import { LotDetail } from './lot-detail.tsx'
 import { DiscardPanel, RemovePanel } from './lot-discard.tsx'
 import { EditPanel } from './lot-edit.tsx'
+import type { LotSheetView } from './lot-sheet-views.ts'
 import { Panel } from './panel.tsx'
 
-const titles: Record<LotAct, (name: string) => string> = {
+const titles: Record<LotSheetView, (name: string) => string> = {
   detail: (name) => name,
   use: (name) => t`Use ${name}`,
   move: (name) => t`Move ${name}`,
@@ -48,8 +48,8 @@ export function LotSheet({
   onClose,
 }: {
   id: string | null
-  act: LotAct
-  onAct: (act: LotAct) => void
+  act: LotSheetView
+  onAct: (act: LotSheetView) => void
   onClose: () => void
 }) {
   const mayChange = useHasRole('MEMBER')
@@ -80,17 +80,17 @@ export function LotSheet({
 
 const useLotNow = (id: string) => useQuery({ ...lotQuery(id), placeholderData: () => cachedLot(id) })
 
-function Title({ id, act }: { id: string | null; act: LotAct }) {
+function Title({ id, act }: { id: string | null; act: LotSheetView }) {
   const { data: lot } = useQuery({ ...lotQuery(id ?? ''), enabled: id !== null, placeholderData: () => cachedLot(id ?? '') })
   return titles[act](lot?.ingredient.name ?? t`Item`)
 }
 
 interface OpenSheet {
   id: string
-  act: LotAct
+  act: LotSheetView
   /** Leaving the panel that the sheet opened with closes it; leaving another shows the details. */
-  initialAct: LotAct
-  onAct: (act: LotAct) => void
+  initialAct: LotSheetView
+  onAct: (act: LotSheetView) => void
   onClose: () => void
 }
 

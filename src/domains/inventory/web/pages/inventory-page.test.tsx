@@ -17,7 +17,7 @@ import {
   discardLot,
   getLot,
   type InventoryChange,
-  inventoryChange,
+  inventoryChangeEvent,
   inventoryChannel,
   inventoryStats,
   type Lot,
@@ -277,7 +277,7 @@ describe('the list', () => {
 describe('live changes of other members', () => {
   const change = (type: InventoryChange['type'], data: Lot) => ({
     channel: inventoryChannel(testHousehold),
-    event: inventoryChange,
+    event: inventoryChangeEvent,
     payload: { type, data, userId: 'ben' } satisfies InventoryChange,
   })
 

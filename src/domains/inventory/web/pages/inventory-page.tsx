@@ -11,13 +11,13 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { RenderOnceLoaded } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useDebouncedInput, useUrlState } from '#platform/web/ui/use-url-state.ts'
-import { type Lot, sorts } from '../../contract.ts'
+import { type Lot, lotSortKeys } from '../../contract.ts'
 import { expiringDays } from '../../rules/expiry-status.ts'
 import type { LotFilters } from '../../rules/list-lots.ts'
 import { useQuickAdd } from '../add-item/use-quick-add.tsx'
 import { isAnyFound } from '../api/stock-cache.ts'
 import { useLiveStock } from '../live/use-live-stock.ts'
-import { type LotAct, lotActs } from '../lot-sheet/lot-acts.ts'
+import { type LotSheetView, lotSheetViews } from '../lot-sheet/lot-sheet-views.ts'
 import { ShelfCheck } from '../shelf-check/shelf-check.tsx'
 import { ListToolbar } from '../stock-list/list-toolbar.tsx'
 import { PastDueCard, usePastDue } from '../stock-list/past-due.tsx'
@@ -36,7 +36,7 @@ export function InventoryPage() {
   const pastDue = usePastDue(status === 'expired')
   const [typed, setTyped] = useDebouncedInput(filters.search ?? '', (search) => filter({ search }))
   const quickAdd = useQuickAdd(() => setTyped(''))
-  const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
+  const onAct = useCallback((lot: Lot, what: LotSheetView) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
   const clear = () => {
     setTyped('')
     filter({ search: undefined, category: undefined, location: undefined, storage: undefined, status: undefined })
@@ -105,7 +105,7 @@ interface InventoryUrlState {
   filters: LotFilters
   status: LotStatus | undefined
   item: string | null
-  act: LotAct
+  act: LotSheetView
   check: string | null
 }
 
@@ -127,12 +127,12 @@ function parseSearchParams(search: Record<string, unknown>, today: CalendarDate)
       ...(input.location === undefined ? {} : { location: input.location }),
       ...(storage === undefined ? {} : { storage }),
       ...(status === undefined ? {} : filtersOf(status, today)),
-      sort: oneOf(sorts, search['sort'], 'expirationDate'),
+      sort: oneOf(lotSortKeys, search['sort'], 'expirationDate'),
       order: oneOf(orders, search['order'], 'asc'),
     },
     status,
     item: word(search['item']) ?? null,
-    act: oneOf(lotActs, search['act'], 'detail'),
+    act: oneOf(lotSheetViews, search['act'], 'detail'),
     check: word(search['check']) ?? null,
   }
 }

@@ -9,12 +9,12 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
-import { sorts } from '../../contract.ts'
+import { lotSortKeys } from '../../contract.ts'
 import type { LotFilters } from '../../rules/list-lots.ts'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
 import { type LotStatus, StockFigures, StorageTabs } from './stock-filters.tsx'
 
-const sortWords: Record<(typeof sorts)[number], string> = {
+const sortWords: Record<(typeof lotSortKeys)[number], string> = {
   expirationDate: t`Expiration Date`,
   name: t`Name`,
   quantity: t`Quantity`,
@@ -90,7 +90,7 @@ function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>
         onChange={(event) => onFilter({ sort: event.target.value })}
         className="flex-1 md:w-48 md:flex-none"
       >
-        {sorts.map((sort) => (
+        {lotSortKeys.map((sort) => (
           <option key={sort} value={sort}>
             {sortWords[sort]}
           </option>

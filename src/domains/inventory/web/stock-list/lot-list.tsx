@@ -13,7 +13,7 @@ import type { Lot } from '../../contract.ts'
 import { consumeOneTap, oneTapAmount } from '../api/consume-one-tap.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
-import type { LotAct } from '../lot-sheet/lot-acts.ts'
+import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
 import { LotIcons } from './lot-marks.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 
@@ -51,7 +51,7 @@ interface RowProps {
   today: CalendarDate
   low: boolean
   mayChange: boolean
-  onAct: (lot: Lot, act: LotAct) => void
+  onAct: (lot: Lot, act: LotSheetView) => void
   measure: (row: Element | null) => void
   parts: ReturnType<typeof useQuantityFormatter>['parts']
 }

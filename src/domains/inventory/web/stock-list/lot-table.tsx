@@ -11,9 +11,9 @@ import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { consumeOneTap, isCounted } from '../api/consume-one-tap.ts'
-import { isDateShown, LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
-import type { LotAct } from '../lot-sheet/lot-acts.ts'
+import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
 import { LotIcons } from './lot-marks.tsx'
 
 export interface LotRowsProps {
@@ -22,7 +22,7 @@ export interface LotRowsProps {
   isLow: (lot: Lot) => boolean
   /** False for viewers. */
   mayChange: boolean
-  onAct: (lot: Lot, act: LotAct) => void
+  onAct: (lot: Lot, act: LotSheetView) => void
   /** Runs when the last rows come near, to fetch more. */
   onNearEnd: () => void
   /** The number of lots in all pages, if known. */
@@ -115,7 +115,7 @@ interface RowProps {
   today: CalendarDate
   low: boolean
   mayChange: boolean
-  onAct: (lot: Lot, act: LotAct) => void
+  onAct: (lot: Lot, act: LotSheetView) => void
   measure: (row: Element | null) => void
   parts: ReturnType<typeof useQuantityFormatter>['parts']
 }
@@ -127,7 +127,8 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
   const { name, category } = lot.ingredient
   const left = daysLeft(lot.effectiveExpiration, today)
   // The badge already says today, tomorrow and a date far away.
-  const date = lot.effectiveExpiration && left !== 0 && left !== 1 && !isDateShown(left) ? formatDate(lot.effectiveExpiration, today) : null
+  const date =
+    lot.effectiveExpiration && left !== 0 && left !== 1 && !isShownAsDate(left) ? formatDate(lot.effectiveExpiration, today) : null
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
       <td className={cell}>

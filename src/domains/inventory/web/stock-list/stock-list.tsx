@@ -13,7 +13,7 @@ import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Lot } from '../../contract.ts'
 import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
 import { flattenLotPages, inventoryStatsQuery, lotPagesQuery } from '../api/stock-cache.ts'
-import type { LotAct } from '../lot-sheet/lot-acts.ts'
+import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
 import { LotList } from './lot-list.tsx'
 import { useIsLow } from './lot-marks.tsx'
 import { LotTable } from './lot-table.tsx'
@@ -22,7 +22,7 @@ interface StockListProps {
   filters: LotFilters
   /** The text in the search box. Filters the loaded rows until the server responds. */
   typing: string
-  onAct: (lot: Lot, act: LotAct) => void
+  onAct: (lot: Lot, act: LotSheetView) => void
   onClear: () => void
   /** Adds what is typed; undefined for viewers. */
   onAdd: (() => void) | undefined

@@ -7,7 +7,7 @@ import { type ChannelTransport, deliveryTransport } from './delivery-transport.t
 import { mailTransport, openUnsubscribeLinks } from './mail.ts'
 import { pushTransport } from './push.ts'
 
-export interface Channels {
+export interface ChannelServices {
   readonly transports: Readonly<Record<OutgoingChannel, ChannelTransport>>
   /** What sends the deliveries of the channels. */
   readonly outbox: readonly ReturnType<typeof deliveryTransport>[]
@@ -26,7 +26,10 @@ export interface ChannelSettings {
   readonly push: { readonly hosts: readonly string[]; readonly privateKey: string | null; readonly contact: string | null }
 }
 
-export async function openChannels(database: Database, { mailer, base, publicUrl, mailFrom, push }: ChannelSettings): Promise<Channels> {
+export async function openChannelServices(
+  database: Database,
+  { mailer, base, publicUrl, mailFrom, push }: ChannelSettings,
+): Promise<ChannelServices> {
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'larder@localhost'
   const contact = push.contact ?? (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`)
   const pushSender = await openPushSender(database, { ...push, contact })

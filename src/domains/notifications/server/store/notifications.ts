@@ -104,7 +104,7 @@ export const insertNotifications = (tx: Transaction, rows: readonly Notification
 type Condition = (eb: ExpressionBuilder<NotificationTables & HouseholdViews, 'notifications'>) => ReturnType<typeof eb.and>
 
 /** Marks as read and cancels the unsent ones about these alerts. Returns the ids of the users notified. */
-export async function closeByAlerts(
+export async function closeAlertNotifications(
   tx: Transaction,
   householdId: HouseholdId,
   alertIds: readonly string[],
@@ -165,12 +165,12 @@ export async function unsnoozeByAlerts(
 }
 
 /** Marks as read and cancels the unsent ones about these loans and circle events. Returns the ids of the users notified. */
-export async function closeByCauses(tx: Transaction, causes: readonly string[], now: string): Promise<string[]> {
+export async function closeNotificationsByCause(tx: Transaction, causes: readonly string[], now: string): Promise<string[]> {
   return causes.length === 0 ? [] : close(tx, (eb) => eb.and([eb('cause', 'in', [...causes])]), now)
 }
 
-/** Does the same as `closeByCauses` for a user's requests to join a circle. */
-export const closeJoinRequests = (tx: Transaction, circleId: string, userId: string, now: string): Promise<string[]> =>
+/** Does the same as `closeNotificationsByCause` for a user's requests to join a circle. */
+export const closeJoinRequestNotifications = (tx: Transaction, circleId: string, userId: string, now: string): Promise<string[]> =>
   close(tx, (eb) => eb.and([eb('type', '=', 'circle_ask'), eb('cause', 'like', `ask:${circleId}:${userId}:%`)]), now)
 
 async function close(tx: Transaction, condition: Condition, now: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { type NotificationKind, type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
 import { kindOf } from '../../rules/notification-preferences.ts'
 import type { ChannelTransport, ComposedMessage } from '../gateway/delivery-transport.ts'
-import type { Channels } from '../gateway/index.ts'
+import type { ChannelServices } from '../gateway/index.ts'
 import * as store from '../store/deliveries.ts'
 
 /** The payload of a delivery: the message, and what to check again before each attempt, as it may wait for days. */
@@ -23,7 +23,7 @@ const maxIds = 100
 const crossHousehold = { crossHousehold: 'jobs' } as const
 
 /** Turns due notifications into deliveries, in one transaction per user, household and channel. */
-export async function enqueueDeliveries(database: Database, transports: Channels['transports'], now: Date): Promise<void> {
+export async function enqueueDeliveries(database: Database, transports: ChannelServices['transports'], now: Date): Promise<void> {
   for (const channel of outgoingChannelNames) {
     const recipients = await database.read(crossHousehold, (q) => store.findDueRecipients(q, channel, now.toISOString()))
     for (const { user_id, household_id } of recipients)

@@ -12,7 +12,7 @@ import {
   loanGiven,
   offerTaken,
 } from '#domains/sharing/contract/index.ts'
-import { requestsOf } from '#domains/sharing/server/index.ts'
+import { findRequests } from '#domains/sharing/server/index.ts'
 import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -24,11 +24,11 @@ import type { NewNotification } from './create-notifications.ts'
 const beforePickup = [borrowRequested, borrowAccepted, borrowRejected, borrowCancelled, borrowExpired, loanGiven, offerTaken]
 const afterPickup = [debtSettled, debtReopened, changeUndone]
 /** Names of the changes that may concern a loan. Both households have them in their logs, and each notifies its own members. */
-export const loanEvents: readonly string[] = [...beforePickup, ...afterPickup].map(({ name }) => name)
+export const loanChangeNames: readonly string[] = [...beforePickup, ...afterPickup].map(({ name }) => name)
 const isAfterPickup = ({ name }: Change) => afterPickup.some((event) => event.name === name)
 
 type Members = Awaited<ReturnType<typeof membersOf>>
-type Row = Awaited<ReturnType<typeof requestsOf>>[number]
+type Row = Awaited<ReturnType<typeof findRequests>>[number]
 interface Payload {
   requestId?: string
   /** Set if several loans are settled at once. */
@@ -58,7 +58,7 @@ export async function loanNotifications(
   changes: readonly Change[],
   members: Members,
 ): Promise<NewNotification[]> {
-  const requests = new Map((await requestsOf(tx, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
+  const requests = new Map((await findRequests(tx, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
   return changes.flatMap((change): NewNotification[] => {
     const rows = idsOf(change).flatMap((id) => requests.get(id) ?? [])
     // Several loans of an ingredient settled together become one notification.

@@ -1,7 +1,7 @@
 import { userNamesOf } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type * as contract from '../../contract/index.ts'
@@ -28,12 +28,16 @@ export async function toNotifications(q: Reader, rows: readonly store.ListedNoti
     return {
       row,
       ingredientName: 'alert' in facts ? facts.alert.food : null,
-      ...describeNotification(row.type, facts, { today: dayIn(row.time_zone ?? 'UTC', now), who, household: row.household_name ?? '' }),
+      ...describeNotification(row.type, facts, {
+        today: dateInTimeZone(row.time_zone ?? 'UTC', now),
+        who,
+        household: row.household_name ?? '',
+      }),
     }
   })
 }
 
-export async function listNotifications(q: Reader, { userId, now }: Caller, query: QueryOf<typeof contract.listNotifications>) {
+export async function listNotifications(q: Reader, { userId, now }: AuthenticatedUser, query: QueryOf<typeof contract.listNotifications>) {
   const at = now.toISOString()
   const [rows, unreadCount] = await Promise.all([store.listNotifications(q, userId, at, query), store.countUnread(q, userId, at)])
   const notifications = (await toNotifications(q, rows, now)).map(
@@ -53,25 +57,25 @@ export async function listNotifications(q: Reader, { userId, now }: Caller, quer
   return { notifications, unreadCount }
 }
 
-const countUnread = async (tx: Transaction, { userId, now }: Caller) => ({
+const countUnread = async (tx: Transaction, { userId, now }: AuthenticatedUser) => ({
   unreadCount: await store.countUnread(tx, userId, now.toISOString()),
 })
 
-export async function readNotification(tx: Transaction, caller: Caller, id: string) {
+export async function markNotificationRead(tx: Transaction, caller: AuthenticatedUser, id: string) {
   if (!(await store.markRead(tx, caller.userId, id, caller.now.toISOString()))) throw notFound()
   return countUnread(tx, caller)
 }
 
-export async function readAll(tx: Transaction, caller: Caller) {
+export async function markAllNotificationsRead(tx: Transaction, caller: AuthenticatedUser) {
   await store.markAllRead(tx, caller.userId, caller.now.toISOString())
   return countUnread(tx, caller)
 }
 
-export async function deleteNotification(tx: Transaction, { userId }: Caller, id: string): Promise<void> {
+export async function deleteNotification(tx: Transaction, { userId }: AuthenticatedUser, id: string): Promise<void> {
   if (!(await store.deleteNotification(tx, userId, id))) throw notFound()
 }
 
-export async function snooze(tx: Transaction, caller: Caller, id: string, days: number) {
+export async function snooze(tx: Transaction, caller: AuthenticatedUser, id: string, days: number) {
   const until = new Date(caller.now.getTime() + days * dayMs).toISOString()
   if (!(await store.snooze(tx, caller.userId, id, until))) throw notFound()
   return countUnread(tx, caller)

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { buttonPage, messagePage } from '#platform/server/http/mail-link-pages.ts'
 import type { PushSender } from '#platform/server/outbox/push-sender.ts'
 import { localTime, nextLocalTime } from '#platform/shared/calendar.ts'
@@ -62,7 +62,7 @@ export function dueTimes(
 /** Replaces the settings and reschedules unsent notifications; clears the channels that are now off. */
 export async function changeSettings(
   tx: Transaction,
-  { userId, now }: Pick<Caller, 'userId' | 'now'>,
+  { userId, now }: Pick<AuthenticatedUser, 'userId' | 'now'>,
   settings: contract.NotificationSettings,
 ): Promise<contract.NotificationSettings> {
   await store.saveSettings(tx, userId, JSON.stringify(settings), now.toISOString())
@@ -107,7 +107,7 @@ export const listDevices = async (q: Reader, userId: UserId): Promise<contract.P
 /** Throws `push_host` unless the endpoint belongs to an allowed push service, and `push_keys` if a key is malformed. */
 export async function addDevice(
   tx: Transaction,
-  { userId, now }: Caller,
+  { userId, now }: AuthenticatedUser,
   push: PushSender,
   { endpoint, keys, label }: BodyOf<typeof contract.addPushDevice>,
 ): Promise<contract.PushDevice> {

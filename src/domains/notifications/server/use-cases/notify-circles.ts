@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
 import { notificationsCreated } from '../../contract/index.ts'
 import type { CircleFacts } from '../../rules/describe-notification.ts'
-import { closeByCauses, closeJoinRequests, timeZonesOf } from '../store/notifications.ts'
+import { closeJoinRequestNotifications, closeNotificationsByCause, timeZonesOf } from '../store/notifications.ts'
 import { createNotifications, type NewNotification } from './create-notifications.ts'
 
 const batchLimit = 100
@@ -70,7 +70,7 @@ async function notificationsOf(
 
 /** Closes what this event outdates. Returns the ids of the users it concerns. */
 async function closeOutdated(tx: Transaction, { circleId, name, userId, facts }: CircleEvent, now: string): Promise<string[]> {
-  if (name === 'offer_over' && facts.offer) return closeByCauses(tx, [`offer:${facts.offer.id}`], now)
-  if (userId !== null && (name === 'joined' || name === 'answered')) return closeJoinRequests(tx, circleId, userId, now)
+  if (name === 'offer_over' && facts.offer) return closeNotificationsByCause(tx, [`offer:${facts.offer.id}`], now)
+  if (userId !== null && (name === 'joined' || name === 'answered')) return closeJoinRequestNotifications(tx, circleId, userId, now)
   return []
 }

@@ -45,7 +45,7 @@ export const markRead = (...ids: string[]) => runLimited(ids, (id) => call(readN
 export const markAllRead = () => call(readAllNotifications, {}).catch(logError).finally(refetch)
 export const dismissNotification = (id: string) => call(deleteNotification, { params: { id } }).catch(logError).finally(refetch)
 
-export async function snooze(id: string): Promise<void> {
+export async function snoozeForADay(id: string): Promise<void> {
   try {
     await call(snoozeNotification, { params: { id }, body: { days: 1 } })
     toast.done(t`Snoozed until tomorrow`)
@@ -56,7 +56,7 @@ export async function snooze(id: string): Promise<void> {
 }
 
 /** Uses up the notification's lot and offers to undo that. `format` formats a quantity with its unit. */
-export async function consumeLot(
+export async function consumeNotificationLot(
   notification: Notification,
   format: (quantity: number, unit: Awaited<ReturnType<typeof lotOf>>['unit']) => string,
 ): Promise<void> {

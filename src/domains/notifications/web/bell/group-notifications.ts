@@ -1,5 +1,5 @@
 import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
-import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { Notification } from '../../contract/bell.ts'
 
 /** Several alerts of one type and day, newest first. */
@@ -18,7 +18,7 @@ const isAlert = ({ type }: Notification) => alertTypes.some((one) => one === typ
  * `timeZone` decides about the day.
  */
 export function groupNotifications(all: readonly Notification[], timeZone: string): (Notification | NotificationGroup)[] {
-  const dayOf = ({ createdAt }: Notification): CalendarDate => dayIn(timeZone, new Date(createdAt))
+  const dayOf = ({ createdAt }: Notification): CalendarDate => dateInTimeZone(timeZone, new Date(createdAt))
   const keyOf = (one: Notification) => (isAlert(one) ? `${one.type} ${one.household?.id} ${one.isRead} ${dayOf(one)}` : one.id)
   const groups = Map.groupBy(all, keyOf)
   return all.flatMap((one): (Notification | NotificationGroup)[] => {

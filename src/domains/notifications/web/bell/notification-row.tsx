@@ -10,7 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import type { Notification } from '../../contract/bell.ts'
-import { addToList, consumeLot, dismissNotification, markRead, snooze } from '../api/notification-requests.ts'
+import { addToList, consumeNotificationLot, dismissNotification, markRead, snoozeForADay } from '../api/notification-requests.ts'
 import { typeDisplay } from './type-display.ts'
 
 /** A notification with its actions. `onLeave` is called when a link in it is followed. */
@@ -94,7 +94,7 @@ export function NotificationRow({
               className={smallButton}
               busy={busy}
               icon={<Utensils aria-hidden="true" className="size-4.5" />}
-              onClick={() => run(consumeLot(notification, show))}
+              onClick={() => run(consumeNotificationLot(notification, show))}
             >
               <Trans>Use</Trans>
             </Button>
@@ -114,7 +114,7 @@ export function NotificationRow({
             variant="plain"
             className={smallButton}
             icon={<AlarmClock aria-hidden="true" className="size-4.5" />}
-            onClick={() => void snooze(id)}
+            onClick={() => void snoozeForADay(id)}
           >
             <Trans>Snooze</Trans>
           </Button>

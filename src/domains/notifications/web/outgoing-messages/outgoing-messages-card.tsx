@@ -27,7 +27,7 @@ function failuresOf(deadLetters: readonly DeadLetter[]): Failure[] {
 }
 
 /** The outgoing messages on the server admin page: how many are waiting, and the dead letters. */
-export function UndeliveredMessages() {
+export function OutgoingMessagesCard() {
   const { data } = useEndpointQuery(listDeliveries, {})
   const retry = useEndpointMutation(retryDeliveries, { touches: [listDeliveries] })
   if (!data) return null

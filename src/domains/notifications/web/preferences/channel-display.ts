@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type LucideIcon, Mail, Send, TriangleAlert } from 'lucide-react'
-import type { Channel, DeadLetter, OutgoingChannel, TestOutcome } from '../../contract/channels.ts'
+import type { DeadLetter, NotificationChannel, OutgoingChannel, TestOutcome } from '../../contract/channels.ts'
 
 interface ChannelTexts {
   label: string
@@ -19,7 +19,7 @@ interface UndeliveredDisplay {
 }
 
 /** How each channel is displayed. */
-export const channelDisplay: Readonly<Record<Channel, ChannelTexts> & Record<OutgoingChannel, OutgoingDisplay>> = {
+export const channelDisplay: Readonly<Record<NotificationChannel, ChannelTexts> & Record<OutgoingChannel, OutgoingDisplay>> = {
   bell: { label: t`Bell`, by: t`in the bell` },
   mail: {
     label: t`Email`,

@@ -15,9 +15,9 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import {
   changeNotificationSettings,
-  channels,
   getNotificationSettings,
   type NotificationSettings,
+  notificationChannels,
   notificationKinds,
 } from '../../contract/channels.ts'
 import { kindTexts } from '../bell/type-display.ts'
@@ -138,7 +138,7 @@ function KindTable({ register }: { register: UseFormRegister<NotificationSetting
           <th scope="col" className="pb-2 text-start font-semibold">
             <Trans>Notify me about</Trans>
           </th>
-          {channels.map((channel) => (
+          {notificationChannels.map((channel) => (
             <th key={channel} scope="col" className="w-14 pb-2 text-center font-semibold sm:w-20">
               {channelDisplay[channel].label}
             </th>
@@ -152,7 +152,7 @@ function KindTable({ register }: { register: UseFormRegister<NotificationSetting
               <span className="block font-semibold">{kindTexts[kind].label}</span>
               <span className="block text-sm text-ink-soft">{kindTexts[kind].hint}</span>
             </th>
-            {channels.map((channel) => (
+            {notificationChannels.map((channel) => (
               <td key={channel}>
                 <Checkbox
                   label={`${kindTexts[kind].label} ${channelDisplay[channel].by}`}

@@ -2,13 +2,13 @@ import { type FetchOptions, safeFetch } from '#platform/server/security/safe-fet
 import { pictureTooLargeBytes } from '#platform/server/security/safe-image.ts'
 
 /** How external pages and pictures are fetched; `rules` and `ownHosts` as in `safeFetch`. */
-export type Outside = Pick<FetchOptions, 'rules' | 'ownHosts'>
+export type ExternalFetchOptions = Pick<FetchOptions, 'rules' | 'ownHosts'>
 
 const pageMs = 5000
 const pageBytes = 5 * 1024 * 1024
 
 /** Fetches a page's source and its address after redirects. Throws `fetch_refused` (422) and `fetch_failed` (502), each with one text. */
-export async function fetchPage(address: string, outside: Outside): Promise<{ html: string; url: string; isFound: boolean }> {
+export async function fetchPage(address: string, outside: ExternalFetchOptions): Promise<{ html: string; url: string; isFound: boolean }> {
   const page = await safeFetch(address, {
     ...outside,
     timeoutMs: pageMs,
@@ -38,7 +38,7 @@ function decode(body: Buffer, charset: string | null): string {
 }
 
 /** Fetches a picture's bytes under the same rules; `safeImage` checks their type. */
-export async function fetchPicture(address: string, outside: Outside): Promise<Buffer | null> {
+export async function fetchPicture(address: string, outside: ExternalFetchOptions): Promise<Buffer | null> {
   const accept = ['image/jpeg', 'image/png', 'image/webp']
   const { status, body } = await safeFetch(address, { ...outside, timeoutMs: pageMs, maxBytes: pictureTooLargeBytes - 1, accept })
   return status >= 200 && status < 300 ? body : null

@@ -123,7 +123,7 @@ async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: A
  * Returns the JSON files in an upload: a zip (also of zips or gzips), a gzip, or JSON. Names are never used as paths. Throws
  * `CollectionRefused`: `archive_unreadable`, or `archive_too_large` (60 MiB or 10,000 files unpacked).
  */
-export async function* archiveFiles(upload: Buffer): AsyncGenerator<ArchiveFile> {
+export async function* extractJsonFiles(upload: Buffer): AsyncGenerator<ArchiveFile> {
   const budget = new Budget()
   const careful = (read: () => Promise<Buffer>) => () =>
     read().catch((error: unknown) => {

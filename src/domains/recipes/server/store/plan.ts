@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type InventoryViews, isActive } from '#domains/inventory/server/index.ts'
+import { type InventoryViews, isActiveLotSql } from '#domains/inventory/server/index.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -81,7 +81,7 @@ export const reservedForEntry = (q: Reader, householdId: HouseholdId, entryId: s
     .where('reservations.household_id', '=', householdId)
     .where('reservations.kind', '=', sql.lit('plan'))
     .where('reservations.ref_id', '=', entryId)
-    .where(isActive)
+    .where(isActiveLotSql)
     .where('lots.goes_off_on', '>=', today)
     .groupBy(['lots.ingredient_id', 'lots.unit'])
     .execute()
@@ -104,7 +104,7 @@ export const mealsWithReservations = (q: Reader, householdId: HouseholdId) =>
     .where('reservations.household_id', '=', householdId)
     .where('reservations.kind', '=', sql.lit('plan'))
     .where('entries.removed_at', 'is', null)
-    .where(isActive)
+    .where(isActiveLotSql)
     .orderBy('entries.on_date')
     .orderBy(mealOrder('entries.meal'))
     .orderBy('entries.created_at')

@@ -24,7 +24,7 @@ export const findRecipes = (q: Reader, householdId: HouseholdId, ids: readonly s
     : on(q).selectFrom('recipes').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
 /** Returns id and version of recipes that aren't removed and contain all these folded words. */
-export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly string[]) =>
+export const findRecipeVersions = (q: Reader, householdId: HouseholdId, words: readonly string[]) =>
   activeRecipes(q, householdId)
     .select(['id', 'version'])
     .where(({ and }) => and(words.map((word) => sql<boolean>`search_key like ${`%${word.replace(/[!%_]/g, '!$&')}%`} escape '!'`)))
@@ -100,7 +100,7 @@ export async function updateRecipe(
 }
 
 /** Returns the ingredients that users confirmed for names in recipes, by food key. */
-export async function confirmedIngredients(q: Reader, householdId: HouseholdId): Promise<Map<string, string | null>> {
+export async function listIngredientMatches(q: Reader, householdId: HouseholdId): Promise<Map<string, string | null>> {
   const rows = await on(q)
     .selectFrom('recipe_foods')
     .select(['food_key', 'ingredient_id'])
@@ -113,24 +113,24 @@ export async function listConfirmedIds(q: Reader, householdId: HouseholdId, ingr
   const matches = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
   return (await matches.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
-export const confirmIngredient = (tx: Transaction, householdId: HouseholdId, ingredientKey: string, ingredientId: string | null) =>
+export const saveIngredientMatch = (tx: Transaction, householdId: HouseholdId, ingredientKey: string, ingredientId: string | null) =>
   on(tx)
     .insertInto('recipe_foods')
     .values({ household_id: householdId, food_key: ingredientKey, ingredient_id: ingredientId })
     .onConflict((conflict) => conflict.columns(['household_id', 'food_key']).doUpdateSet({ ingredient_id: ingredientId }))
     .execute()
-export const forgetIngredient = (tx: Transaction, householdId: HouseholdId, ingredientKey: string) =>
+export const deleteIngredientMatch = (tx: Transaction, householdId: HouseholdId, ingredientKey: string) =>
   on(tx).deleteFrom('recipe_foods').where('household_id', '=', householdId).where('food_key', '=', ingredientKey).execute()
 
-export type BuyRow = RecipeTables['recipe_buys']
-export const insertBuy = rowInserter<BuyRow>('recipe_buys')
+export type ShoppingAdditionRow = RecipeTables['recipe_buys']
+export const insertShoppingAddition = rowInserter<ShoppingAdditionRow>('recipe_buys')
 
 /** Returns what a recipe added to the shopping list that is still to be bought, unless undone. */
-export const listOpenBuys = (
+export const listOpenShoppingAdditions = (
   q: Reader,
   householdId: HouseholdId,
   recipeId: string,
-): Promise<Pick<BuyRow, 'food_key' | 'milli' | 'unit' | 'item_id'>[]> =>
+): Promise<Pick<ShoppingAdditionRow, 'food_key' | 'milli' | 'unit' | 'item_id'>[]> =>
   q
     .on<RecipeTables & ShoppingViews>()
     .selectFrom('recipe_buys as buys')

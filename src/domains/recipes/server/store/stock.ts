@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
-import { type InventoryViews, isActive, withStock } from '#domains/inventory/server/index.ts'
+import { type InventoryViews, isActiveLotSql, withStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -20,7 +20,7 @@ export const ingredientsWithStock = (q: Reader, householdId: HouseholdId, today:
 export type IngredientStockRow = Awaited<ReturnType<typeof ingredientsWithStock>>[number]
 
 /** Returns every ingredient of the household, in the order in which they claim names. */
-export const ingredientNames = (q: Reader, householdId: HouseholdId) =>
+export const listMatchableIngredients = (q: Reader, householdId: HouseholdId) =>
   q
     .on<IngredientViews>()
     .selectFrom('ingredients')
@@ -45,7 +45,7 @@ export function lotsExpiringBetween(q: Reader, householdId: HouseholdId, first: 
     .select(['lots.id', 'lots.ingredient_id', 'lots.unit', 'lots.goes_off_on'])
     .select(sql<number>`lots.milli - coalesce(held.milli, 0)`.as('milli'))
     .where('lots.household_id', '=', householdId)
-    .where(isActive)
+    .where(isActiveLotSql)
     .where('lots.goes_off_on', '>=', first)
     .where('lots.goes_off_on', '<=', last)
     .execute()

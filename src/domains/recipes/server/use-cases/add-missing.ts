@@ -1,5 +1,5 @@
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
-import { addToList, readItems, readSoldAs, type Shopping } from '#domains/shopping/server/index.ts'
+import { addToList, readItems, readSoldAs, type ShoppingDeps } from '#domains/shopping/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -9,16 +9,16 @@ import type { addMissing as addMissingEndpoint, addPlanMissing as addPlanMissing
 import {
   isLacking,
   type MissingLines,
-  type MissingRow,
+  type MissingListRow,
   missingOfMeals,
-  missingRows,
+  toMissingListRows,
   withoutAlreadyListed,
-} from '../../rules/missing-rows.ts'
+} from '../../rules/missing-list-rows.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { readMeals } from './planned-meals.ts'
+import { readMeals } from './read-planned-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
-import { stockLines } from './recipe-stock.ts'
+import { compareRowWithStock } from './recipe-stock.ts'
 
 /**
  * Adds what is short or missing to the shopping list, to open rows if there are any. What this recipe added before and is still to be bought
@@ -27,12 +27,12 @@ import { stockLines } from './recipe-stock.ts'
 export async function addMissing(
   tx: Transaction,
   member: Member,
-  shopping: Shopping,
+  shopping: ShoppingDeps,
   id: string,
   { servings, places, ids }: BodyOf<typeof addMissingEndpoint>,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const row = await getEditableRow(tx, member, id)
-  const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
+  const { lines } = compareRowWithStock(row, await readRecipeContext(tx, member), servings ?? row.servings)
   const idAt = new Map(places?.map((place, at) => [place, ids?.[at]]))
   const lacking = lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true))
   return buy(tx, member, shopping, [
@@ -44,7 +44,7 @@ export async function addMissing(
 export async function addPlanMissing(
   tx: Transaction,
   member: Member,
-  shopping: Shopping,
+  shopping: ShoppingDeps,
   { from, to }: { from: CalendarDate; to: CalendarDate },
   additionId: string | undefined,
 ): Promise<ReplyOf<typeof addPlanMissingEndpoint>> {
@@ -60,17 +60,17 @@ export async function addPlanMissing(
 async function buy(
   tx: Transaction,
   member: Member,
-  shopping: Shopping,
+  shopping: ShoppingDeps,
   lacking: readonly MissingLines[],
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
-  const wanted: (MissingRow & { recipeId: string; recipeName: string })[] = []
+  const wanted: (MissingListRow & { recipeId: string; recipeName: string })[] = []
   const known: string[] = []
   const ingredientIds = lacking.flatMap(({ lines }) => lines.flatMap(({ ingredientId }) => ingredientId ?? []))
   const sold = await readSoldAs(tx, member.householdId, ingredientIds)
   for (const { recipeId, recipeName, lines } of lacking) {
-    const buys = await store.listOpenBuys(tx, member.householdId, recipeId)
+    const buys = await store.listOpenShoppingAdditions(tx, member.householdId, recipeId)
     const before = buys.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id }))
-    const wants = missingRows(lines, (ingredientId) => sold.get(ingredientId))
+    const wants = toMissingListRows(lines, (ingredientId) => sold.get(ingredientId))
     const keys = new Set(wants.map((want) => want.ingredientKey))
     known.push(...before.filter((one) => keys.has(one.ingredientKey)).map(({ itemId }) => itemId))
     wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId, recipeName })))
@@ -82,7 +82,7 @@ async function buy(
   for (const [at, { recipeId, ingredientKey: key, item }] of wanted.entries()) {
     const shown = items.find(({ id }) => id === ids[at])
     if (!shown || seq === undefined) continue
-    await store.insertBuy(tx, {
+    await store.insertShoppingAddition(tx, {
       household_id: member.householdId,
       recipe_id: recipeId,
       item_id: shown.id,

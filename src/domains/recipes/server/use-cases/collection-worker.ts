@@ -1,4 +1,4 @@
-import { serveTasks } from '#platform/server/workers/worker.ts'
+import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { CollectionRefusedError } from '../gateway/unpack-collection.ts'
 import { type CollectionResult, readCollection } from './read-collection.ts'
 

@@ -6,20 +6,20 @@ import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
-import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
+import { type CookRequest, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
 import { leftoverLot } from '../../rules/leftover-lot.ts'
 import { insertCooking } from './edit-cooking.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
-import { stockLines } from './recipe-stock.ts'
+import { compareRowWithStock } from './recipe-stock.ts'
 
 /** Uses a recipe's ingredients in one change. Without `take`, all of them or none: 409 `not_enough`. */
-export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookOrder): Promise<ReplyOf<typeof cookEndpoint>> {
+export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookRequest): Promise<ReplyOf<typeof cookEndpoint>> {
   const row = await getEditableRow(tx, member, id)
   const servings = order.servings ?? row.servings
   const { planEntryId } = order
-  const wants = order.take ?? wantsOf(stockLines(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
+  const wants = order.take ?? wantsOf(compareRowWithStock(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
   if (wants.length === 0 && !order.leftovers)
     throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
   const created = order.leftovers ? [leftoverLot(row.name, order.leftovers, member.today)] : []

@@ -30,7 +30,7 @@ export async function getEditableRow(tx: Transaction, member: Member, id: string
 }
 
 /** Inserts a row. Returns what undoes it. */
-export async function insert(tx: Transaction, row: store.RecipeRow): Promise<RecipeUndo> {
+export async function insertRecipeWithUndo(tx: Transaction, row: store.RecipeRow): Promise<RecipeUndo> {
   if (starterRow(row.id) || !(await store.insertRecipe(tx, row))) throw alreadyThere()
   return { recipeId: row.id, set: { removed_at: row.created_at }, expect: { removed_at: null } }
 }
@@ -39,7 +39,7 @@ export async function insert(tx: Transaction, row: store.RecipeRow): Promise<Rec
 export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Member, input: contract.NewRecipe): Promise<contract.Recipe> {
   await checkRecipeQuota(tx, limits, member.householdId)
   const row = { ...newRow(input, member.now.toISOString()), household_id: member.householdId }
-  const undo = await insert(tx, row)
+  const undo = await insertRecipeWithUndo(tx, row)
   await recordChange(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
   return getRecipe(tx, member, row.id)
 }
@@ -90,7 +90,7 @@ export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, memb
     created_at: at,
     updated_at: at,
   }
-  const undo = await insert(tx, { ...copy, search_key: searchKeyOf(copy) })
+  const undo = await insertRecipeWithUndo(tx, { ...copy, search_key: searchKeyOf(copy) })
   const jpeg = row.photo === null ? null : await photos.findPhoto(tx, member.householdId, id)
   if (jpeg !== null) {
     await checkStorageQuota(tx, limits, member.householdId, jpeg.length)

@@ -12,7 +12,7 @@ import * as contract from '../../contract/index.ts'
 import * as store from '../store/recipes.ts'
 import { type CookingUndo, forgetCooking, restoreCooking } from './edit-cooking.ts'
 import { checkRecipeQuota, type RecipeUndo } from './edit-recipe.ts'
-import { markPlanned, type PlanUndo, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
+import { type PlanUndo, reserveForPlannedMeals, restorePlanEntries, undoMarkCooked } from './meal-plan.ts'
 import { starterRow } from './recipe-row.ts'
 
 type Payload = {
@@ -136,7 +136,7 @@ async function undoCooking(tx: Transaction, member: Member, change: Change): Pro
   const { recipeId, planEntryId, cookingId } = change.payload as Payload
   const seq = await undoStockChange(tx, member, change, { recipeId })
   if (cookingId !== undefined) await forgetCooking(tx, member, cookingId)
-  if (planEntryId) await markPlanned(tx, member, planEntryId)
+  if (planEntryId) await undoMarkCooked(tx, member, planEntryId)
   await reserveForPlannedMeals(tx, member)
   return seq
 }
@@ -158,7 +158,7 @@ async function undoPlanning(tx: Transaction, member: Member, change: Change): Pr
 async function undoMatch(tx: Transaction, member: Member, change: Change): Promise<number> {
   const { foodKey: ingredientKey } = change.payload as { foodKey: string }
   const { before } = change.undo as { before: string | null | undefined }
-  if (before === undefined) await store.forgetIngredient(tx, member.householdId, ingredientKey)
-  else await store.confirmIngredient(tx, member.householdId, ingredientKey, before)
+  if (before === undefined) await store.deleteIngredientMatch(tx, member.householdId, ingredientKey)
+  else await store.saveIngredientMatch(tx, member.householdId, ingredientKey, before)
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, foodKey: ingredientKey })
 }

@@ -3,7 +3,7 @@ import { findUndoSeq, recordChange } from '#platform/server/changes/change-log.t
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
-import { startThread } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/task-worker.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
@@ -12,7 +12,7 @@ import { type ImportedCollection, type NewRecipe, recipeImportContinued, recipes
 import type { CollectionRefusal } from '../gateway/unpack-collection.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
-import { checkRecipeQuota, insert } from './edit-recipe.ts'
+import { checkRecipeQuota, insertRecipeWithUndo } from './edit-recipe.ts'
 import { type CollectionResult, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
 import { encodePhotos } from './recipe-photo.ts'
 import { newRow } from './recipe-row.ts'
@@ -22,14 +22,14 @@ export const recipeNames = async (q: Reader, householdId: HouseholdId): Promise<
   new Set((await store.listNames(q, householdId)).map(({ name }) => nameKey(name)))
 
 /** Returns how many more recipes the household may have. */
-export const recipesLeft = async (q: Reader, limits: QuotaLimits, householdId: HouseholdId): Promise<number> =>
+export const readRemainingRecipeQuota = async (q: Reader, limits: QuotaLimits, householdId: HouseholdId): Promise<number> =>
   Math.max(0, limits.recipes - (await store.countOwnRecipes(q, householdId)))
 
 /** Inserts recipes without recording a change, which the caller does. Returns their ids in order. */
-export async function importRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
+export async function insertImportedRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
   const ids: string[] = []
   for (const draft of drafts)
-    ids.push((await insert(tx, { ...newRow(draft, member.now.toISOString()), household_id: member.householdId })).recipeId)
+    ids.push((await insertRecipeWithUndo(tx, { ...newRow(draft, member.now.toISOString()), household_id: member.householdId })).recipeId)
   return ids
 }
 
@@ -44,7 +44,7 @@ export const rollbackRecipe = async (
   (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, includeChanged ? null : 1))
 
 /** Reads uploaded collections in a worker thread, which starts on demand and ends when idle. */
-export interface Collections {
+export interface CollectionReader {
   /** Throws 422 `archive_…` and `too_many…`, 429 `busy` if too many wait, and 503 `collection_unread` after a timeout. */
   read(upload: Uint8Array): Promise<ReadCollection>
   close(): Promise<void>
@@ -62,7 +62,7 @@ const refusals: Record<CollectionRefusal, () => Problem> = {
     invalid('too_many_lines', say`The recipes have more than ${maxLines} ingredients in total. Import them in parts.`, 'file'),
 }
 
-export function openCollectionImporter(log: (message: string) => void): Collections {
+export function openCollectionReader(log: (message: string) => void): CollectionReader {
   const file = new URL('./collection-worker.ts', import.meta.url)
   const begin = () => startThread<Uint8Array<ArrayBuffer>, CollectionResult>(file, { transferables: ({ buffer }) => [buffer], heapMb })
   const pool = startPool(begin, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
@@ -164,7 +164,7 @@ async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, no
     // Written by our own worker.
     const row = JSON.parse(new TextDecoder().decode(bytes)) as store.RecipeFields
     const image = photo === null ? null : String(row.version)
-    await insert(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })
+    await insertRecipeWithUndo(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })
     if (photo !== null) await putPhoto(tx, householdId, row.id, photo)
   }
   return didNotFit

@@ -6,7 +6,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { listRecipes as listEndpoint } from '../../contract/index.ts'
 import { type CookingCount, toCardFields } from '../../rules/cookings.ts'
-import { type ListedRecipe, missingOf, recipeOrders, toListed, usesOf } from '../../rules/sort-recipes.ts'
+import { expiringIngredientsOf, type ListedRecipe, missingOf, recipeOrders, toListed } from '../../rules/sort-recipes.ts'
 import { cookingCounts } from '../store/cookings.ts'
 import { type RecipeContext, type Risks, readRecipeContext } from './recipe-context.ts'
 import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
@@ -60,7 +60,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
 }
 
 const textOf = ({ entry, stock, saves, cooked }: ListedRecipe<RecipeEntry>, context: RecipeContext) =>
-  `${entry.text},${JSON.stringify({ stock, uses: usesOf(meantBy(entry, context)), saves, ...toCardFields(cooked) }).slice(1)}`
+  `${entry.text},${JSON.stringify({ stock, uses: expiringIngredientsOf(meantBy(entry, context)), saves, ...toCardFields(cooked) }).slice(1)}`
 
 /** Returns the index of the page after a cursor: after its recipe, or at that recipe's former position if it is gone. */
 function startOf(found: readonly ListedRecipe<RecipeEntry>[], cursor: string): number {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { reserveForPlan } from '#domains/inventory/server/index.ts'
+import { replacePlanReservations } from '#domains/inventory/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -9,7 +9,7 @@ import { say } from '#platform/shared/say.ts'
 import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
 import * as store from '../store/plan.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { maxSpanDays, plannedMeal, readMeals, readUpcomingNeeds, toPlanEntry } from './planned-meals.ts'
+import { maxSpanDays, plannedMeal, readMeals, readUpcomingNeeds, toPlanEntry } from './read-planned-meals.ts'
 
 /** Stored in the change log to undo a change of the plan. */
 export interface PlanUndo {
@@ -122,7 +122,7 @@ export async function markCooked(tx: Transaction, member: Member, id: string, re
 }
 
 /** Undoes `markCooked`. A meal removed from the plan since stays removed. */
-export async function markPlanned(tx: Transaction, member: Member, id: string): Promise<void> {
+export async function undoMarkCooked(tx: Transaction, member: Member, id: string): Promise<void> {
   await store.updateEntry(tx, member.householdId, id, { state: 'planned', updated_at: member.now.toISOString() })
 }
 
@@ -131,5 +131,5 @@ export async function reserveForPlannedMeals(
   tx: Transaction,
   actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>,
 ): Promise<boolean> {
-  return (await store.hasPlanned(tx, actor.householdId)) && reserveForPlan(tx, actor, await readUpcomingNeeds(tx, actor))
+  return (await store.hasPlanned(tx, actor.householdId)) && replacePlanReservations(tx, actor, await readUpcomingNeeds(tx, actor))
 }

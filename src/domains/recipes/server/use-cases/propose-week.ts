@@ -1,14 +1,14 @@
-import type { Forecasts, LotOutlook } from '#domains/forecast/server/index.ts'
+import type { ForecastService, LotOutlook } from '#domains/forecast/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
-import { startThread } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/task-worker.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
-import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../../contract/index.ts'
+import type { ProposedMeal, proposeWeek as proposeEndpoint, WeekPlanRequest } from '../../contract/index.ts'
 import { bases, scaleNeed } from '../../rules/needs.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/plan-week.ts'
 import { type ListedRecipe, missingOf } from '../../rules/sort-recipes.ts'
@@ -24,7 +24,7 @@ export interface WeekQuestion {
 }
 
 /** Plans weeks in worker threads, which start on demand and end when idle: thousands of recipes over two weeks take a while. */
-export interface Planner {
+export interface WeekPlanner {
   /** Throws 429 `busy` if too many wait, and 503 `plan_unavailable` after a timeout. */
   choose(question: WeekQuestion): Promise<Choice[]>
   close(): Promise<void>
@@ -33,7 +33,7 @@ export interface Planner {
 /** Longer than any real question takes, even on a slow and busy machine. */
 const maxMs = 30_000
 
-export function openWeekPlanner(log: (message: string) => void): Planner {
+export function openWeekPlanner(log: (message: string) => void): WeekPlanner {
   // Two busy threads: more would use memory without being faster.
   const pool = startPool(() => startThread<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url)), {
     maxWorkers: 2,
@@ -67,8 +67,8 @@ const read = async (q: Reader, member: Member, from: string, to: string) => {
 export async function proposeWeek(
   member: Member,
   readIn: Database['read'],
-  { forecasts, planner }: { forecasts: Forecasts; planner: Planner },
-  wish: WeekWish,
+  { forecasts, planner }: { forecasts: ForecastService; planner: WeekPlanner },
+  wish: WeekPlanRequest,
 ): Promise<ReplyOf<typeof proposeEndpoint>> {
   const dates = [...new Set(wish.dates)].sort()
   const [from = member.today, to = member.today] = [dates[0], dates.at(-1)]
@@ -93,7 +93,7 @@ export async function proposeWeek(
   })
   const lots = risk.lots.map(({ outlook: _outlook, ...lot }) => lot)
   const choices = candidates.length === 0 ? [] : await planner.choose({ lots, candidates, dates })
-  const shown = choices.flatMap((choice): WeekChoice[] => {
+  const shown = choices.flatMap((choice): ProposedMeal[] => {
     const one = possible.get(choice.recipeId)
     return one
       ? [{ ...explanationOf(choice, risk, context), ...about(one), date: choice.date, servings: servings ?? one.entry.servings }]
@@ -161,13 +161,13 @@ function explanationOf(
   { saves, lots: parts }: Choice,
   { lots, units }: Risk,
   context: RecipeContext,
-): Pick<WeekChoice, 'saves' | 'savesCost' | 'savings'> {
+): Pick<ProposedMeal, 'saves' | 'savesCost' | 'savings'> {
   const savedShares = parts.flatMap(({ at, share }) => {
     const lot = lots[at]
     return lot ? [{ lot, share }] : []
   })
   const share = (id: string) => savedShares.reduce((sum, one) => sum + (one.lot.ingredientId === id ? one.share : 0), 0)
-  const savings = [...Map.groupBy(savedShares, ({ lot }) => lot.ingredientId)].flatMap(([id, own]): WeekChoice['savings'] => {
+  const savings = [...Map.groupBy(savedShares, ({ lot }) => lot.ingredientId)].flatMap(([id, own]): ProposedMeal['savings'] => {
     const [row, known] = [context.row(id), units.get(id)]
     const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
     if (!row || !known || share(id) < minSavedShare) return []

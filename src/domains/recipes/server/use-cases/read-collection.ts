@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecipeDraft } from '../../contract/index.ts'
 import { embeddedPicture, readCollectionFile } from '../../rules/collection-files.ts'
 import { looseJson } from '../../rules/json-ld.ts'
-import { archiveFiles, type CollectionRefusal, CollectionRefusedError } from '../gateway/unpack-collection.ts'
+import { type CollectionRefusal, CollectionRefusedError, extractJsonFiles } from '../gateway/unpack-collection.ts'
 import { newRow } from './recipe-row.ts'
 
 export const maxRecipes = 2000
@@ -51,7 +51,7 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
     collection.recipes.push({ id: row.id, row: bytes, picture })
   }
 
-  for await (const { text, picture } of archiveFiles(upload)) {
+  for await (const { text, picture } of extractJsonFiles(upload)) {
     const data = looseJson(text)
     const drafts = readCollectionFile(data, maxRecipes + 1)
     const isNamed = ({ name }: RecipeDraft) => name !== 'Untitled recipe'

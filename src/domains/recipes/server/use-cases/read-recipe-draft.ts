@@ -1,10 +1,10 @@
 import { startPool } from '#platform/server/workers/pool.ts'
-import { startThread } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/task-worker.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type importRecipe as importEndpoint, WebAddress } from '../../contract/index.ts'
 import type { ParsedPage } from '../../rules/read-recipe.ts'
-import { fetchPage, type Outside } from '../gateway/fetch-recipe-page.ts'
+import { type ExternalFetchOptions, fetchPage } from '../gateway/fetch-recipe-page.ts'
 
 export interface RecipeText {
   text: string
@@ -46,7 +46,7 @@ const sentences = {
 /** Reads a page or pasted text as a draft. Throws 422 `no_recipe_found` with a `draft` to complete by hand. */
 export async function readRecipeDraft(
   { url, text }: BodyOf<typeof importEndpoint>,
-  outside: Outside,
+  outside: ExternalFetchOptions,
   pages: PageReader,
 ): Promise<ReplyOf<typeof importEndpoint>> {
   const {
@@ -59,7 +59,7 @@ export async function readRecipeDraft(
   return { recipe, readFrom, hasServings }
 }
 
-async function readAddress(url: string, outside: Outside, pages: PageReader): Promise<ParsedPage> {
+async function readAddress(url: string, outside: ExternalFetchOptions, pages: PageReader): Promise<ParsedPage> {
   if (!WebAddress.safeParse(url).success) throw invalid('fetch_refused', 'Couldn’t reach that address.', 'url')
   const page = await fetchPage(url, outside)
   if (!page.isFound) throw blocked()

@@ -11,8 +11,8 @@ import type { ReservedFor } from '../../contract/stock.ts'
 import { createLineMatcher, type LineMatcher } from '../../rules/match-line.ts'
 import { horizonDays, type LotRisk, type StockedIngredient, stockedIngredient } from '../../rules/stock-for-recipes.ts'
 import { mealsWithReservations, reservedForEntry } from '../store/plan.ts'
-import { confirmedIngredients } from '../store/recipes.ts'
-import { type IngredientStockRow, ingredientNames, ingredientsWithStock, lotsExpiringBetween } from '../store/stock.ts'
+import { listIngredientMatches } from '../store/recipes.ts'
+import { type IngredientStockRow, ingredientsWithStock, listMatchableIngredients, lotsExpiringBetween } from '../store/stock.ts'
 
 /** A food's name in recipes. Equal names share one object, because comparing thousands of strings is slow. */
 export interface RecipeIngredientName {
@@ -20,7 +20,7 @@ export interface RecipeIngredientName {
 }
 const names = boundedCache<string, RecipeIngredientName>(50_000)
 const newName = (text: string): RecipeIngredientName => ({ text })
-export const ingredientName = (text: string): RecipeIngredientName => names.getOrCreate(text, newName)
+export const internIngredientName = (text: string): RecipeIngredientName => names.getOrCreate(text, newName)
 
 export interface RecipeContext {
   match: LineMatcher
@@ -51,7 +51,7 @@ export async function readIngredientMatcher(
   q: Reader,
   householdId: HouseholdId,
 ): Promise<(ingredient: string) => { id: string; name: string } | null> {
-  const [rows, confirmed] = await Promise.all([ingredientNames(q, householdId), confirmedIngredients(q, householdId)])
+  const [rows, confirmed] = await Promise.all([listMatchableIngredients(q, householdId), listIngredientMatches(q, householdId)])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const match = createLineMatcher(rows.map(toMatchable), confirmed, knownKey)
   return (ingredient) => byId.get(match(ingredient)?.id ?? '') ?? null
@@ -74,7 +74,7 @@ export async function readRecipeContext(
   const [rows, soon, confirmed, reserved, meals] = await Promise.all([
     ingredientsWithStock(q, householdId, today),
     lotsExpiringBetween(q, householdId, today, addDays(today, horizonDays)),
-    confirmedIngredients(q, householdId),
+    listIngredientMatches(q, householdId),
     planEntryId === undefined ? [] : reservedForEntry(q, householdId, planEntryId, today),
     withMeals ? mealsWithReservations(q, householdId) : [],
   ])

@@ -6,12 +6,12 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { Recipe, RecipeCategory } from '../../contract/index.ts'
+import { needsOf as needsOfLines } from '../../rules/compare-lines-with-stock.ts'
 import type { Need } from '../../rules/needs.ts'
 import { totalMinutes } from '../../rules/recipe-time.ts'
-import { needsOf as needsOfLines } from '../../rules/stock-lines.ts'
 import * as store from '../store/recipes.ts'
-import { ingredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
-import { cardText, keptLinesOf, starterRow, starterRows, toRecipe } from './recipe-row.ts'
+import { internIngredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
+import { keptLinesOf, starterRow, starterRows, toRecipe, toUnclosedCardJson } from './recipe-row.ts'
 
 /** Returns a recipe that isn't removed; a starter has no `household_id` yet. Throws `not_found`. */
 export async function getRecipeRow(
@@ -51,13 +51,18 @@ export interface RecipeEntry {
   needs: readonly Need[]
   /** The foods of `needs`. */
   names: readonly RecipeIngredientName[]
-  /** Its card as JSON text without the stock; see `cardText`. */
+  /** Its card as JSON text without the stock; see `toUnclosedCardJson`. */
   text: string
 }
 
 function toEntry(row: store.RecipeFields): RecipeEntry {
   const needs = needsOf(row)
-  return { ...headOf(row), needs, names: needs.map(({ food: ingredient }) => ingredientName(ingredient)), text: cardText(row) }
+  return {
+    ...headOf(row),
+    needs,
+    names: needs.map(({ food: ingredient }) => internIngredientName(ingredient)),
+    text: toUnclosedCardJson(row),
+  }
 }
 
 const headOf = (row: store.RecipeFields) => ({
@@ -98,7 +103,7 @@ const starters = perLanguage(() => starterRows().map((row) => ({ ...toEntry(row)
 export async function listRecipeEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
   const unedited = starters()
   const [versions, edited] = await Promise.all([
-    store.listHeads(q, householdId, words),
+    store.findRecipeVersions(q, householdId, words),
     store.listIdsWithRow(
       q,
       householdId,

@@ -7,7 +7,7 @@ import { semaphore } from '#platform/server/workers/semaphore.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { ingredientMatched, type ParsedLine } from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
-import { confirmedIngredients, confirmIngredient } from '../store/recipes.ts'
+import { listIngredientMatches, saveIngredientMatch } from '../store/recipes.ts'
 
 /** Parsed between two turns of the event loop: a few milliseconds of work. */
 export const linesPerTurn = 10
@@ -34,9 +34,9 @@ export async function matchIngredient(
 ): Promise<{ food: string; ingredientId: string | null }> {
   if (ingredientId !== null && !(await findIngredient(tx, member.householdId, ingredientId))) throw notFound()
   const key = ingredientKey(ingredient)
-  const before = (await confirmedIngredients(tx, member.householdId)).get(key)
+  const before = (await listIngredientMatches(tx, member.householdId)).get(key)
   if (before === ingredientId) return { food: ingredient, ingredientId }
-  await confirmIngredient(tx, member.householdId, key, ingredientId)
+  await saveIngredientMatch(tx, member.householdId, key, ingredientId)
   await recordChange(tx, member, ingredientMatched, { foodKey: key, ingredientId }, { before })
   return { food: ingredient, ingredientId }
 }

@@ -3,10 +3,10 @@ import { perLanguage } from '#platform/server/i18n/current-language.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Recipe, SyncedRecipe } from '../../contract/index.ts'
 import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
+import { matchedRecipe } from '../../rules/compare-lines-with-stock.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
-import { matchedRecipe } from '../../rules/stock-lines.ts'
 import { startersIn } from '../built-in/starters.ts'
 import type { RecipeFields, RecipeRow } from '../store/recipes.ts'
 
@@ -128,5 +128,5 @@ export const toSyncedRecipe = (row: RecipeFields): SyncedRecipe => ({
 export const toRecipe = (row: RecipeFields, match: LineMatcher): Recipe => matchedRecipe(toSyncedRecipe(row), match)
 
 /** Returns a card as JSON text without the stock and the closing brace; avoids parsing stored JSON. */
-export const cardText = (row: RecipeFields): string =>
+export const toUnclosedCardJson = (row: RecipeFields): string =>
   `${JSON.stringify(plainOf(row)).slice(0, -1)},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}`

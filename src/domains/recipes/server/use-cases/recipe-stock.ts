@@ -1,9 +1,9 @@
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { StockLine } from '../../contract/stock.ts'
-import { stockLines as compareLines } from '../../rules/stock-lines.ts'
+import { compareLinesWithStock as compareLines } from '../../rules/compare-lines-with-stock.ts'
 import type { RecipeFields } from '../store/recipes.ts'
-import { plannedMeal } from './planned-meals.ts'
+import { plannedMeal } from './read-planned-meals.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
 import { getRecipeRow } from './recipe-entries.ts'
 import { keptLinesOf, readJsonLines } from './recipe-row.ts'
@@ -20,9 +20,13 @@ export async function recipeStock(
 ): Promise<{ servings: number; lines: StockLine[] }> {
   const row = await getRecipeRow(q, member.householdId, id)
   if (planEntryId !== undefined) await plannedMeal(q, member, planEntryId, id)
-  return stockLines(row, await readRecipeContext(q, member, { planEntryId, withMeals: true }), servings ?? row.servings)
+  return compareRowWithStock(row, await readRecipeContext(q, member, { planEntryId, withMeals: true }), servings ?? row.servings)
 }
 
 /** Compares a stored recipe's lines with the stock, for the given servings. */
-export const stockLines = (row: RecipeFields, context: RecipeContext, servings: number): { servings: number; lines: StockLine[] } =>
+export const compareRowWithStock = (
+  row: RecipeFields,
+  context: RecipeContext,
+  servings: number,
+): { servings: number; lines: StockLine[] } =>
   compareLines({ ingredients: readJsonLines(row.ingredients), lines: keptLinesOf(row), servings: row.servings }, context, servings)

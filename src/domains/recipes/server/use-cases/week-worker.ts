@@ -1,4 +1,4 @@
-import { serveTasks } from '#platform/server/workers/worker.ts'
+import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { planWeek } from '../../rules/plan-week.ts'
 import type { WeekQuestion } from './propose-week.ts'
 

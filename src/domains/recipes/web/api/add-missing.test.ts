@@ -9,7 +9,7 @@ import { signIn } from '#tests/support/browser/render.tsx'
 import { leekSoup } from '#tests/support/data/api-samples.ts'
 import { addPlanMissing } from '../../contract/index.ts'
 import { planTable, recipeTable } from '../../rules/local-recipes.ts'
-import { rowIdOf } from '../../rules/missing-rows.ts'
+import { rowIdOf } from '../../rules/missing-list-rows.ts'
 import { addPlanToList } from './add-missing.ts'
 
 const soup = leekSoup({ ingredients: ['3 leeks, sliced', '1 pinch salt', '1 carrot'] })

@@ -14,7 +14,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
-import { sentWrite, type Written, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { sentWrite, type WriteResult, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addMissing, addPlanMissing, type Recipe, type StockLine } from '../../contract/index.ts'
 import { missingOfPlan } from '../../rules/local-recipes.ts'
@@ -22,10 +22,10 @@ import {
   type FindSold,
   type ListedAmount,
   type MissingLines,
-  type MissingRow,
-  missingRows,
+  type MissingListRow,
+  toMissingListRows,
   withoutAlreadyListed,
-} from '../../rules/missing-rows.ts'
+} from '../../rules/missing-list-rows.ts'
 import { refreshRecipes } from './index.ts'
 
 /** Adds what lines lack to the shopping list; while offline, queues that on this device. Throws `ApiError`. */
@@ -92,7 +92,7 @@ async function addToList({ words, missing, request, send }: ListAddition): Promi
   })
 }
 
-async function sendOnly(send: ListAddition['send']): Promise<Written> {
+async function sendOnly(send: ListAddition['send']): Promise<WriteResult> {
   const { reply, headers } = await send()
   return sentWrite(headers, reply)
 }
@@ -105,7 +105,7 @@ function newRows(household: string | null, missing: readonly MissingLines[]): Re
   const findSold = findSoldLocally(household)
   return missing.flatMap(({ recipeId, lines }) => {
     const before = waitingRows(household, recipeId)
-    const rows = missingRows(lines, findSold).flatMap((row) => withoutAlreadyListed(row, before) ?? [])
+    const rows = toMissingListRows(lines, findSold).flatMap((row) => withoutAlreadyListed(row, before) ?? [])
     return recipeRows(household, recipeId, rows)
   })
 }
@@ -133,7 +133,7 @@ export const findSoldLocally = (household: string | null): FindSold => {
 }
 
 /** Returns rows as the list shows them until the server has them. */
-function recipeRows(household: string | null, recipeId: string, rows: readonly MissingRow[]): RecipeRow[] {
+function recipeRows(household: string | null, recipeId: string, rows: readonly MissingListRow[]): RecipeRow[] {
   const categories = deriveLocally(household, (tables) => new Map(tables.rows(ingredientTable).map(({ id, category }) => [id, category])))
   const at = new Date().toISOString()
   return rows.map(({ name, item: { id = newId(), ingredientId = null, suggestedQuantity = null, unit = null } }) => {

@@ -7,7 +7,7 @@ import { signIn } from '#tests/support/browser/render.tsx'
 import { leekSoup } from '#tests/support/data/api-samples.ts'
 import * as contract from '../../contract/index.ts'
 import { createRecipe, editRecipe } from './index.ts'
-import { plan } from './plan.ts'
+import { planMeals } from './plan.ts'
 
 const imageUrl = 'https://example.com/soup.jpg'
 const soup = leekSoup({ name: 'Soup', ingredients: [], instructions: [], prepTime: 0, cookTime: 0, imageUrl })
@@ -32,7 +32,7 @@ describe('a submit repeated after a lost response', () => {
     fakeApi(contract.putMealPlan, ({ headers, body }) => receive(headers, body) ?? [])
     const submit = idempotentSubmits()
     const entries = [{ date: '2026-11-23', recipeId: soup.id }]
-    expect([await plan(entries, 'Planned', submit()), await plan(entries, 'Planned', submit())]).toEqual([false, true])
+    expect([await planMeals(entries, 'Planned', submit()), await planMeals(entries, 'Planned', submit())]).toEqual([false, true])
     expect(sent[0]).toBe(sent[1])
   })
 

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
-import { reservationsOf } from '#domains/inventory/rules/local-takes.ts'
+import { reservationsOf } from '#domains/inventory/rules/allocate-local-takes.ts'
 import { loadStockActions } from '#domains/inventory/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { call, callWithHeaders, download, upload, urlOf } from '#platform/web/api/call.ts'
@@ -24,12 +24,12 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live-events.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import type { OperationRequest } from '#platform/web/sync/operation.ts'
-import { buildIfMatch } from '#platform/web/sync/row-versions.ts'
-import { sentWrite, type Written, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { buildIfMatch } from '#platform/web/sync/versioned-mutation-handler.ts'
+import { sentWrite, type WriteResult, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import * as contract from '../../contract/index.ts'
-import { changeRecipe, getRecipe, type Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
+import { changeRecipe, getRecipe, type Recipe, type RecipeChange, type RecipeListItem } from '../../contract/index.ts'
 import { leftoverLot } from '../../rules/leftover-lot.ts'
-import { reservedWithout } from '../../rules/local-recipes.ts'
+import { reservedByOthers } from '../../rules/local-recipes.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
 import { editedRecipes, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
@@ -53,7 +53,7 @@ export function useLiveRecipes(): void {
 const pageSize = 60
 export const pagesKey = (household: string | null) => [...queryKeyOf(contract.listRecipes, undefined, household), 'pages']
 export interface RecipePage {
-  recipes: contract.RecipeCard[]
+  recipes: contract.RecipeListItem[]
   total: number
   next: string | null
 }
@@ -132,7 +132,7 @@ interface Write {
  * Changes recipes or the plan, and offers Undo; while offline, queues the change on this device. Refreshes the screens once the server has
  * it. Throws `ApiError`.
  */
-export async function writeRecipes(write: Write): Promise<Written> {
+export async function writeRecipes(write: Write): Promise<WriteResult> {
   const { household } = currentSession()
   const written = await writeWithUndo(write, household)
   if (written.state === 'queued') void written.ended.then(() => refreshRecipes(household))
@@ -140,14 +140,14 @@ export async function writeRecipes(write: Write): Promise<Written> {
   return written
 }
 
-async function writeWithUndo({ words, message, intent, opposite, request, send }: Write, household: string | null): Promise<Written> {
+async function writeWithUndo({ words, message, intent, opposite, request, send }: Write, household: string | null): Promise<WriteResult> {
   const write = { household: household ?? '', kind, words, intent, request }
   const written = await writeOrSend(write, () => send(household))
   offerUndo(write, written, message, undoneBy(household, opposite))
   return written
 }
 
-const recipeIn = (written: Written) => (written.state === 'sent' ? (written.reply as Recipe | undefined) : undefined)
+const recipeIn = (written: WriteResult) => (written.state === 'sent' ? (written.reply as Recipe | undefined) : undefined)
 
 /** What this device shows of a recipe. */
 const shownRecipe = (id: string) => peekLocally({ endpoint: getRecipe, args: { params: { id } }, household: currentSession().household })
@@ -176,7 +176,7 @@ export function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce): Pro
 }
 
 /** Imports the picture of a recipe once the server has the recipe, which is saved either way. */
-async function importPhoto(id: string, household: string | null, written: Written): Promise<void> {
+async function importPhoto(id: string, household: string | null, written: WriteResult): Promise<void> {
   const { state } = written.state === 'queued' ? await written.ended : written
   if (state !== 'sent') return
   try {
@@ -208,7 +208,7 @@ export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'n
 }
 
 /** Takes what a recipe used out of the stock, and adds its leftovers. Throws `ApiError`. */
-export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: ReviewedOrder, sendAs: SubmitOnce): Promise<Written> {
+export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: ReviewedOrder, sendAs: SubmitOnce): Promise<WriteResult> {
   const { household } = currentSession()
   return sendAs({ household, id, order }, async ({ id: leftoverId, idAt, idempotencyKey }) => {
     const { leftovers } = order
@@ -225,7 +225,7 @@ export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: 
 }
 
 /** What to use, as confirmed in the review. */
-type ReviewedOrder = contract.CookOrder & { take: NonNullable<contract.CookOrder['take']> }
+type ReviewedOrder = contract.CookRequest & { take: NonNullable<contract.CookRequest['take']> }
 
 /** Returns what cooking does on screen, and what undoing it does. */
 async function cookIntents(
@@ -233,17 +233,17 @@ async function cookIntents(
   { id: recipeId, name }: Pick<contract.Recipe, 'id' | 'name'>,
   { take, planEntryId, leftovers, cookingId }: ReviewedOrder & { cookingId: string },
 ) {
-  const { addIntents, takeIntents } = await loadStockActions()
+  const { createAddIntents, createTakeIntents } = await loadStockActions()
   const entryId = planEntryId ?? null
   const known = deriveLocally(household, (tables, { today }) => ({
     today,
     reservationIds: entryId === null ? [] : reservationsOf(tables, entryId),
-    reserved: entryId === null ? undefined : reservedWithout(tables, entryId, today),
+    reserved: entryId === null ? undefined : reservedByOthers(tables, entryId, today),
   }))
-  const taken = takeIntents(household, take, { reserved: known?.reserved })
+  const taken = createTakeIntents(household, take, { reserved: known?.reserved })
   const { id } = leftovers ?? {}
   const added =
-    household && known && leftovers && id ? addIntents(household, { ...leftoverLot(name, leftovers, known.today), id }) : noStock
+    household && known && leftovers && id ? createAddIntents(household, { ...leftoverLot(name, leftovers, known.today), id }) : noStock
   const lots = (of: 'intent' | 'opposite') => [...taken[of].lots, ...added[of].lots]
   const blank = { rating: null, notes: '', createdAt: new Date().toISOString(), version: 1 }
   const made = known ? { cooking: { id: cookingId, recipeId, date: known.today, ...blank } } : {}
@@ -262,7 +262,7 @@ export async function matchIngredient(ingredient: string, ingredientId: string |
   await invalidateIn(household, ...reads)
 }
 
-export const importRecipe = (body: { url: string } | { text: string }) => call(contract.importRecipe, { body })
+export const fetchRecipeDraft = (body: { url: string } | { text: string }) => call(contract.importRecipe, { body })
 
 export async function importCollection(file: File): Promise<contract.ImportedCollection> {
   const { household } = currentSession()
@@ -316,7 +316,7 @@ function updateCached(household: string | null, recipe: Recipe): void {
   const key = endpointQuery(getRecipe, { params: { id: recipe.id } }, household).queryKey
   cache.setQueryData(key, (held) => held && (held.version > recipe.version ? held : recipe))
   const { lines: _, ...face } = recipe
-  const newer = (card: RecipeCard) => (card.id !== face.id || card.version > face.version ? card : { ...card, ...face })
+  const newer = (card: RecipeListItem) => (card.id !== face.id || card.version > face.version ? card : { ...card, ...face })
   cache.setQueriesData<InfiniteData<RecipePage>>(
     { queryKey: pagesKey(household) },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, recipes: page.recipes.map(newer) })) },

@@ -6,7 +6,7 @@ import type { Row } from '#platform/shared/local-tables.ts'
 import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { leekSoup } from '#tests/support/data/api-samples.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
-import { listRecipes, type RecipeCard } from '../../contract/index.ts'
+import { listRecipes, type RecipeListItem } from '../../contract/index.ts'
 import { cookingTable, recipeTable } from '../../rules/local-recipes.ts'
 import { recipeReplies } from './local-replies.ts'
 
@@ -30,10 +30,10 @@ const lot = (n: number, ingredientId: string, quantity: number, unit: string, ef
 })
 const recipe = (n: number, ingredients: string[]) => leekSoup({ id: `recipe ${n}`, name: `Dish ${n}`, ingredients })
 
-function list(tables: HouseholdTables, today: string): RecipeCard[] {
+function list(tables: HouseholdTables, today: string): RecipeListItem[] {
   const reply = recipeReplies.find(({ endpoint }) => endpoint === listRecipes)
   const context = { now: new Date(`${today}T12:00:00Z`), today, userId: 'ada' }
-  return reply?.read(tables, { params: {}, query: {} }, context) as RecipeCard[]
+  return reply?.read(tables, { params: {}, query: {} }, context) as RecipeListItem[]
 }
 
 test('lists recipes after any changes as from rows that were just loaded', () => {

@@ -2,9 +2,9 @@ import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { getMealPlan, getRecipe, getRecipeStock, listCookings, listRecipes } from '../../contract/index.ts'
+import { compareLinesWithStock, matchedRecipe } from '../../rules/compare-lines-with-stock.ts'
 import * as local from '../../rules/local-recipes.ts'
 import { missingOf, recipeOrders } from '../../rules/sort-recipes.ts'
-import { matchedRecipe, stockLines } from '../../rules/stock-lines.ts'
 
 export const recipeReplies: readonly LocalReply[] = [
   localReply(getRecipe, local.recipeStockTables, (tables, { params }, { today }) => {
@@ -18,7 +18,11 @@ export const recipeReplies: readonly LocalReply[] = [
       const recipe = tables.get(local.recipeTable, params.id)
       const entry = planEntryId === undefined ? null : tables.get(local.planTable, planEntryId)
       if (!recipe || (entry !== null && entry?.recipeId !== recipe.id)) return undefined
-      return stockLines(recipe, local.recipeStock(tables, today, planEntryId), servings === undefined ? recipe.servings : Number(servings))
+      return compareLinesWithStock(
+        recipe,
+        local.recipeStock(tables, today, planEntryId),
+        servings === undefined ? recipe.servings : Number(servings),
+      )
     },
   ),
   localReply(
@@ -43,7 +47,7 @@ export const recipeReplies: readonly LocalReply[] = [
         return maxMissing === undefined || (missingOf(listed) <= Number(maxMissing) && listed.stock.total > 0) ? [listed] : []
       })
       const sorted = found.sort(recipeOrders[query.sort ?? 'name'])
-      return (query.limit === undefined ? sorted : sorted.slice(0, Number(query.limit))).map(local.recipeCard)
+      return (query.limit === undefined ? sorted : sorted.slice(0, Number(query.limit))).map(local.toRecipeListItem)
     },
     // The server's order also uses forecasts.
     { isFallback: true },

@@ -1,5 +1,5 @@
 import { reservationTable } from '#domains/inventory/rules/local-lots.ts'
-import type { Change, Draft } from '#platform/web/sync/household-tables.ts'
+import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Cooking } from '../../contract/cooking.ts'
 import type { SyncedPlanEntry } from '../../contract/plan.ts'
@@ -11,13 +11,13 @@ import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe
 
 /** Returns what a waiting change of recipes or of the plan does to the rows on this device, except to lots. */
 export const recipeChange =
-  ({ intent: stored, at }: Pick<PendingMutation, 'at' | 'intent'>): Change =>
+  ({ intent: stored, at }: Pick<PendingMutation, 'at' | 'intent'>): TablesUpdate =>
   (draft) => {
     const intent = readRecipeIntent(stored)
     if (intent) apply(draft, intent, at)
   }
 
-function apply(draft: Draft, intent: RecipeIntent, at: string): void {
+function apply(draft: TablesDraft, intent: RecipeIntent, at: string): void {
   switch (intent.do) {
     case 'add-recipe':
       if (!draft.get(recipeTable, intent.recipeId)) draft.put(recipeTable, newRecipe(intent.recipeId, intent.recipe, at))
@@ -59,7 +59,7 @@ function apply(draft: Draft, intent: RecipeIntent, at: string): void {
 }
 
 /** A newer version from the server stays. */
-function putCooking(draft: Draft, cooking: Cooking): void {
+function putCooking(draft: TablesDraft, cooking: Cooking): void {
   const known = draft.get(cookingTable, cooking.id)
   if (!known || known.version <= cooking.version) draft.put(cookingTable, cooking)
 }
@@ -106,12 +106,12 @@ const syncedOf = ({ lines, ...recipe }: Recipe): SyncedRecipe => ({
   lines: lines.map(({ text: _, ingredientId: __, ...line }) => line),
 })
 
-function markMeal(draft: Draft, entryId: string | null, state: SyncedPlanEntry['state']): void {
+function markMeal(draft: TablesDraft, entryId: string | null, state: SyncedPlanEntry['state']): void {
   const meal = entryId === null ? undefined : draft.get(planTable, entryId)
   if (meal) draft.put(planTable, { ...meal, state })
 }
 
-function plan(draft: Draft, { id, ...entry }: Extract<RecipeIntent, { do: 'plan' }>['entries'][number], at: string): void {
+function plan(draft: TablesDraft, { id, ...entry }: Extract<RecipeIntent, { do: 'plan' }>['entries'][number], at: string): void {
   const known = draft.get(planTable, id)
   const { meal = known?.meal ?? 'dinner', servings = known?.servings ?? draft.get(recipeTable, entry.recipeId)?.servings } = entry
   // Without its recipe, a meal can't be shown.

@@ -27,7 +27,7 @@ export function usePlan(from: CalendarDate, to: CalendarDate) {
 }
 
 /** Plans meals, or changes planned ones by id. Shows a toast with the result. */
-export async function plan(
+export async function planMeals(
   entries: readonly contract.NewPlanEntry[],
   message: string,
   sendAs: SubmitOnce = submitAlways,
@@ -62,7 +62,7 @@ const shownMeals = () =>
   cache.getQueriesData<contract.PlanEntry[]>({ queryKey: queryKeyOf(contract.getMealPlan) }).flatMap(([, meals]) => meals ?? [])
 
 /** Removes a meal from the plan. */
-export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' | 'recipeName'>): Promise<void> {
+export async function removePlannedMeal({ id, recipeName }: Pick<contract.PlanEntry, 'id' | 'recipeName'>): Promise<void> {
   const message = t`Removed ${recipeName} from the plan`
   const before = shownMeals().find((meal) => meal.id === id)
   try {
@@ -79,4 +79,4 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
   }
 }
 
-export const propose = (wish: contract.WeekWish) => call(contract.proposeWeek, { body: wish })
+export const requestWeekProposal = (wish: contract.WeekPlanRequest) => call(contract.proposeWeek, { body: wish })

@@ -11,7 +11,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, DateInput, formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import type { CookOrder, Recipe, StockLine } from '../../contract/index.ts'
+import type { CookRequest, Recipe, StockLine } from '../../contract/index.ts'
 import { leftoverDays } from '../../rules/servings.ts'
 import { cook } from '../api/index.ts'
 import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
@@ -48,7 +48,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : formatNumberInput(take ?? 0))
 
   const send = async () => {
-    const take: NonNullable<CookOrder['take']> = []
+    const take: NonNullable<CookRequest['take']> = []
     for (const line of taking) {
       const text = textOf(line)
       const quantity = text === null ? 0 : parseNumber(text)

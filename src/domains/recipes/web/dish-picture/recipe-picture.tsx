@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ChefHat, Flame, Salad, Sandwich, Soup, Wheat } from 'lucide-react'
-import type { RecipeCard, RecipeCategory } from '../../contract/index.ts'
-import { dishOf } from '../../rules/dish-of.ts'
+import type { RecipeCategory, RecipeListItem } from '../../contract/index.ts'
+import { dishDrawingOf } from '../../rules/dish-drawing.ts'
 import { usePhoto } from '../api/index.ts'
 import { DishPicture } from './dish-picture.tsx'
 
@@ -19,11 +19,11 @@ export function RecipePicture({
   recipe: { id, name, image, category },
   className,
 }: {
-  recipe: Pick<RecipeCard, 'id' | 'name' | 'image' | 'category'>
+  recipe: Pick<RecipeListItem, 'id' | 'name' | 'image' | 'category'>
   className?: string
 }) {
   const shown = usePhoto(id, image)
-  const dish = shown === null ? dishOf(name) : null
+  const dish = shown === null ? dishDrawingOf(name) : null
   const { icon: Icon, tone } = looks[category] ?? looks.other
   return (
     <div className={clsx('flex items-center justify-center overflow-hidden', shown === null && tone, className)}>

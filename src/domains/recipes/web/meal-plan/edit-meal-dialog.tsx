@@ -7,9 +7,9 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select } from '#platform/web/ui/form-fields.tsx'
 import { meals, type PlanEntry } from '../../contract/index.ts'
-import { plan } from '../api/plan.ts'
+import { planMeals } from '../api/plan.ts'
 import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
-import { fullWords, mealWords } from './plan-messages.ts'
+import { formatWeekdayAndDate, mealWords } from './plan-messages.ts'
 
 interface Props {
   entry: PlanEntry
@@ -36,7 +36,7 @@ function MealForm({ entry, today, onClose }: Props) {
   const save = submit(
     async (fields) => {
       const { id, recipeId, recipeName } = entry
-      if (await plan([{ id, recipeId, ...fields }], t`${recipeName} is planned for ${fullWords(fields.date)}`)) onClose()
+      if (await planMeals([{ id, recipeId, ...fields }], t`${recipeName} is planned for ${formatWeekdayAndDate(fields.date)}`)) onClose()
     },
     () => t`Failed to change the plan`,
   )

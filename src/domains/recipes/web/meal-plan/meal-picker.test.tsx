@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
-import { listRecipes, putMealPlan, type RecipeCard } from '../../contract/index.ts'
+import { listRecipes, putMealPlan, type RecipeListItem } from '../../contract/index.ts'
 import { MealPicker } from './meal-picker.tsx'
 
 const at = '2026-11-01T10:00:00.000Z'
-const soup: RecipeCard = {
+const soup: RecipeListItem = {
   id: '00000000-0000-4000-8000-000000000001',
   name: 'Leek soup',
   description: '',

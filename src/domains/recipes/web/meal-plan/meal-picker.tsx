@@ -9,8 +9,8 @@ import { Spinner } from '#platform/web/ui/progress.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { type Meal, meals } from '../../contract/index.ts'
 import { useRecipes } from '../api/index.ts'
-import { plan } from '../api/plan.ts'
-import { StockBadge, usesWords } from '../recipe-list/recipe-card.tsx'
+import { planMeals } from '../api/plan.ts'
+import { formatExpiringUses, StockBadge } from '../recipe-list/recipe-card.tsx'
 import { MealSelect } from './edit-meal-dialog.tsx'
 import { dayWords } from './plan-messages.ts'
 
@@ -37,7 +37,7 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
   const choose = async (recipeId: string, name: string) => {
     if (chosen !== null) return
     setChosen(recipeId)
-    if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sendAs())) onClose()
+    if (await planMeals([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sendAs())) onClose()
     else setChosen(null)
   }
   return (
@@ -81,7 +81,7 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
                 >
                   <span className="min-w-0">
                     <span className="display block text-lg leading-tight">{recipe.name}</span>
-                    <span className="text-sm text-ink-soft">{usesWords(recipe) ?? t`For ${recipe.servings}`}</span>
+                    <span className="text-sm text-ink-soft">{formatExpiringUses(recipe) ?? t`For ${recipe.servings}`}</span>
                   </span>
                   {chosen === recipe.id ? <Spinner /> : <StockBadge recipe={recipe} />}
                 </button>

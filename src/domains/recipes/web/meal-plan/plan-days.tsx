@@ -8,8 +8,8 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
-import { plan, unplan } from '../api/plan.ts'
-import { dateWords, dayWords, mealFor } from './plan-messages.ts'
+import { planMeals, removePlannedMeal } from '../api/plan.ts'
+import { dateWords, dayWords, formatMealServings } from './plan-messages.ts'
 import { draggedRecipeType } from './recipe-shelf.tsx'
 
 interface Props {
@@ -29,10 +29,10 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
     const moved = entries.find(({ id }) => id === data.getData(draggedMeal))
     if (moved && moved.date !== day) {
       const { id, meal, recipeId, servings } = moved
-      void plan([{ id, date: day, meal, recipeId, servings }], t`Moved ${moved.recipeName} to ${dayWords(day, today)}`)
+      void planMeals([{ id, date: day, meal, recipeId, servings }], t`Moved ${moved.recipeName} to ${dayWords(day, today)}`)
     }
     const [recipeId, name = ''] = data.getData(draggedRecipeType).split('\n')
-    if (recipeId) void plan([{ date: day, recipeId }], t`Planned ${name} for ${dayWords(day, today)}`)
+    if (recipeId) void planMeals([{ date: day, recipeId }], t`Planned ${name} for ${dayWords(day, today)}`)
   }
   return (
     <ol aria-label={t`Meal plan`} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
@@ -119,7 +119,7 @@ function MealCard({ entry, mayChange, onChange }: MealCardProps) {
             {entry.recipeName}
           </Link>
           <p className="text-sm text-ink-soft">
-            <span className="figures">{mealFor(entry.meal, entry.servings)}</span>
+            <span className="figures">{formatMealServings(entry.meal, entry.servings)}</span>
           </p>
         </div>
         <MealState entry={entry} />
@@ -131,7 +131,7 @@ function MealCard({ entry, mayChange, onChange }: MealCardProps) {
               {t`Change day or servings`}
             </MenuItem>
           ) : null}
-          <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => void unplan(entry)}>
+          <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => void removePlannedMeal(entry)}>
             {t`Remove from plan`}
           </MenuItem>
         </Menu>

@@ -13,8 +13,8 @@ export const dayWords = (day: CalendarDate, today: CalendarDate): string =>
 /** `Nov 23` */
 export const dateWords = (day: CalendarDate): string => short.format(noon(day))
 /** `Friday, Nov 27` */
-export const fullWords = (day: CalendarDate): string => `${weekday.format(noon(day))}, ${dateWords(day)}`
+export const formatWeekdayAndDate = (day: CalendarDate): string => `${weekday.format(noon(day))}, ${dateWords(day)}`
 
 export const mealWords: Record<Meal, string> = { breakfast: t`Breakfast`, lunch: t`Lunch`, dinner: t`Dinner` }
 /** `Dinner for 4` */
-export const mealFor = (meal: Meal, servings: number): string => t`${mealWords[meal]} for ${servings}`
+export const formatMealServings = (meal: Meal, servings: number): string => t`${mealWords[meal]} for ${servings}`

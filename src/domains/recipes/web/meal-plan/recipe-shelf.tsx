@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { GripVertical } from 'lucide-react'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useRecipes } from '../api/index.ts'
-import { usesWords } from '../recipe-list/recipe-card.tsx'
+import { formatExpiringUses } from '../recipe-list/recipe-card.tsx'
 
 const max = 8
 
@@ -29,7 +29,7 @@ export function RecipeShelf() {
             <GripVertical aria-hidden="true" className="mt-1 size-4 shrink-0 text-ink-faint" />
             <span className="min-w-0">
               <span className="display block leading-tight">{recipe.name}</span>
-              <span className="block text-sm text-soon-ink">{usesWords(recipe)}</span>
+              <span className="block text-sm text-soon-ink">{formatExpiringUses(recipe)}</span>
             </span>
           </li>
         ))}

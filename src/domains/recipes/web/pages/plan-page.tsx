@@ -17,7 +17,7 @@ import { MealPicker } from '../meal-plan/meal-picker.tsx'
 import { PlanDays } from '../meal-plan/plan-days.tsx'
 import { dateWords } from '../meal-plan/plan-messages.ts'
 import { RecipeShelf } from '../meal-plan/recipe-shelf.tsx'
-import { WeekProposal } from '../meal-plan/week-proposal.tsx'
+import { WeekProposalDialog } from '../meal-plan/week-proposal-dialog.tsx'
 
 const week = (from: CalendarDate) => Array.from({ length: 7 }, (_, at) => addDays(from, at))
 
@@ -93,7 +93,7 @@ export function PlanPage() {
       ) : null}
       {changing === null ? null : <MealDialog key={changing.id} entry={changing} today={today} onClose={() => setChanging(null)} />}
       {isProposing ? (
-        <WeekProposal days={ahead} free={ahead.filter((day) => !taken.has(day))} today={today} onClose={() => setProposing(false)} />
+        <WeekProposalDialog days={ahead} free={ahead.filter((day) => !taken.has(day))} today={today} onClose={() => setProposing(false)} />
       ) : null}
     </>
   )

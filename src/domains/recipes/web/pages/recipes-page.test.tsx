@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient } from '#tests/support/data/api-samples.ts'
@@ -11,7 +11,7 @@ import { parseLine } from '../../rules/parse-line.ts'
 import { RecipesPage } from './recipes-page.tsx'
 
 const at = '2026-11-01T10:00:00.000Z'
-function card(part: Partial<contract.RecipeCard>): contract.RecipeCard {
+function card(part: Partial<contract.RecipeListItem>): contract.RecipeListItem {
   return {
     id: '00000000-0000-4000-8000-000000000001',
     name: 'Leek soup',
@@ -63,7 +63,7 @@ function whole({
   timesCooked: _times,
   lastCookedOn: _last,
   ...rest
-}: contract.RecipeCard): contract.Recipe {
+}: contract.RecipeListItem): contract.Recipe {
   return { ...rest, lines: rest.ingredients.map((text) => ({ ...parseLine(text), ingredientId: null })) }
 }
 const line = (place: number, part: Partial<contract.StockLine>): contract.StockLine => ({
@@ -86,7 +86,7 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
 })
 
 /** Fakes a server that applies the filters. */
-const fakeRecipes = (recipes: readonly contract.RecipeCard[]) =>
+const fakeRecipes = (recipes: readonly contract.RecipeListItem[]) =>
   fakeApi(contract.listRecipes, ({ query: { search = '', category = 'all', tag, isFavorite, maxMissing = 100 } }) =>
     recipes.filter(
       ({ name, category: own, tags, stock, isFavorite: isOwnFavorite }) =>
@@ -157,7 +157,7 @@ test('the heart of a recipe makes it a favorite, and the heart of the list shows
   const changed = vi.fn()
   fakeApi(contract.changeRecipe, ({ body }) => {
     changed(body)
-    return whole({ ...soup, ...(body as Partial<contract.RecipeCard>), version: 2 })
+    return whole({ ...soup, ...(body as Partial<contract.RecipeListItem>), version: 2 })
   })
   fakeRecipes([soup, { ...rice, isFavorite: true }])
   await show()
@@ -170,7 +170,7 @@ test('the heart of a recipe makes it a favorite, and the heart of the list shows
 })
 
 test('a recipe notes when it was made, how it was and what to remember', async () => {
-  const today = dayIn('UTC', new Date())
+  const today = dateInTimeZone('UTC', new Date())
   const made: contract.Cooking[] = []
   fakeApi(contract.listCookings, () => made)
   fakeApi(contract.addCooking, ({ body: { id = '', date = '', rating = null, notes = '' } }) => {
@@ -203,7 +203,7 @@ test('all recipes can be downloaded', async () => {
 })
 
 test('stock that is reserved is named with its meal, not missing', async () => {
-  const today = dayIn('UTC', new Date())
+  const today = dateInTimeZone('UTC', new Date())
   const reservedFor = { recipeName: 'Baked penne', date: today, meal: 'dinner' as const }
   fakeApi(contract.getRecipeStock, () => ({
     servings: 2,

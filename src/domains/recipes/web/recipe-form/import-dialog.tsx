@@ -11,8 +11,8 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type ImportedCollection, RecipeDraft } from '../../contract/index.ts'
-import { importCollection, importRecipe } from '../api/index.ts'
-import type { Opened } from '../recipe-list/use-recipe-filters.ts'
+import { fetchRecipeDraft, importCollection } from '../api/index.ts'
+import type { OpenSheetState } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeEditor } from './recipe-dialog.tsx'
 import { trimPageSource } from './trim-page-source.ts'
 
@@ -42,7 +42,7 @@ export function ImportDialog({
   onDone,
 }: {
   open: boolean
-  shared: Opened['shared']
+  shared: OpenSheetState['shared']
   onClose: () => void
   onDone: (id: string) => void
 }) {
@@ -103,7 +103,7 @@ function Ways({
   onDraft,
   onCollection,
 }: {
-  shared: Opened['shared']
+  shared: OpenSheetState['shared']
   onDraft: (found: FoundRecipe) => void
   onCollection: () => void
 }) {
@@ -124,7 +124,7 @@ function Ways({
         return onCollection()
       }
       try {
-        const { recipe, readFrom, hasServings } = await importRecipe(
+        const { recipe, readFrom, hasServings } = await fetchRecipeDraft(
           way === 'address' ? { url: source.trim() } : { text: trimPageSource(source) },
         )
         onDraft({ recipe, hasServings, words: readFrom === 'headings' ? guessed : null })

@@ -13,7 +13,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { changeRecipe, type Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 import { createRecipe, editRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
-import { readForm, recipeFormTexts } from './recipe-form.ts'
+import { parseRecipeForm, recipeFormTexts } from './recipe-form.ts'
 
 /** Adds or edits a recipe. */
 export function RecipeDialog({
@@ -72,7 +72,7 @@ export function RecipeEditor({
   const form = useForm({
     row: recipe,
     fieldsOf: (row) => recipeFormTexts(row ?? draft),
-    resolver: createFormResolver(readForm),
+    resolver: createFormResolver(parseRecipeForm),
     changedRowIn: (error) => currentRowFrom412(error, changeRecipe),
     draft: draft === null ? `recipe ${recipe?.id ?? ''}` : null,
     isUnsaved: picture !== null || (recipe === null && draft !== null),

@@ -53,7 +53,7 @@ const steps = (text: string) =>
 type WrongFields = Partial<Record<keyof FormTexts, string>>
 
 /** Returns what to send, or what is wrong with which fields. */
-export function readForm(form: FormTexts): { sent: RecipeChange & { name: string } } | { wrong: WrongFields } {
+export function parseRecipeForm(form: FormTexts): { sent: RecipeChange & { name: string } } | { wrong: WrongFields } {
   const wrong: WrongFields = {}
   const whole = (field: 'prepTime' | 'cookTime' | 'totalTime' | 'servings', min: number) => {
     const value = parseNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)

@@ -3,13 +3,13 @@ import { CalendarCheck, Check, Clock, Heart, Star, Users } from 'lucide-react'
 import { memo } from 'react'
 import { formatNumber } from '#platform/shared/say.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
-import type { RecipeCard as Card } from '../../contract/index.ts'
+import type { RecipeListItem as Card } from '../../contract/index.ts'
 import { totalMinutes } from '../../rules/recipe-time.ts'
 import { RecipePicture } from '../dish-picture/recipe-picture.tsx'
 import { difficultyNames, formatMinutes, missingOf } from './use-recipe-filters.ts'
 
 /** Returns which of its ingredients expire first, in one line. */
-export function usesWords({ uses }: Pick<Card, 'uses'>): string | null {
+export function formatExpiringUses({ uses }: Pick<Card, 'uses'>): string | null {
   const [first, ...others] = uses
   if (!first) return null
   const { ingredientName: food, daysLeft } = first
@@ -43,7 +43,7 @@ export const RecipeCard = memo(function RecipeCard({
   lastMade: string | null
   onOpen: (id: string) => void
 }) {
-  const uses = usesWords(recipe)
+  const uses = formatExpiringUses(recipe)
   const time = totalMinutes(recipe)
   return (
     // Cards out of view aren't laid out. Only their height is estimated: an estimated width would widen the page.

@@ -4,7 +4,7 @@ import { Heart, X } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
-import { chips, cuisineNames, type Filters, sortNames, stockNames } from './use-recipe-filters.ts'
+import { categoryFilters, cuisineNames, type Filters, sortNames, stockNames } from './use-recipe-filters.ts'
 
 interface Props {
   filters: Filters
@@ -62,7 +62,7 @@ export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
           >
             <Heart aria-hidden="true" className={clsx('size-5', filters.isFavorite && 'fill-current')} />
           </button>
-          {chips.map((chip) => (
+          {categoryFilters.map((chip) => (
             <button
               key={chip}
               type="button"

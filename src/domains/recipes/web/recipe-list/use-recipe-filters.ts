@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type SearchChange, useUrlState } from '#platform/web/ui/use-url-state.ts'
-import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract/index.ts'
+import { type Difficulty, type RecipeListItem, recipeCategories, Servings } from '../../contract/index.ts'
 
 export const sortNames = {
   uses: t`Uses up soonest`,
@@ -18,10 +18,10 @@ export const stockNames = {
   '2': t`Up to 2 missing`,
   '3': t`Up to 3 missing`,
 }
-export type Stock = keyof typeof stockNames
-export const chips = ['all', ...recipeCategories] as const
-export type Chip = (typeof chips)[number]
-export const cuisineNames: Readonly<Record<Chip, string>> = {
+export type StockFilter = keyof typeof stockNames
+export const categoryFilters = ['all', ...recipeCategories] as const
+export type CategoryFilter = (typeof categoryFilters)[number]
+export const cuisineNames: Readonly<Record<CategoryFilter, string>> = {
   all: t`all`,
   italian: t`italian`,
   asian: t`asian`,
@@ -34,10 +34,10 @@ export const difficultyNames: Readonly<Record<Difficulty, string>> = { easy: t`e
 
 export interface Filters {
   search: string
-  category: Chip
+  category: CategoryFilter
   /** One of the household's tags; null for all. */
   tag: string | null
-  stock: Stock
+  stock: StockFilter
   sort: Sort
   /** An ingredient that the recipes need; null for all. */
   ingredient: string | null
@@ -45,7 +45,7 @@ export interface Filters {
   isFavorite?: boolean
 }
 /** `entry`: the planned meal from which the recipe was opened. */
-export type Opened = {
+export type OpenSheetState = {
   recipe: string | null
   entry: string | null
   servings: number | null
@@ -60,7 +60,7 @@ const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T
 /** Filters and the open recipe are in the URL, so reloads and links keep them. */
 export function useFilters(): {
   filters: Filters
-  opened: Opened
+  opened: OpenSheetState
   filter: (part: SearchChange) => void
   open: (part: SearchChange) => void
   close: (fields: SearchChange) => void
@@ -73,8 +73,8 @@ export function useFilters(): {
     filters: {
       search: raw['search'] === undefined ? '' : String(raw['search']),
       tag: typeof raw['tag'] === 'string' ? raw['tag'] : null,
-      category: oneOf(raw['category'], chips, 'all'),
-      stock: oneOf(raw['stock'], Object.keys(stockNames) as Stock[], 'any'),
+      category: oneOf(raw['category'], categoryFilters, 'all'),
+      stock: oneOf(raw['stock'], Object.keys(stockNames) as StockFilter[], 'any'),
       sort: oneOf(raw['sort'], Object.keys(sortNames) as Sort[], 'uses'),
       ingredient: null,
       isFavorite: String(raw['favorite']) === 'true',
@@ -91,14 +91,14 @@ export function useFilters(): {
 }
 
 /** The names are those in the app's manifest. Most apps put the address in the text. */
-function sharedIn(raw: Record<string, unknown>): Opened['shared'] {
+function sharedIn(raw: Record<string, unknown>): OpenSheetState['shared'] {
   const input = [raw['shared-url'], raw['shared-text']].filter((text) => typeof text === 'string').join(' ')
   const [address] = /https?:\/\/\S+/.exec(input) ?? []
   if (address !== undefined) return { address }
   return input.trim() === '' ? null : { text: input }
 }
 
-export const missingOf = ({ stock }: Pick<RecipeCard, 'stock'>) => stock.short + stock.missing
+export const missingOf = ({ stock }: Pick<RecipeListItem, 'stock'>) => stock.short + stock.missing
 
 /** 75 → `1 h 15 min`. */
 export function formatMinutes(time: number): string {

@@ -101,13 +101,13 @@ export function IngredientList({
           )
         })}
       </ul>
-      {matching === null ? null : <IngredientMatch food={matching} onClose={() => setMatching(null)} />}
+      {matching === null ? null : <IngredientMatchDialog food={matching} onClose={() => setMatching(null)} />}
     </>
   )
 }
 
 /** Asks which of the household's ingredients a name in recipes refers to; the answer applies to every recipe. */
-export function IngredientMatch({ food, onClose }: { food: string; onClose: () => void }) {
+export function IngredientMatchDialog({ food, onClose }: { food: string; onClose: () => void }) {
   const { data } = useEndpointQuery(listIngredients, {})
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)

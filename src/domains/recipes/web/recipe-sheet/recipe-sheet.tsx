@@ -11,7 +11,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { SearchChange } from '#platform/web/ui/use-url-state.ts'
 import type { Recipe } from '../../contract/index.ts'
-import { isLacking } from '../../rules/missing-rows.ts'
+import { isLacking } from '../../rules/missing-list-rows.ts'
 import { totalMinutes } from '../../rules/recipe-time.ts'
 import { scaleLine } from '../../rules/servings.ts'
 import { addMissingToList } from '../api/add-missing.ts'
@@ -166,7 +166,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
             />
           ) : null}
           {isSharing ? <ShareDialog recipe={recipe} onClose={() => setSharing(false)} /> : null}
-          <PrintSheet recipe={recipe} servings={shown} />
+          <PrintableRecipe recipe={recipe} servings={shown} />
         </article>
       ) : error ? (
         <ErrorState error={error} title={t`Failed to load the recipe`} onRetry={() => void refetch()} busy={isFetching} />
@@ -178,7 +178,7 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
 }
 
 /** The recipe for printing, with the chosen servings. Visible in print only. */
-export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: number }) {
+export function PrintableRecipe({ recipe, servings }: { recipe: Recipe; servings: number }) {
   const time = totalMinutes(recipe)
   return createPortal(
     <div className="print-sheet" aria-hidden="true">

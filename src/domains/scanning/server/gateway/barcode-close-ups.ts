@@ -1,8 +1,8 @@
 import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import { type BarcodeReader, type BarcodeReaderName, type Box, zbar, zxing } from './barcode-readers.ts'
 import { likelyBarcodeSpots, mainTilt, type Spot } from './locate-barcodes.ts'
-import { type BarcodeCandidates, isCorroborated, scaleToOriginal } from './merge-barcode-readings.ts'
-import { averageAlongBars, averageBars, crop, enlarge, longerSide, rotate, sharpen, sharpenBars } from './sharpen-barcodes.ts'
+import { type BarcodeCandidates, createBoxScaler, isCorroborated } from './merge-barcode-readings.ts'
+import { averageAlongBars, averageBars, crop, enlarge, longerSide, rotate, sharpen, sharpenBars } from './transform-picture.ts'
 
 export const readers: Record<BarcodeReaderName, BarcodeReader> = { zxing, zbar }
 const other: Record<BarcodeReaderName, BarcodeReaderName> = { zxing: 'zbar', zbar: 'zxing' }
@@ -25,7 +25,7 @@ const cropMiddle = (picture: GrayPicture) =>
 /** Returns where bars may be, and the picture to crop each from: `picture`, or `small` if the spot is large. */
 export function locateCloseUps(picture: GrayPicture, small: GrayPicture): { spot: Spot; in: GrayPicture; place: Box }[] {
   return likelyBarcodeSpots(small, maxSpots).map((spot) => {
-    const place = scaleToOriginal(small, picture)(spot.box)
+    const place = createBoxScaler(small, picture)(spot.box)
     return size(place) > maxViewSide ? { spot, in: small, place } : { spot: { ...spot, box: place }, in: picture, place }
   })
 }

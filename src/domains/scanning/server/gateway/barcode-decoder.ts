@@ -1,6 +1,6 @@
 import type { GrayPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
-import { startThread } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/task-worker.ts'
 import type { BarcodeSearch } from './barcode-worker.ts'
 import type { FoundBarcode } from './merge-barcode-readings.ts'
 import { scannerBusy } from './scanner-busy.ts'

@@ -1,11 +1,11 @@
 import type { GrayPicture } from '#platform/server/security/safe-image.ts'
-import { serveTasks } from '#platform/server/workers/worker.ts'
+import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { closeUpsFirstAboveSide, corroborateCodes, maxSpots, readCloseUps, readers, uprightCloseUps } from './barcode-close-ups.ts'
 import type { DecodeTask } from './barcode-decoder.ts'
 import { type BarcodeReaderName, type Box, readGs1Texts } from './barcode-readers.ts'
 import { likelyBarcodeSpots } from './locate-barcodes.ts'
-import { BarcodeCandidates, type FoundBarcode, type ScaleBox, scaleToOriginal } from './merge-barcode-readings.ts'
-import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './sharpen-barcodes.ts'
+import { BarcodeCandidates, createBoxScaler, type FoundBarcode, type ScaleBox } from './merge-barcode-readings.ts'
+import { averageAlongBars, enlarge, halve, longerSide, rotate, sharpen, shorterSide } from './transform-picture.ts'
 
 /**
  * Result of a search. `gs1Texts`: of codes that may say more than the product. `bars`: where bars may be, most likely first, if no code was
@@ -79,7 +79,7 @@ export async function readBarcodes(picture: GrayPicture, deadline: number): Prom
   const bars =
     codes.length > 0 || gs1Texts.length > 0
       ? []
-      : likelyBarcodeSpots(small, maxSpots).map(({ box }) => scaleToOriginal(small, picture)(box))
+      : likelyBarcodeSpots(small, maxSpots).map(({ box }) => createBoxScaler(small, picture)(box))
   return { codes, gs1Texts, bars }
 }
 
@@ -97,7 +97,7 @@ async function searchBars(picture: GrayPicture, small: GrayPicture, gs1Texts: st
     for (const pass of stage) {
       if (performance.now() > deadline) return candidates.best()
       const prepared = await pass.prepare(pass.isFine ? picture : small)
-      const place = (pass.place ?? scaleToOriginal)(prepared, picture)
+      const place = (pass.place ?? createBoxScaler)(prepared, picture)
       for (const name of pass.readers) candidates.add(name, await readers[name](prepared), place)
     }
   }

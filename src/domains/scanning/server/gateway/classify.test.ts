@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ColorPicture } from '#platform/server/security/safe-image.ts'
-import { classify, colorHistograms, middleSquare, readScores } from './classify.ts'
+import { classify, colorHistograms, middleSquare, toProbabilities } from './classify.ts'
 
 interface Reference {
   width: number
@@ -81,7 +81,7 @@ test('adds up the foods of a kind, sorts by probability and leaves out "nothing"
     { fine: 'Lime', coarse: 'Lime' },
     { fine: 'Nothing', coarse: null },
   ]
-  const result = readScores([Math.log(2), Math.log(3), Math.log(4), Math.log(1)], { side: 1, temperature: 1, foods })
+  const result = toProbabilities([Math.log(2), Math.log(3), Math.log(4), Math.log(1)], { side: 1, temperature: 1, foods })
   const shown = (list: { label: string; p: number }[]) => list.map(({ label, p }) => `${label} ${p.toFixed(2)}`)
   expect(shown(result.fine)).toEqual(['Lime 0.40', 'Anjou 0.30', 'Conference 0.20'])
   expect(shown(result.coarse)).toEqual(['Pear 0.50', 'Lime 0.40'])
@@ -92,7 +92,7 @@ test('lowers the confidence at a higher temperature', () => {
     { fine: 'Lime', coarse: 'Lime' },
     { fine: 'Nothing', coarse: null },
   ]
-  const p = (temperature: number) => readScores([2, 0], { side: 1, temperature, foods }).fine[0]?.p ?? 0
+  const p = (temperature: number) => toProbabilities([2, 0], { side: 1, temperature, foods }).fine[0]?.p ?? 0
   expect(p(2)).toBeLessThan(p(1))
   expect(p(2)).toBeGreaterThan(0.5)
 })

@@ -134,7 +134,7 @@ const openNetwork = once(() => loadOnnxModel(fileURLToPath(modelFile('groceries.
 const best = (guesses: LabelProbability[]) => guesses.toSorted((a, b) => b.p - a.p || (a.label < b.label ? -1 : 1))
 
 /** Converts scores to probabilities, scaled by the card's temperature. */
-export function readScores(scores: ArrayLike<number>, { temperature, foods }: Card = card): Omit<Classified, 'features'> {
+export function toProbabilities(scores: ArrayLike<number>, { temperature, foods }: Card = card): Omit<Classified, 'features'> {
   const warm = foods.map((_, at) => (scores[at] ?? Number.NEGATIVE_INFINITY) / temperature)
   const top = Math.max(...warm)
   const shares = warm.map((score) => Math.exp(score - top))
@@ -163,5 +163,5 @@ export async function classify(picture: ColorPicture): Promise<Classified> {
   })
   if (!(scores?.data instanceof Float32Array) || !(features?.data instanceof Float32Array))
     throw new Error('The model returned unexpected outputs.')
-  return { ...readScores(scores.data), features: features.data }
+  return { ...toProbabilities(scores.data), features: features.data }
 }

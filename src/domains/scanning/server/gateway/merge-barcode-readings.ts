@@ -18,7 +18,7 @@ export interface BarcodeCandidate extends Omit<FoundBarcode, 'rivals'> {
 
 /** Maps a box of a derived picture to the original. */
 export type ScaleBox = (box: Box) => Box
-export const scaleToOriginal = (from: GrayPicture, to: GrayPicture): ScaleBox => {
+export const createBoxScaler = (from: GrayPicture, to: GrayPicture): ScaleBox => {
   const across = to.width / from.width
   const down = to.height / from.height
   return (box) => ({ left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down })

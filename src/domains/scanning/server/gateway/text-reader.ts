@@ -1,6 +1,6 @@
 import type { ColorPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
-import { startProcess } from '#platform/server/workers/worker.ts'
+import { startProcess } from '#platform/server/workers/task-worker.ts'
 import type { Box } from './barcode-readers.ts'
 import { scannerBusy } from './scanner-busy.ts'
 

@@ -7,7 +7,7 @@ import type { NamedIngredient } from '../../rules/match-printed-text.ts'
 import { readPackageCode } from '../../rules/package-code.ts'
 import { isPrinted, readPrintedCode } from '../../rules/printed-code.ts'
 import { rankCandidates } from '../../rules/rank-candidates.ts'
-import { type DateReading, readDate } from '../../rules/read-date.ts'
+import { type ReadDateOptions, readDate } from '../../rules/read-date.ts'
 import {
   type CodeMatch,
   type CorroboratedCode,
@@ -55,7 +55,7 @@ const maxLookedUp = 5
 const minLargePixels = 2_000_000
 const maxTextLength = 500
 
-interface Options extends DateReading {
+interface Options extends ReadDateOptions {
   /** Reads print and classifies the photo even if a code identifies the product. */
   everything?: boolean
   /** Time limit of each search in milliseconds. The default suits an interactive scan. */
@@ -161,7 +161,8 @@ export const emptyRecognitionContext = (ingredients: readonly NamedIngredient[])
 })
 
 /** Returns the built-in ingredients in the reader's language. */
-export const sharedNames = (): NamedIngredient[] => builtInFoodsForRecognition().map(({ name, aliases }) => ({ id: null, name, aliases }))
+export const builtInIngredientNames = (): NamedIngredient[] =>
+  builtInFoodsForRecognition().map(({ name, aliases }) => ({ id: null, name, aliases }))
 
 /** Returns what recognition may use of a household: its codes, ingredients and confirmed photos. */
 export const recognitionContextOf = (
@@ -172,7 +173,7 @@ export const recognitionContextOf = (
   lookUp,
   ingredients: async () => {
     const own = await read(householdId, (q) => listIngredients(q, householdId))
-    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...sharedNames()]
+    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...builtInIngredientNames()]
   },
   nearest: async (features) => {
     const rows = await read(householdId, (q) => listPhotoExamples(q, householdId, modelVersion()))

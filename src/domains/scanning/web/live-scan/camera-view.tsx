@@ -8,7 +8,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import { createStableReadFilter } from '../../rules/stable-read-filter.ts'
 import { type CameraState, troubleMessage, useCamera } from './camera.ts'
-import { readCodes } from './live-barcode-reader.ts'
+import { startReadingCodes } from './live-barcode-reader.ts'
 
 /** Shows the camera picture and reports the text of each code that was read twice. `onReadingChange` receives whether codes can be read. */
 export function CameraView({ onCode, onReadingChange }: { onCode: (text: string) => void; onReadingChange: (isReading: boolean) => void }) {
@@ -26,7 +26,7 @@ export function CameraView({ onCode, onReadingChange }: { onCode: (text: string)
     if (!isOn || !video.current) return
     const steady = createStableReadFilter()
     const texts = new Map<string, string>()
-    return readCodes(video.current, {
+    return startReadingCodes(video.current, {
       onCodes: (codes, atMs) => {
         for (const { code, text } of codes) if (text.length > (texts.get(code)?.length ?? 0)) texts.set(code, text)
         const stable = codes.map(({ code }) => code)

@@ -15,7 +15,7 @@ interface Listener {
 }
 
 /** Reads the center of a playing video in a worker, one frame at a time. Returns a function that stops it. */
-export function readCodes(video: HTMLVideoElement, { onCodes, onFailure }: Listener): () => void {
+export function startReadingCodes(video: HTMLVideoElement, { onCodes, onFailure }: Listener): () => void {
   const worker = new Worker(new URL('./live-barcode-worker.ts', import.meta.url), { type: 'module' })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })

@@ -14,7 +14,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { ScanResult } from '../../contract.ts'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
 import { CameraView } from './camera-view.tsx'
-import type { Mode } from './process-barcode.ts'
+import type { Mode } from './run-scan-action.ts'
 import { useScannedItems } from './scanned-items.ts'
 import { ScannedItemsList } from './scanned-items-list.tsx'
 

@@ -8,7 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import type { Progress } from './process-barcode.ts'
+import type { ScanStatus } from './run-scan-action.ts'
 import type { Scan } from './scanned-items.ts'
 
 interface Actions {
@@ -155,7 +155,7 @@ function NameRow({
   state,
   onName,
   onRemove,
-}: { scan: Scan; state: Extract<Progress, { is: 'unnamed' }> } & Pick<Actions, 'onName' | 'onRemove'>) {
+}: { scan: Scan; state: Extract<ScanStatus, { is: 'unnamed' }> } & Pick<Actions, 'onName' | 'onRemove'>) {
   const [name, setName] = useState(state.guess)
   const { code } = scan
   return (

@@ -12,12 +12,12 @@ import {
   type CodeHandlers,
   lotFieldsOf,
   type Mode,
-  type Progress,
-  processCode,
   readScannedText,
   reportAdded,
+  runScanAction,
+  type ScanStatus,
   scanModes,
-} from './process-barcode.ts'
+} from './run-scan-action.ts'
 
 /** A scanned code and its status. */
 export interface Scan {
@@ -27,7 +27,7 @@ export interface Scan {
   /** As read; a GS1 code says more about the package. */
   text: string
   mode: Mode
-  state: Progress
+  state: ScanStatus
 }
 
 /** The codes to look up again when online, as stored on this device. */
@@ -44,7 +44,7 @@ function readStoredCodes(slot: string): Scan[] {
   }
 }
 
-type SetState = (id: string, state: Progress) => void
+type SetState = (id: string, state: ScanStatus) => void
 type Run = (scan: Pick<Scan, 'id' | 'code' | 'text' | 'mode'>) => Promise<void>
 
 /** Stores unreached codes and looks them up again when the network is back. */
@@ -126,7 +126,7 @@ export function useScannedItems(handlers: CodeHandlers) {
     async ({ id, code, text, mode }) => {
       setState(id, { is: 'looking' })
       try {
-        await processCode(mode, { code, text }, latest.current, (state) => setState(id, state))
+        await runScanAction(mode, { code, text }, latest.current, (state) => setState(id, state))
       } catch (error) {
         setState(id, { is: 'failed', sentence: errorMessage(error, t`Couldn’t look up this barcode`) })
       }

@@ -16,7 +16,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract.ts'
 import { linkToAddForm, lookUp, teachFromPhoto } from '../api.ts'
 import { cameraTrouble, isCameraGranted, troubleMessage } from '../live-scan/camera.ts'
-import { ConfirmItem, canBeNamed, NameItem } from '../scan-photo/confirm-item.tsx'
+import { ConfirmItemDialog, canBeNamed, NameItem } from '../scan-photo/confirm-item-dialog.tsx'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
 import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../scan-photo/scan-dialog.tsx'
@@ -209,7 +209,7 @@ function Scanning() {
           if (isAsking) setPicture(null)
         }}
       />
-      <ConfirmItem
+      <ConfirmItemDialog
         result={doubtful}
         onConfirm={(result) => {
           const [best] = result.alternatives

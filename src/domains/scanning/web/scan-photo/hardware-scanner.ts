@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { readScannedText } from '../live-scan/process-barcode.ts'
+import { readScannedText } from '../live-scan/run-scan-action.ts'
 
 /** Hardware scanners type faster than this; people don't. */
 const maxGapMs = 80

@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { imageTypes, notRecognizedSentence, type ScanResult } from '../../contract.ts'
 import { imageProblem, scanImage } from '../api.ts'
-import { canBeNamed, NameItem } from './confirm-item.tsx'
+import { canBeNamed, NameItem } from './confirm-item-dialog.tsx'
 
 export type ScanKind = 'barcode' | 'photo'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { languageOf } from '#domains/account/server/index.ts'
-import { nameOfHousehold, openCalendarLink } from '#domains/households/server/index.ts'
+import { findCalendarLinkHousehold, nameOfHousehold } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { currentLanguage, withLanguage } from '#platform/server/i18n/current-language.ts'
-import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
@@ -42,7 +42,7 @@ function entryOf({ ingredient: { name }, dateKind }: DatedLot): string {
 
 /** Returns the household of a link's secret, and the language of the member who created it. Throws 404 for an ended or unknown link. */
 export async function findCalendar(q: Reader, secret: string) {
-  const link = await openCalendarLink(q, secret)
+  const link = await findCalendarLinkHousehold(q, secret)
   if (!link) throw notFound()
   const { householdId: scope, userId, timeZone, keyId } = link
   return { scope, timeZone, keyId, language: await languageOf(q, { id: userId }) }
@@ -54,17 +54,17 @@ export async function readCalendar(
   lotsOf: DatedLots,
   now: Date,
 ): Promise<{ text: string; etag: string }> {
-  const today = dayIn(timeZone, now)
+  const today = dateInTimeZone(timeZone, now)
   const text = await withLanguage(language, async () => {
     const name = (await nameOfHousehold(q, householdId)) || 'Larder'
     const lots = await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead))
-    return writeCalendar(say`${name}: use soon`, lots)
+    return formatCalendar(say`${name}: use soon`, lots)
   })
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
 /** Writes one all-day event per lot, on its date in the household's time zone, which calendars show as that date. */
-export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
+export function formatCalendar(name: string, lots: readonly DatedLot[]): string {
   const calendar = ical({ name, prodId: { company: 'Larder', product: 'Larder', language: currentLanguage().toUpperCase() }, ttl: 3600 })
   for (const lot of lots) {
     if (lot.effectiveExpiration === null) continue

@@ -5,7 +5,7 @@ import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Database, Reader, Scope } from '#platform/server/database/index.ts'
 import { allTables, bytesWhere, countWhere, rowsWhere, type Where } from '#platform/server/database/table-scan.ts'
 import type { Cell, Column, Row, Table } from '#platform/server/database/table-schema.ts'
-import type { Caller, Member } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser, Member } from '#platform/server/endpoints/route.ts'
 import type { TempFile, WriteTempFile } from '#platform/server/endpoints/temp-file.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -53,7 +53,7 @@ export async function exportHousehold(exporting: ExportDeps, { householdId, user
 }
 
 /** Exports everything of an account that belongs to no household. */
-export async function exportAccount(exporting: ExportDeps, { userId, now }: Caller): Promise<TempFile> {
+export async function exportAccount(exporting: ExportDeps, { userId, now }: AuthenticatedUser): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => !has(table, 'household_id') && !machinery.has(table.name))
   const parts = tables
     .filter((table) => table.name === 'users' || has(table, 'user_id'))

@@ -3,7 +3,7 @@ import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { checkQuota, type HistoryHandler, userNamesOf } from '#domains/households/server/index.ts'
 import { type Actor, type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller, Member } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser, Member } from '#platform/server/endpoints/route.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
@@ -30,7 +30,7 @@ async function creatorsOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'crea
   return (userId: string) => names.get(userId) ?? { firstName: '', lastName: '' }
 }
 
-export interface Webhooks {
+export interface WebhookDeps {
   /** Encrypts its secret. */
   readonly secrets: Encryption
   readonly limits: QuotaLimits
@@ -39,7 +39,7 @@ export interface Webhooks {
 /** Throws 409 `quota_reached`. */
 export async function createWebhook(
   tx: Transaction,
-  { secrets, limits }: Webhooks,
+  { secrets, limits }: WebhookDeps,
   { householdId, userId, now }: Member,
   { url }: BodyOf<typeof contract.createWebhook>,
 ): Promise<ReplyOf<typeof contract.createWebhook>> {
@@ -132,11 +132,11 @@ export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: strin
 }
 
 /** Ends the caller's own webhooks when their account is deleted. */
-export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller: Caller): Promise<void> =>
+export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller: AuthenticatedUser): Promise<void> =>
   endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
 
 /** Records in the history whose webhooks ended. */
-export const webhookHistory: HistoryHandler = {
+export const webhookHistoryHandler: HistoryHandler = {
   names: [contract.webhooksRevoked.name],
   async describe(q, _householdId, changes) {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId

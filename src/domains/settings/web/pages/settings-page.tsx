@@ -18,7 +18,7 @@ import { PasswordCard } from '../account/password-card.tsx'
 import { ProfileCard } from '../account/profile-card.tsx'
 import { SessionsCard } from '../account/sessions-card.tsx'
 import { TwoFactorCard } from '../account/two-factor-card.tsx'
-import { DataSettings } from '../data/data-settings.tsx'
+import { DataSettings } from '../data/data-and-api-settings.tsx'
 import { Appearance, LanguageCard } from '../preferences/appearance.tsx'
 import { UnitPreferences } from '../preferences/unit-preferences.tsx'
 

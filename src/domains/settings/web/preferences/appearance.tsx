@@ -11,7 +11,7 @@ import { localState } from '#platform/web/session/session.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { useChangePreferences } from '../api/use-units.ts'
+import { useChangePreferences } from '../api/use-quantity-formatter.ts'
 import { Choices } from './choice-row.tsx'
 
 const icon = 'size-5 shrink-0'

@@ -13,7 +13,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, Switch } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { partsOf, useChangePreferences } from '../api/use-units.ts'
+import { formatQuantityParts, useChangePreferences } from '../api/use-quantity-formatter.ts'
 import { Choices } from './choice-row.tsx'
 
 const words: Record<Unit, string> = {
@@ -142,7 +142,7 @@ export function UnitPreview({ prefs }: { prefs: UnitDisplay }) {
         <li key={name} className="flex items-center gap-3 py-2.5">
           <IngredientGlyph name={name} category={category} size="small" />
           <span className="min-w-0 flex-1 font-medium">{name}</span>
-          <Amount {...partsOf(quantity, unit, prefs)} className="items-end text-end" />
+          <Amount {...formatQuantityParts(quantity, unit, prefs)} className="items-end text-end" />
         </li>
       ))}
     </ul>

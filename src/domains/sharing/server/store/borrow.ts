@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { BorrowStatus } from '../../contract/index.ts'
 import type { SharingTables } from '../tables.ts'
-import { memberOrOwner, type SharingViews } from './available.ts'
+import { memberOrOwnerSql, type SharingViews } from './available-lots.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()
 
@@ -28,7 +28,7 @@ const shown = (q: Reader) =>
     .leftJoin('members as still', (join) =>
       join.onRef('still.household_id', '=', 'requests.household_id').onRef('still.user_id', '=', 'requests.lender_id'),
     )
-    .leftJoin('users as lender', (join) => join.on('lender.id', '=', memberOrOwner('still.user_id', 'requests.household_id')))
+    .leftJoin('users as lender', (join) => join.on('lender.id', '=', memberOrOwnerSql('still.user_id', 'requests.household_id')))
     .select(['asker.first_name as requester_first', 'asker.last_name as requester_last', 'asker.email as requester_email'])
     .select(['lender.first_name as lender_first', 'lender.last_name as lender_last', 'lender.email as lender_email'])
     .select(['lenders.name as lender_household', 'borrowers.name as borrower_household'])
@@ -58,7 +58,7 @@ export const findRequest = (q: Reader, householdId: HouseholdId, userId: UserId,
     .executeTakeFirst()
 
 /** Returns the requests with these ids in which the household is lender or borrower. */
-export const requestsOf = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<RequestRow[]> =>
+export const findRequests = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<RequestRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : on(q)

@@ -80,7 +80,7 @@ export const reopenDebts = (
 ): Promise<number> => move(tx, lender, ids, was, { state: 'open', closed_at: null })
 
 /** Closes the debt of an undone loan, even if it was settled, so that undoing the settlement can't reopen it. */
-export const undoDebt = (tx: Transaction, lender: HouseholdId, id: string, now: string) =>
+export const closeDebtOfUndoneLoan = (tx: Transaction, lender: HouseholdId, id: string, now: string) =>
   on(tx).updateTable('debts').set({ state: 'undone', closed_at: now }).where('household_id', '=', lender).where('id', '=', id).execute()
 
 async function move(

@@ -1,9 +1,9 @@
 import { type InferResult, sql } from 'kysely'
-import { isActive } from '#domains/inventory/server/index.ts'
+import { isActiveLotSql } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { SharingTables } from '../tables.ts'
-import { hasLinkedMemberSql, reservedMilli, type SharingViews } from './available.ts'
+import { hasLinkedMemberSql, reservedMilliSql, type SharingViews } from './available-lots.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()
 
@@ -21,12 +21,12 @@ const shown = (q: Reader, now: string) =>
         .onRef('lots.household_id', '=', 'offers.household_id')
         .onRef('lots.id', '=', 'offers.lot_id')
         .onRef('lots.unit', '=', 'offers.unit')
-        .on(isActive),
+        .on(isActiveLotSql),
     )
     .leftJoin('users', 'users.id', 'offers.offered_by')
     .selectAll('offers')
     .select(['circles.name as circle', 'households.name as household', 'users.first_name', 'users.last_name'])
-    .select(['lots.storage', 'lots.is_opened', 'lots.expiration_date', 'lots.milli as lot_milli', reservedMilli(now).as('held_milli')])
+    .select(['lots.storage', 'lots.is_opened', 'lots.expiration_date', 'lots.milli as lot_milli', reservedMilliSql(now).as('held_milli')])
     .where('households.deleted_at', 'is', null)
     .where('offers.state', '=', sql.lit('open'))
     .where('offers.expires_at', '>', now)

@@ -3,7 +3,7 @@ import { lockMember } from '#domains/circles/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { deleteReservation } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Caller, Member, PrepareCall } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser, Member, PrepareCall } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -14,10 +14,10 @@ import { unitLabel } from '#platform/shared/unit-display.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract/index.ts'
 import { checkTransition, pickupEndsAt, type Side, statusAt, type TargetStatus } from '../../rules/borrow-request-status.ts'
-import { type VisibleLot, visibleLot } from '../store/available.ts'
+import { type VisibleLot, visibleLot } from '../store/available-lots.ts'
 import * as store from '../store/borrow.ts'
 import { completeLoan, reserveForLoan, statusConflict } from './loan-stock.ts'
-import { partiesOf, recordBoth } from './record-loan-changes.ts'
+import { partiesOf, recordInBothLogs } from './record-loan-changes.ts'
 import { toRequest } from './to-response.ts'
 
 /** Returns the caller's own requests and those to their household, newest first; only one kind if `type` is set. */
@@ -30,10 +30,11 @@ export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incomi
   )
 }
 
-export const countBorrow = (q: Reader, { userId, now }: Caller): Promise<number> => store.countPending(q, userId, now.toISOString())
+export const countBorrow = (q: Reader, { userId, now }: AuthenticatedUser): Promise<number> =>
+  store.countPending(q, userId, now.toISOString())
 
 /** Returns the lender of a lot and both households. Throws 404 if the caller can't see the lot. */
-export async function findLender({ q, member, body }: PrepareCall<typeof contract.askToBorrow>) {
+export async function findBorrowScope({ q, member, body }: PrepareCall<typeof contract.askToBorrow>) {
   const lot = await visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
   if (!lot) throw notFound()
   return { scope: [member.householdId, lot.household_id], lender: lot.household_id }
@@ -52,7 +53,7 @@ export async function askToBorrow(
   await checkUnit(tx, lot, body.unit)
   const row = newRow(member, lot, body)
   await store.insertRequest(tx, row)
-  await recordBoth(tx, member, row, contract.borrowRequested)
+  await recordInBothLogs(tx, member, row, contract.borrowRequested)
   return toRequest(await store.shownRequest(tx, row.household_id, row.id), 'requester', member)
 }
 
@@ -95,7 +96,7 @@ async function findRequest(q: Reader, { householdId, userId }: Member, id: strin
 }
 
 /** Returns both households of the request. Throws 404 if the caller is on neither side. */
-export const findLoan = async ({ q, member, params }: PrepareCall<typeof contract.changeBorrow>) => ({
+export const findLoanScope = async ({ q, member, params }: PrepareCall<typeof contract.changeBorrow>) => ({
   scope: partiesOf(await findRequest(q, member, params.id)),
 })
 
@@ -124,7 +125,7 @@ async function accept(tx: Transaction, member: Member, row: store.RequestRow, qu
   if (!(await store.updateStatus(tx, row, 'PENDING', 'ACCEPTED', now, { milli, lender_id: member.userId })))
     throw await statusConflict(tx, row, now)
   await reserveForLoan(tx, row, milli, now)
-  await recordBoth(tx, member, row, contract.borrowAccepted)
+  await recordInBothLogs(tx, member, row, contract.borrowAccepted)
 }
 
 async function end(
@@ -138,5 +139,5 @@ async function end(
   const now = member.now.toISOString()
   if (!(await store.updateStatus(tx, row, row.status, to, now, set))) throw await statusConflict(tx, row, now)
   await deleteReservation(tx, row.household_id, row.id)
-  await recordBoth(tx, member, row, event, to === 'CANCELLED' ? { was: row.status } : {})
+  await recordInBothLogs(tx, member, row, event, to === 'CANCELLED' ? { was: row.status } : {})
 }

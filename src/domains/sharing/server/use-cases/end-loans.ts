@@ -1,16 +1,16 @@
-import { addCircleEvent, type LoansOfCircle } from '#domains/circles/server/index.ts'
+import { addCircleEvent, type CircleLoanCloser } from '#domains/circles/server/index.ts'
 import { deleteReservation } from '#domains/inventory/server/index.ts'
 import type { Actor } from '#platform/server/changes/change-log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
-import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { borrowCancelled, borrowExpired } from '../../contract/index.ts'
 import * as store from '../store/borrow.ts'
 import { withdrawCircleOffers } from '../store/offers.ts'
-import { crossHousehold, partiesOf, recordBoth } from './record-loan-changes.ts'
+import { partiesOf, recordInBothLogs, sharingScope } from './record-loan-changes.ts'
 
 /** Cancels the requests and withdraws the offers that depended on a circle, link or membership that ends. */
-export const loansOfCircle: LoansOfCircle = {
+export const circleLoanCleanup: CircleLoanCloser = {
   async reach(q, ending) {
     return [...new Set((await store.listRequestsToEnd(q, ending)).flatMap(partiesOf))]
   },
@@ -28,7 +28,7 @@ export const loansOfCircle: LoansOfCircle = {
 async function cancelLoan(tx: Transaction, actor: Omit<Actor, 'householdId'>, row: store.RequestRow): Promise<void> {
   if (!(await store.cancelRequest(tx, row, actor.now.toISOString()))) return
   await deleteReservation(tx, row.household_id, row.id)
-  await recordBoth(tx, actor, row, borrowCancelled, { was: row.status })
+  await recordInBothLogs(tx, actor, row, borrowCancelled, { was: row.status })
 }
 
 const maxAtOnce = 200
@@ -38,7 +38,7 @@ const maxAtOnce = 200
  * processes at once: each request is updated in its own transaction, only if its status is unchanged.
  */
 export async function expireRequests(database: Database, now: Date): Promise<number> {
-  const rows = await database.read(crossHousehold, (q) => store.requestsToExpire(q, now.toISOString(), maxAtOnce))
+  const rows = await database.read(sharingScope, (q) => store.requestsToExpire(q, now.toISOString(), maxAtOnce))
   const actor = { userId: null, now }
   let ended = 0
   for (const row of rows) {
@@ -49,7 +49,7 @@ export async function expireRequests(database: Database, now: Date): Promise<num
       }
       if (!(await store.updateStatus(tx, row, row.status, 'EXPIRED', now.toISOString()))) return false
       await deleteReservation(tx, row.household_id, row.id)
-      await recordBoth(tx, actor, row, borrowExpired, { was: row.status })
+      await recordInBothLogs(tx, actor, row, borrowExpired, { was: row.status })
       return true
     })
     if (isEnded) ended++
@@ -58,5 +58,5 @@ export async function expireRequests(database: Database, now: Date): Promise<num
 }
 
 /** Account-deletion hook: deletes the messages that the user wrote to lenders from this household. */
-export const deleteLoanMessages = (tx: Transaction, householdId: HouseholdId, { userId }: Caller): Promise<void> =>
+export const deleteLoanMessages = (tx: Transaction, householdId: HouseholdId, { userId }: AuthenticatedUser): Promise<void> =>
   store.deleteMessages(tx, householdId, userId)

@@ -4,7 +4,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatExactAmountOf } from '#platform/shared/unit-display.ts'
 import * as contract from '../../contract/index.ts'
-import { requestsOf } from '../store/borrow.ts'
+import { findRequests } from '../store/borrow.ts'
 import { offersOf } from '../store/offers.ts'
 import { undoLoan } from './loan-stock.ts'
 import { partiesOf } from './record-loan-changes.ts'
@@ -39,7 +39,7 @@ const idsOf = (change: Change): string[] => {
 export const sharingHistory: HistoryHandler = {
   names: [...Object.keys(requestSentences), ...Object.keys(offerSentences), ...Object.keys(debtSentences)],
   async describe(q, householdId, changes) {
-    const requests = new Map((await requestsOf(q, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
+    const requests = new Map((await findRequests(q, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
     const offered = changes.flatMap((change) => (change.payload as Payload).offerId ?? [])
     const offers = new Map((await offersOf(q, householdId, offered)).map((row) => [row.id, row]))
     const sentence = (change: Change): string => {
@@ -55,7 +55,7 @@ export const sharingHistory: HistoryHandler = {
   async reaches(q, householdId: HouseholdId, change) {
     if (change.undo === null) return []
     if (change.name === contract.debtSettled.name) return otherHouseholdOf(q, householdId, change)
-    const [row] = await requestsOf(q, householdId, idsOf(change))
+    const [row] = await findRequests(q, householdId, idsOf(change))
     return row ? partiesOf(row).filter((id) => id !== householdId) : []
   },
 }

@@ -16,7 +16,7 @@ import type { QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import { type listShareable as listShareableCall, maxShareable, type ShareableItem } from '../../contract/index.ts'
-import * as store from '../store/available.ts'
+import * as store from '../store/available-lots.ts'
 import { toShareable } from './to-response.ts'
 
 export interface ShareablePage {
@@ -161,7 +161,7 @@ const termsCache = boundedCache<string, readonly IngredientTerm[]>(maxIngredient
  */
 async function visibleIngredients(q: Reader, member: Member): Promise<readonly (readonly SearchedIngredient[])[]> {
   // Reads the seqs first, so that the ingredients are at least as new.
-  const peers = await store.peersOf(q, member.userId, member.householdId)
+  const peers = await store.listSharingHouseholds(q, member.userId, member.householdId)
   const cached = new Map(peers.map((peer) => [peer.id, householdCache.get(peer.id)]))
   const stale = peers.filter(({ id, seq }) => cached.get(id)?.seq !== seq)
   for (let i = 0; i < stale.length; i += batchSize)

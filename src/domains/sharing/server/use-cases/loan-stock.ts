@@ -17,8 +17,8 @@ import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import { loanGiven, loanReceived } from '../../contract/index.ts'
 import { statusAt, transitionConflict } from '../../rules/borrow-request-status.ts'
 import * as store from '../store/borrow.ts'
-import { insertDebt, undoDebt } from '../store/debts.ts'
-import { memberIn, partiesOf } from './record-loan-changes.ts'
+import { closeDebtOfUndoneLoan, insertDebt } from '../store/debts.ts'
+import { asMemberOf, partiesOf } from './record-loan-changes.ts'
 
 /** Reserves `milli` thousandths of the request's unit. Throws `lot_ended`, or `not_enough` if that much is not available. */
 export async function reserveForLoan(
@@ -70,7 +70,7 @@ export async function completeLoan(tx: Transaction, member: Member, row: store.R
   const lot = await lotWithReserved(tx, lenderId, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left. The other household has used it.')
   const milli = await toUnitOfLot(tx, lot.row, row.milli, row.unit)
-  const [lender, borrower] = [await memberIn(tx, member, lenderId), await memberIn(tx, member, borrowerId)]
+  const [lender, borrower] = [await asMemberOf(tx, member, lenderId), await asMemberOf(tx, member, borrowerId)]
   const payload = { requestId: row.id }
   await giveLot(tx, lender, loanGiven, lot.row, milli, payload)
   const ingredient = await findOrAddIngredient(tx, borrower, { name: row.food_name, category: row.food_category }, lot.row.unit)
@@ -86,7 +86,7 @@ export async function completeLoan(tx: Transaction, member: Member, row: store.R
  */
 export async function undoLoan(tx: Transaction, member: Member, change: Change): Promise<number> {
   const { requestId } = change.payload as { requestId: string }
-  const [row] = await store.requestsOf(tx, member.householdId, [requestId])
+  const [row] = await store.findRequests(tx, member.householdId, [requestId])
   if (!row) throw notFound()
   const alreadyUndone = () => conflict('already_undone', 'This has already been undone.')
   const { given_seq: givenSeq, received_seq: receivedSeq } = row
@@ -98,10 +98,10 @@ export async function undoLoan(tx: Transaction, member: Member, change: Change):
   for (const [householdId, seq] of [[borrower, receivedSeq] as const, [lender, givenSeq] as const]) {
     const ownChange = await findChange(tx, householdId, seq)
     if (!ownChange) throw notFound()
-    const undoSeq = await undoStockChange(tx, await memberIn(tx, member, householdId), ownChange, { requestId })
+    const undoSeq = await undoStockChange(tx, await asMemberOf(tx, member, householdId), ownChange, { requestId })
     undone.set(householdId, undoSeq)
     if (householdId !== member.householdId && !(await markUndone(tx, householdId, seq, undoSeq))) throw alreadyUndone()
   }
-  await undoDebt(tx, lender, row.id, member.now.toISOString())
+  await closeDebtOfUndoneLoan(tx, lender, row.id, member.now.toISOString())
   return undone.get(member.householdId) as number
 }

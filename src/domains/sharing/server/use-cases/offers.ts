@@ -18,7 +18,7 @@ import { offerEndsAt } from '../../rules/offer-end.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
 import * as store from '../store/offers.ts'
 import { reserveForLoan } from './loan-stock.ts'
-import { crossHousehold, publishSharedChange, recordBoth } from './record-loan-changes.ts'
+import { publishSharedChange, recordInBothLogs, sharingScope } from './record-loan-changes.ts'
 import { personOf, toRequest } from './to-response.ts'
 
 const isOver = () => conflict('offer_over', 'This offer is no longer available.')
@@ -27,15 +27,15 @@ const eventOf = (id: string) => ({ offer: { id } })
 const freeOf = (row: store.ShownOffer) => Math.min(row.milli, row.lot_milli - row.held_milli)
 
 /** What a member can offer. */
-export interface OfferOptions {
+export interface OfferEligibility {
   /** Whether the member is in a circle that the household is linked to. */
   canOffer: boolean
   /** Ids of the lots with an open offer. */
   offeredLotIds: ReadonlySet<string>
 }
 
-export async function readOfferOptions({ householdId, userId, now }: Member, read: Database['read']): Promise<OfferOptions> {
-  const circles = await read(crossHousehold, (q) => store.linkedCircles(q, userId, householdId))
+export async function readOfferEligibility({ householdId, userId, now }: Member, read: Database['read']): Promise<OfferEligibility> {
+  const circles = await read(sharingScope, (q) => store.linkedCircles(q, userId, householdId))
   if (circles.length === 0) return { canOffer: false, offeredLotIds: new Set() }
   return { canOffer: true, offeredLotIds: await read(householdId, (q) => store.offeredLots(q, householdId, now.toISOString())) }
 }
@@ -89,7 +89,7 @@ export async function makeOffer(
 }
 
 /** Returns the offer's household and circle. Throws 404 if the caller can't see it, `own_offer` if it is their own. */
-export async function findOffer({ q, member, params }: PrepareCall<typeof contract.takeOffer>) {
+export async function findOfferScope({ q, member, params }: PrepareCall<typeof contract.takeOffer>) {
   const offer = await store.findOffer(q, member.userId, member.householdId, params.id)
   if (!offer) throw notFound()
   const { household_id: lender, circle_id: circleId } = offer
@@ -133,7 +133,7 @@ export async function takeOffer(
   }
   await insertRequest(tx, row)
   await reserveForLoan(tx, row, row.milli, now)
-  await recordBoth(tx, member, row, contract.offerTaken)
+  await recordInBothLogs(tx, member, row, contract.offerTaken)
   await addCircleEvent(tx, member, offer.circle_id, 'offer_over', eventOf(id))
   return toRequest(await shownRequest(tx, lender, row.id), 'requester', member)
 }

@@ -5,15 +5,15 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { coalesceByKey } from '#platform/server/jobs/coalesce-by-key.ts'
 import type { LiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '#platform/shared/logged-error.ts'
 import { type BorrowStatus, sharedChanged } from '../../contract/index.ts'
-import { memberIdsOfLinkedCircles } from '../store/available.ts'
+import { memberIdsOfLinkedCircles } from '../store/available-lots.ts'
 import type { RequestRow } from '../store/borrow.ts'
 
-export const crossHousehold = { crossHousehold: 'sharing' } as const
+export const sharingScope = { crossHousehold: 'sharing' } as const
 
 /** Returns both households of a request or debt, usable as the scope of a write. */
 export const partiesOf = (
@@ -21,10 +21,10 @@ export const partiesOf = (
 ): [lender: HouseholdId, borrower: HouseholdId] => [row.household_id, row.borrower_household_id]
 
 /** Returns the caller as acting in `householdId`, with its time zone and date. */
-export async function memberIn(tx: Transaction, member: Member, householdId: HouseholdId): Promise<Member> {
+export async function asMemberOf(tx: Transaction, member: Member, householdId: HouseholdId): Promise<Member> {
   if (householdId === member.householdId) return member
   const timeZone = await timeZoneOf(tx, householdId)
-  return { ...member, householdId, timeZone, today: dayIn(timeZone, member.now) }
+  return { ...member, householdId, timeZone, today: dateInTimeZone(timeZone, member.now) }
 }
 
 /** Signals to circle members that what the household shares or offers has changed. */
@@ -34,7 +34,7 @@ export const publishSharedChange = (tx: Transaction, householdId: HouseholdId): 
  * Records one change in each household's log. The lender's names the lot, so that its members see the new reserved quantity. `was` is the
  * status before a request ended.
  */
-export async function recordBoth(
+export async function recordInBothLogs(
   tx: Transaction,
   actor: Omit<Actor, 'householdId'>,
   row: Pick<RequestRow, 'household_id' | 'borrower_household_id' | 'id' | 'lot_id' | 'unit'>,
@@ -56,7 +56,7 @@ export function signalSharedChanges(database: Database, live: LiveStreams, log: 
   const signals = coalesceByKey({ delayMs: minIntervalMs, isImmediate: true }, (_id: string, householdId: string) => {
     if (!live.hasSubscribers()) return
     database
-      .read(crossHousehold, (q) => memberIdsOfLinkedCircles(q, householdId))
+      .read(sharingScope, (q) => memberIdsOfLinkedCircles(q, householdId))
       .then((userIds) => live.signalUsers(sharedChanged, new Set(userIds)))
       .catch((error: unknown) => log(`signaling shared changes failed: ${reasonOf(error)}`))
   })

@@ -35,7 +35,7 @@ export async function listDebts(q: Reader, { householdId }: Member): Promise<con
 }
 
 /** Returns the two households of the debts. Throws 404, `several_households`, or 403 if the lender must decide. */
-export async function findDebtors({ q, member, body: { ids, how } }: PrepareCall<typeof contract.settleDebts>) {
+export async function findSettlementScope({ q, member, body: { ids, how } }: PrepareCall<typeof contract.settleDebts>) {
   const uniqueIds = [...new Set(ids)]
   const debts = await store.findDebts(q, member.householdId, uniqueIds)
   const [first] = debts

@@ -3,7 +3,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import type { BorrowRequest, ShareableItem } from '../../contract/index.ts'
 import { type Side, statusAt } from '../../rules/borrow-request-status.ts'
-import type { AvailableRow } from '../store/available.ts'
+import type { AvailableRow } from '../store/available-lots.ts'
 import type { ShownRequest } from '../store/borrow.ts'
 
 /** Returns “Former member” for an account that no longer exists. */

@@ -42,7 +42,7 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
         </p>
         {other.email ? (
           <a href={`mailto:${other.email}`} className="underline decoration-line hover:text-ink">
-            <Address email={other.email} />
+            <EmailAddress email={other.email} />
           </a>
         ) : null}
       </div>
@@ -84,7 +84,7 @@ export function BorrowStatusBadge({ status }: { status: BorrowStatus }) {
 }
 
 /** Lets a long e-mail address wrap before its @. */
-export function Address({ email }: { email: string }) {
+export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
     <span className="break-words">

@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { circleLabels, RequestActions } from './request-actions.tsx'
 import { formatDay, formatMoment, ingredientOf } from './request-format.ts'
-import { Address, BorrowStatusBadge } from './request-row.tsx'
+import { BorrowStatusBadge, EmailAddress } from './request-row.tsx'
 
 const head = 'px-3 py-2.5 text-start text-sm font-semibold text-ink-soft first:ps-5 last:pe-5'
 const cell = 'px-3 py-3 align-top first:ps-5 last:pe-5'
@@ -51,7 +51,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                     {fullName(request.requester)}
                     {request.requester.email ? (
                       <span className="block text-sm text-ink-soft">
-                        <Address email={request.requester.email} />
+                        <EmailAddress email={request.requester.email} />
                       </span>
                     ) : null}
                   </td>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type InstacartPlatform, replies, startInstacart } from '#tests/support/fakes/instacart.ts'
-import { lineItem, productsLink } from '../../rules/instacart.ts'
+import { buildProductsLinkRequest, lineItem } from '../../rules/instacart.ts'
 import { InstacartError, isInstacartLink, openInstacart } from './instacart.ts'
 
 let platform: InstacartPlatform
@@ -11,7 +11,7 @@ afterAll(() => platform.close())
 afterEach(() => platform.behave(replies.page))
 
 const client = (apiKey = platform.apiKey) => openInstacart({ apiKey, baseUrl: platform.url, timeoutMs: 300 })
-const page = productsLink([lineItem('Milk', 2, 'l', ['0036000291452']), lineItem('Sugar', 3, 'tbsp', [])])
+const page = buildProductsLinkRequest([lineItem('Milk', 2, 'l', ['0036000291452']), lineItem('Sugar', 3, 'tbsp', [])])
 const failureOf = async (call: Promise<string>) => {
   const error = await call.then(
     () => null,

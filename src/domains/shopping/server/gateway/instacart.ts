@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FetchResult, safeFetch } from '#platform/server/security/safe-fetch.ts'
-import type { ProductsLink } from '../../rules/instacart.ts'
+import type { ProductsLinkRequest } from '../../rules/instacart.ts'
 
 /** How a call to Instacart can fail. `silent`: no usable response within the time and size limits. `elsewhere`: a link to another site. */
 export type FailureKind = 'refused' | 'unauthorized' | 'forbidden' | 'busy' | 'down' | 'silent' | 'changed' | 'elsewhere'
@@ -18,7 +18,7 @@ export class InstacartError extends Error {
 export interface Instacart {
   readonly baseUrl: string
   /** Creates a page and returns its URL. Never retries. Throws `InstacartError`. */
-  createPage(page: ProductsLink): Promise<string>
+  createPage(page: ProductsLinkRequest): Promise<string>
 }
 
 interface Options {

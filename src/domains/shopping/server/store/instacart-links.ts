@@ -15,7 +15,7 @@ export const findInstacartLink = (q: Reader, householdId: HouseholdId, contentHa
     .executeTakeFirst()
 
 /** Finds the link an earlier request with this Idempotency-Key asked for. */
-export const findByKey = (q: Reader, householdId: HouseholdId, userId: string, key: string): Promise<LinkRow | undefined> =>
+export const findLinkByIdempotencyKey = (q: Reader, householdId: HouseholdId, userId: string, key: string): Promise<LinkRow | undefined> =>
   on(q)
     .selectFrom('instacart_links')
     .selectAll()

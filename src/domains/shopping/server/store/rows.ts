@@ -27,7 +27,7 @@ export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow
     .execute()
 
 /** Returns those of the ingredients that are on the list in rows by a person, not by the generator. */
-export async function wantedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
+export async function filterManuallyListed(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
   const rows = await on(q)
     .selectFrom('shopping_items')
     .select('ingredient_id')
@@ -108,7 +108,7 @@ export async function updateRow(tx: Transaction, row: ItemRow): Promise<boolean>
 }
 
 /** Returns the categories in which this person has checked rows off since `since`, by first check. */
-export async function walkedSince(q: Reader, householdId: HouseholdId, userId: string, since: string): Promise<string[]> {
+export async function listCategoriesCheckedSince(q: Reader, householdId: HouseholdId, userId: string, since: string): Promise<string[]> {
   const rows = await on(q)
     .selectFrom('shopping_items')
     .select('category')

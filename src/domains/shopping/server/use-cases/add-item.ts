@@ -21,12 +21,12 @@ import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
 import * as store from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
-import { findItems, itemGone, readItem, readItems, type Shopping } from './read-list.ts'
+import { findItems, itemGone, readItem, readItems, type ShoppingDeps } from './read-list.ts'
 
 export type FindByName = (name: string) => Promise<IngredientRow | null>
 
 /** Adds a row, or grows an open row about the same thing. Idempotent by `input.id`. Throws `item_gone` if that row has left the list. */
-export async function addItem(tx: Transaction, member: Member, shopping: Shopping, input: NewShoppingItem): Promise<ShoppingItem> {
+export async function addItem(tx: Transaction, member: Member, shopping: ShoppingDeps, input: NewShoppingItem): Promise<ShoppingItem> {
   if (input.id !== undefined && (await store.findRows(tx, member.householdId, [input.id])).length > 0) {
     const [known] = await findItems(tx, member, [input.id])
     if (known?.row.state !== 'listed') throw itemGone()
@@ -37,7 +37,7 @@ export async function addItem(tx: Transaction, member: Member, shopping: Shoppin
 }
 
 /** Adds the rows in pasted text as one change. Throws `nothing_to_add` or `too_many`. */
-export async function pasteItems(tx: Transaction, member: Member, shopping: Shopping, text: string): Promise<ShoppingItem[]> {
+export async function pasteItems(tx: Transaction, member: Member, shopping: ShoppingDeps, text: string): Promise<ShoppingItem[]> {
   const ingredients = (await listIngredients(tx, member.householdId)).map((row) => ({
     row,
     name: row.name,

@@ -16,7 +16,7 @@ import { type Amount, quantityAfter, replaceMergedPart } from '../../rules/merge
 import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { learnAisle } from './order-aisles.ts'
-import { findItems, itemGone, readItem, type Shopping } from './read-list.ts'
+import { findItems, itemGone, readItem, type ShoppingDeps } from './read-list.ts'
 
 const findItem = async (tx: Transaction, member: Member, id: string) => {
   const [found] = await findItems(tx, member, [id])
@@ -30,7 +30,7 @@ const findItem = async (tx: Transaction, member: Member, id: string) => {
 export async function changeItem(
   tx: Transaction,
   member: Member,
-  shopping: Shopping,
+  shopping: ShoppingDeps,
   id: string,
   change: ShoppingItemChange,
   ifMatch: number | null,

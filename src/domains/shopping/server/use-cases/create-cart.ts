@@ -7,7 +7,7 @@ import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { type Cart, type createInstacartCart, nothingForInstacart } from '../../contract/index.ts'
-import { itemIdOf, lineItem, measurement, type ProductsLink, productsLink } from '../../rules/instacart.ts'
+import { buildProductsLinkRequest, itemIdOf, lineItem, measurement, type ProductsLinkRequest } from '../../rules/instacart.ts'
 import { type FailureKind, type Instacart, InstacartError } from '../gateway/instacart.ts'
 import * as links from '../store/instacart-links.ts'
 import { findRows } from '../store/rows.ts'
@@ -107,7 +107,11 @@ export async function createCart(call: CartCall, instacart: Instacart | null, ca
 }
 
 /** Builds the page from the items that are on the list. Throws `instacart_nothing_to_send` if none is. */
-async function buildPage(q: Reader, householdId: HouseholdId, cartItems: CartItems): Promise<{ page: ProductsLink } & Omit<Cart, 'url'>> {
+async function buildPage(
+  q: Reader,
+  householdId: HouseholdId,
+  cartItems: CartItems,
+): Promise<{ page: ProductsLinkRequest } & Omit<Cart, 'url'>> {
   const ids = new Map(
     cartItems.flatMap(({ productId }) => (itemIdOf(productId) === null ? [] : [[productId, itemIdOf(productId) ?? ''] as const])),
   )
@@ -123,7 +127,7 @@ async function buildPage(q: Reader, householdId: HouseholdId, cartItems: CartIte
   })
   if (known.length === 0) throw nothingToSend()
   return {
-    page: productsLink(known.map(({ name, quantity, unit, codes }) => lineItem(name, quantity, unit, codes))),
+    page: buildProductsLinkRequest(known.map(({ name, quantity, unit, codes }) => lineItem(name, quantity, unit, codes))),
     items: known.map(({ productId, name, quantity, unit }) => ({ productId, name, ...measurement(quantity, unit) })),
     unmatched: cartItems.filter((item) => rowOf(item) === null).map(({ productId }) => productId),
   }
@@ -136,7 +140,7 @@ async function buildPage(q: Reader, householdId: HouseholdId, cartItems: CartIte
 async function claimAttempt(tx: Transaction, member: Member, attempt: links.LinkRow): Promise<string | 'has_response' | null> {
   const { householdId, userId, now } = member
   const { asked_key: key, content_hash: hash } = attempt
-  const before = key === null ? undefined : await links.findByKey(tx, householdId, userId, key)
+  const before = key === null ? undefined : await links.findLinkByIdempotencyKey(tx, householdId, userId, key)
   if (before && before.content_hash !== hash) {
     if (before.state === 'ready') return 'has_response'
     throw keyReused()
@@ -152,7 +156,7 @@ async function claimAttempt(tx: Transaction, member: Member, attempt: links.Link
 async function createPage(
   { member, writeOnce }: CartCall,
   instacart: Instacart,
-  page: ProductsLink,
+  page: ProductsLinkRequest,
   attempt: links.LinkRow,
 ): Promise<string> {
   try {

@@ -20,14 +20,14 @@ import {
 } from '../store/read-list.ts'
 import { type Fields, findRows, type ItemRow, lastNotes, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
-import { type Shopping, toShoppingList } from './read-list.ts'
+import { type ShoppingDeps, toShoppingList } from './read-list.ts'
 import { causeOf } from './to-response.ts'
 
 /** Beyond this, reading the full list is cheaper than selecting by id. */
 const fewRows = 200
 
 /** Brings the list up to date with the par levels as one change; records none if nothing changes. */
-export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
+export async function generateList(tx: Transaction, member: Member, shopping: ShoppingDeps): Promise<ReplyOf<typeof generateEndpoint>> {
   const stock = await stockForPar(tx, member.householdId, member.today)
   const ingredients = stock.map(toIngredient)
   // Stock and prices of generated rows come from the ingredients read above, which is faster than joining them for thousands of rows.

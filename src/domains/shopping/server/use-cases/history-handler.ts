@@ -2,7 +2,7 @@ import type { HistoryHandler } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
-import { dayIn } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { many, say } from '#platform/shared/say.ts'
@@ -11,7 +11,7 @@ import * as contract from '../../contract/index.ts'
 import { shownRows } from '../store/read-list.ts'
 import { findRows, type ItemRow } from '../store/rows.ts'
 import { type TouchedItem, undo } from './apply-list-change.ts'
-import type { Shopping } from './read-list.ts'
+import type { ShoppingDeps } from './read-list.ts'
 import { toItem } from './to-response.ts'
 
 const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
@@ -72,13 +72,13 @@ const maxFrames = 100
 
 /** Creates the view of the list's realtime channel, which sends the current state of each changed row. */
 export const shoppingLiveFrames =
-  ({ instacart }: Shopping, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
+  ({ instacart }: ShoppingDeps, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
   async (q, householdId, changes) => {
     const touching = changes.filter((change) => touchedOf(change).length > 0)
     if (touching.length === 0) return new Map()
     const few = touching.filter((change) => touchedOf(change).length <= maxFrames)
     const ids = [...new Set(few.flatMap((change) => touchedOf(change).map(({ itemId }) => itemId)))]
-    const today = dayIn(await timeZoneOf(q, householdId), new Date())
+    const today = dateInTimeZone(await timeZoneOf(q, householdId), new Date())
     const rows = await shownRows(q, householdId, today, ids)
     const items = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
     const frame = (payload: contract.ShoppingChange): LiveFrame => ({

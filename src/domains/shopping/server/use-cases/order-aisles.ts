@@ -4,7 +4,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { aislesArranged } from '../../contract/index.ts'
 import { addTripToNet, orderAisles, pairOf } from '../../rules/aisle-order.ts'
 import * as store from '../store/aisles.ts'
-import { walkedSince } from '../store/rows.ts'
+import { listCategoriesCheckedSince } from '../store/rows.ts'
 
 /** Checks further apart than this belong to different trips. */
 const tripMs = 3 * 60 * 60 * 1000
@@ -17,7 +17,7 @@ export async function aisleOrder(q: Reader, { householdId }: Member, used: reado
 
 /** Learns from checking a row off that its aisle follows those this person visited earlier on the trip. */
 export async function learnAisle(tx: Transaction, { householdId, userId, now }: Member, category: string): Promise<void> {
-  const walked = await walkedSince(tx, householdId, userId, new Date(now.getTime() - tripMs).toISOString())
+  const walked = await listCategoriesCheckedSince(tx, householdId, userId, new Date(now.getTime() - tripMs).toISOString())
   if (walked.length === 0 || walked.includes(category)) return
   const known = new Map((await store.aislePairs(tx, householdId)).map(({ first, second, net }) => [`${first}\n${second}`, net]))
   for (const earlier of walked) {

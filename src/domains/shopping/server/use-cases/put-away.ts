@@ -13,7 +13,7 @@ import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from 
 import { type EarlierLot, medianDaysToExpiry, usualPlace } from '../../rules/put-away-defaults.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
 import { type RowPatch, toInverses, toTouchedItems, writeRows } from './apply-list-change.ts'
-import { findItems, readItems, type Shopping } from './read-list.ts'
+import { findItems, readItems, type ShoppingDeps } from './read-list.ts'
 
 type PutAwayInput = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
 
@@ -67,7 +67,7 @@ function findPlace(row: ItemRow, { ingredients, lots }: Known, storage?: Storage
 }
 
 /** Returns the checked rows with proposed places and dates. */
-export async function draftPutAway(q: Reader, member: Member, shopping: Shopping): Promise<PutAwayDraft[]> {
+export async function draftPutAway(q: Reader, member: Member, shopping: ShoppingDeps): Promise<PutAwayDraft[]> {
   const rows = (await listedRows(q, member.householdId)).filter((row) => row.is_checked === 1)
   const [known, items] = await Promise.all([
     loadKnown(q, member, rows),

@@ -10,20 +10,20 @@ import * as store from '../store/rows.ts'
 import { aisleOrder } from './order-aisles.ts'
 import { toItem } from './to-response.ts'
 
-export interface Shopping {
+export interface ShoppingDeps {
   /** Null if the server has no API key. */
   readonly instacart: Instacart | null
 }
 
 /** Returns the list with its figures, from one consistent snapshot. */
-export async function readList(q: Reader, member: Member, shopping: Shopping): Promise<ShoppingList> {
+export async function readList(q: Reader, member: Member, shopping: ShoppingDeps): Promise<ShoppingList> {
   return toShoppingList(q, member, shopping, await shownList(q, member.householdId, member.today))
 }
 
 export async function toShoppingList(
   q: Reader,
   member: Member,
-  { instacart }: Shopping,
+  { instacart }: ShoppingDeps,
   rows: readonly ListedItemRow[],
 ): Promise<ShoppingList> {
   const items = rows.map((row) => toItem(row, instacart !== null))
@@ -36,7 +36,7 @@ export async function toShoppingList(
 }
 
 /** Returns the current rows in the order of `ids`. */
-export async function readItems(q: Reader, member: Member, { instacart }: Shopping, ids: readonly string[]): Promise<ShoppingItem[]> {
+export async function readItems(q: Reader, member: Member, { instacart }: ShoppingDeps, ids: readonly string[]): Promise<ShoppingItem[]> {
   const rows = await shownRows(q, member.householdId, member.today, ids)
   const shown = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
   return ids.map((id) => {
@@ -46,7 +46,7 @@ export async function readItems(q: Reader, member: Member, { instacart }: Shoppi
   })
 }
 
-export async function readItem(q: Reader, member: Member, shopping: Shopping, id: string): Promise<ShoppingItem> {
+export async function readItem(q: Reader, member: Member, shopping: ShoppingDeps, id: string): Promise<ShoppingItem> {
   const [item] = await readItems(q, member, shopping, [id])
   return item as ShoppingItem
 }

@@ -1,7 +1,7 @@
 import { parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { SoldAs } from '../../rules/sensible-amount.ts'
+import type { SoldAs } from '../../rules/purchase-amount.ts'
 import { listPacks } from '../store/read-list.ts'
 
 /** Returns how these ingredients are sold, by id. Skips unknown ids. */

@@ -5,9 +5,9 @@ import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { describeCause } from '../../rules/describe-cause.ts'
 import { productIdOf } from '../../rules/instacart.ts'
-import { costCents, packMilli } from '../../rules/list-figures.ts'
+import { costCents, lastPackMilli } from '../../rules/list-figures.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
-import { wholePacks } from '../../rules/sensible-amount.ts'
+import { wholePacks } from '../../rules/purchase-amount.ts'
 import type { ListedItemRow } from '../store/read-list.ts'
 
 /** Converts a row to the API's form. `withHandles` adds Instacart product ids. */
@@ -18,7 +18,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
       ? null
       : { cents: row.paid_cents, milli: row.paid_milli, unit: row.paid_unit }
   const cost = costCents(row.milli, row.unit, paid, conversions)
-  const pack = packMilli(row.unit, paid, conversions)
+  const pack = lastPackMilli(row.unit, paid, conversions)
   // A deleted account leaves no name.
   const addedBy = row.is_added === 1 ? { firstName: row.first_name ?? 'Former', lastName: row.last_name ?? 'member' } : null
   return {

@@ -29,7 +29,7 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
   return done
 }
 
-export const check = (item: ShoppingItem, isChecked: boolean) =>
+export const setChecked = (item: ShoppingItem, isChecked: boolean) =>
   enqueue(changes.buildCheck(item, isChecked, now()), t`Failed to update item`)
 export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(item), t`Failed to update item`)
 export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)

@@ -4,8 +4,8 @@ import { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { ingredient } from '#tests/support/data/api-samples.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import type { ListIntent } from '../../rules/list-intent.ts'
-import { type ListRow, listTable, localList } from '../../rules/local-list.ts'
-import { itemsWith, listChange } from './pending-list-changes.ts'
+import { type ListRow, localList, shoppingRowTable } from '../../rules/local-list.ts'
+import { listChange, withPendingChanges } from './pending-list-changes.ts'
 
 const at = '2026-01-01T10:00:00.000Z'
 const rice: ListRow = {
@@ -57,13 +57,13 @@ const change = (intent: ListIntent, isRead = false) => listChange({ intent, user
 function tablesWith(rows: readonly ListRow[], intents: readonly ListIntent[] = []): HouseholdTables {
   const tables = new HouseholdTables()
   tables.replace(
-    { [listTable.name]: rows },
+    { [shoppingRowTable.name]: rows },
     intents.map((intent) => change(intent)),
   )
   return tables
 }
-const received = (...rows: ListRow[]) => ({ [listTable.name]: { rows, removed: [] } })
-const shown = (tables: HouseholdTables) => tables.rows(listTable).map(({ id, suggestedQuantity }) => [id, suggestedQuantity])
+const received = (...rows: ListRow[]) => ({ [shoppingRowTable.name]: { rows, removed: [] } })
+const shown = (tables: HouseholdTables) => tables.rows(shoppingRowTable).map(({ id, suggestedQuantity }) => [id, suggestedQuantity])
 
 test('O-1 removes a merged part once, before and after the copy includes the addition', () => {
   const before = { ...rice, suggestedQuantity: 1, version: 1 }
@@ -105,7 +105,7 @@ test('O-2 shows no addition whose row the server has created and another person 
   const tables = tablesWith([])
   tables.receive(received({ ...rice, id: 'tea', ingredientName: 'Tea' }), [change(tea)])
   expect(shown(tables)).toEqual([['tea', 4]])
-  tables.receive({ [listTable.name]: { rows: [], removed: ['tea'] } })
+  tables.receive({ [shoppingRowTable.name]: { rows: [], removed: ['tea'] } })
   expect(shown(tables)).toEqual([])
 })
 
@@ -136,5 +136,5 @@ test('keeps the object of a row until something shown of it changes', () => {
 })
 
 test('shows an addition on a list that the server sent', () => {
-  expect(itemsWith([item], [change(tea)])).toMatchObject([item, { id: 'tea', suggestedQuantity: 1, unit: 'each', addedBy: null }])
+  expect(withPendingChanges([item], [change(tea)])).toMatchObject([item, { id: 'tea', suggestedQuantity: 1, unit: 'each', addedBy: null }])
 })

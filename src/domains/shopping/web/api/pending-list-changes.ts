@@ -2,11 +2,11 @@ import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { localTable } from '#platform/shared/local-tables.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
-import { type Change, type Draft, HouseholdTables } from '#platform/web/sync/household-tables.ts'
+import { HouseholdTables, type TablesDraft, type TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { type AddedRow, type AnsweredRow, type ItemFields, identityOf, isListIntent, type ListIntent } from '../../rules/list-intent.ts'
-import { type ListRow, listTable } from '../../rules/local-list.ts'
+import { type ListRow, shoppingRowTable } from '../../rules/local-list.ts'
 import { findRowToMerge, isSameItem, type OpenRow, quantityAfter } from '../../rules/merge-rows.ts'
 
 /** An id under which this device added something to a row. Exists only while changes are pending. */
@@ -23,7 +23,7 @@ const aliasTable = localTable<RowAlias>('shoppingAliases')
  * matter.
  */
 export const listChange =
-  ({ intent, user }: Pick<PendingMutation, 'intent' | 'user'>, isRead: boolean): Change =>
+  ({ intent, user }: Pick<PendingMutation, 'intent' | 'user'>, isRead: boolean): TablesUpdate =>
   (draft) => {
     if (!isListIntent(intent)) return
     if (intent.do === 'row') applyRow(draft, intent, isRead)
@@ -31,7 +31,7 @@ export const listChange =
     if (!isRead) apply(draft, intent, user)
   }
 
-function apply(draft: Draft, intent: ListIntent, user: string): void {
+function apply(draft: TablesDraft, intent: ListIntent, user: string): void {
   switch (intent.do) {
     case 'add':
       add(draft, intent, user)
@@ -55,16 +55,16 @@ function apply(draft: Draft, intent: ListIntent, user: string): void {
       for (const id of intent.ids) remove(draft, id)
       return
     case 'clear':
-      for (const row of rowsOf(draft, intent.ids)) if (row.isChecked) draft.remove(listTable, row.id)
+      for (const row of rowsOf(draft, intent.ids)) if (row.isChecked) draft.remove(shoppingRowTable, row.id)
       return
     case 'put-away':
-      for (const row of rowsOf(draft, intent.ids)) draft.remove(listTable, row.id)
+      for (const row of rowsOf(draft, intent.ids)) draft.remove(shoppingRowTable, row.id)
       return
     case 'restore':
-      for (const item of intent.items) if (!draft.get(listTable, item.id)) draft.put(listTable, item)
+      for (const item of intent.items) if (!draft.get(shoppingRowTable, item.id)) draft.put(shoppingRowTable, item)
       return
     case 'gone':
-      draft.remove(listTable, intent.id)
+      draft.remove(shoppingRowTable, intent.id)
       draft.remove(aliasTable, intent.id)
       return
     default:
@@ -73,16 +73,16 @@ function apply(draft: Draft, intent: ListIntent, user: string): void {
 }
 
 /** Returns the row with an id, or the one that it was merged into. */
-const find = (draft: Draft, id: string): ListRow | undefined =>
-  draft.get(listTable, id) ?? draft.get(listTable, draft.get(aliasTable, id)?.rowId ?? '')
-const rowsOf = (draft: Draft, ids: readonly string[]): ListRow[] => ids.flatMap((id) => find(draft, id) ?? [])
+const find = (draft: TablesDraft, id: string): ListRow | undefined =>
+  draft.get(shoppingRowTable, id) ?? draft.get(shoppingRowTable, draft.get(aliasTable, id)?.rowId ?? '')
+const rowsOf = (draft: TablesDraft, ids: readonly string[]): ListRow[] => ids.flatMap((id) => find(draft, id) ?? [])
 
 const counted = (now: number, to: number, was: number | null): number =>
   fromMilli(quantityAfter(toMilli(now), toMilli(to), was === null ? null : toMilli(was)))
 
-function change(draft: Draft, id: string, fields: (row: ListRow) => Partial<ListRow>): void {
+function change(draft: TablesDraft, id: string, fields: (row: ListRow) => Partial<ListRow>): void {
   const row = find(draft, id)
-  if (row) draft.put(listTable, { ...row, ...fields(row) })
+  if (row) draft.put(shoppingRowTable, { ...row, ...fields(row) })
 }
 
 /** The server finds the ingredient of another name. */
@@ -90,28 +90,28 @@ const edited = (row: ListRow, fields: ItemFields): Partial<ListRow> =>
   fields.ingredientName === undefined || fields.ingredientName === row.ingredientName ? fields : { ...fields, ingredientId: null }
 
 /** Removes a row; an id that was merged into another row removes only its share. */
-function remove(draft: Draft, id: string): void {
+function remove(draft: TablesDraft, id: string): void {
   const row = find(draft, id)
   if (!row) return
   const share = row.id === id ? undefined : draft.get(aliasTable, id)?.quantity
   const left = share === undefined ? 0 : toMilli(row.suggestedQuantity) - toMilli(share)
-  if (left > 0) draft.put(listTable, { ...row, suggestedQuantity: fromMilli(left) })
-  else draft.remove(listTable, row.id)
+  if (left > 0) draft.put(shoppingRowTable, { ...row, suggestedQuantity: fromMilli(left) })
+  else draft.remove(shoppingRowTable, row.id)
 }
 
-function applyRow(draft: Draft, { item, as, isNew = false }: AnsweredRow, isRead: boolean): void {
+function applyRow(draft: TablesDraft, { item, as, isNew = false }: AnsweredRow, isRead: boolean): void {
   if (as) draft.put(aliasTable, { id: as.id, rowId: item.id, quantity: as.quantity })
-  const known = draft.get(listTable, item.id)
+  const known = draft.get(shoppingRowTable, item.id)
   if (isRead || (known ? known.version >= item.version : !isNew)) return
-  draft.put(listTable, item)
+  draft.put(shoppingRowTable, item)
 }
 
-function add(draft: Draft, intent: AddedRow, user: string): void {
-  if (draft.get(listTable, intent.id) || draft.get(aliasTable, intent.id) || draft.wasRemoved(listTable, intent.id)) return
+function add(draft: TablesDraft, intent: AddedRow, user: string): void {
+  if (draft.get(shoppingRowTable, intent.id) || draft.get(aliasTable, intent.id) || draft.wasRemoved(shoppingRowTable, intent.id)) return
   const thing = identityOf(intent)
   const [quantity, unit] = [intent.quantity ?? 1, intent.unit ?? 'each']
   const open: (OpenRow & { shown: ListRow })[] = []
-  for (const shown of draft.rows(listTable)) {
+  for (const shown of draft.rows(shoppingRowTable)) {
     const { id, ingredientId, ingredientName: name, suggestedQuantity, createdAt } = shown
     const identity = identityOf({ ingredientId, name })
     if (!shown.isChecked && isSameItem(identity, thing))
@@ -120,10 +120,10 @@ function add(draft: Draft, intent: AddedRow, user: string): void {
   const fit = findRowToMerge(open, { ...thing, milli: toMilli(quantity), unit, note: '' })
   if (fit) {
     draft.put(aliasTable, { id: intent.id, rowId: fit.row.id, quantity: fromMilli(fit.milli) })
-    draft.put(listTable, { ...fit.row.shown, suggestedQuantity: fromMilli(fit.row.milli + fit.milli) })
+    draft.put(shoppingRowTable, { ...fit.row.shown, suggestedQuantity: fromMilli(fit.row.milli + fit.milli) })
     return
   }
-  draft.put(listTable, {
+  draft.put(shoppingRowTable, {
     id: intent.id,
     ingredientId: intent.ingredientId,
     ingredientName: intent.name,
@@ -149,12 +149,12 @@ const withPacksOf = (before: ShoppingItem | undefined, item: ShoppingItem): Shop
     : { ...item, packs: null }
 
 /** Returns a response's rows with changes of this device, while there is no copy of the household. */
-export function itemsWith(items: readonly ShoppingItem[], changes: readonly Change[]): ShoppingItem[] {
+export function withPendingChanges(items: readonly ShoppingItem[], changes: readonly TablesUpdate[]): ShoppingItem[] {
   const tables = new HouseholdTables()
-  tables.replace({ [listTable.name]: items }, changes)
+  tables.replace({ [shoppingRowTable.name]: items }, changes)
   const unknown = { currentQuantity: 0, parLevel: null, estimatedCost: null, packQuantity: null, packs: null, instacartPrice: null }
   const before = new Map(items.map((item) => [item.id, item]))
-  return tables.rows(listTable).map((row) => {
+  return tables.rows(shoppingRowTable).map((row) => {
     if (typeof row.addedBy !== 'string') return withPacksOf(before.get(row.id), row as ShoppingItem)
     const { cause: _, ...own } = row
     return { ...unknown, instacartProductId: null, why: say`Added by you`, ...own, note: own.note ?? '', addedBy: null }

@@ -1,4 +1,4 @@
 import type { MutationHandler } from '#platform/web/sync/sender.ts'
-import { afterAnswer, afterRefusal } from '../../rules/list-intent.ts'
+import { intentAfterRefusal, intentAfterReply } from '../../rules/list-intent.ts'
 
-export const shoppingMutationHandler: MutationHandler = { answered: afterAnswer, settled: afterRefusal }
+export const shoppingMutationHandler: MutationHandler = { answered: intentAfterReply, settled: intentAfterRefusal }

@@ -9,7 +9,7 @@ import { useUnsynced } from '#platform/web/sync/use-unsynced.ts'
 import { getShoppingList, type ShoppingItem, type ShoppingStats } from '../../contract/index.ts'
 import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
 import { isListIntent } from '../../rules/list-intent.ts'
-import { itemsWith, listChange } from './pending-list-changes.ts'
+import { listChange, withPendingChanges } from './pending-list-changes.ts'
 
 export interface ListState {
   /** Ordered by aisle, then by name; null until loaded. */
@@ -68,7 +68,7 @@ function withPending(
     const isRead = one.state === 'sent' && (one.settledAt ?? 0) < readAt
     return isRead && !one.isLasting ? [] : [listChange(one, isRead)]
   })
-  return changes.length === 0 ? items : sortByAisle(itemsWith(items, changes), aisles)
+  return changes.length === 0 ? items : sortByAisle(withPendingChanges(items, changes), aisles)
 }
 
 /** Returns the list as shown. */

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { check } from '../api/list-mutation.ts'
+import { setChecked } from '../api/list-mutation.ts'
 import { useList, useUnsyncedRows } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { ShopList } from '../shop/shop-list.tsx'
@@ -45,7 +45,7 @@ export function ShopPage() {
   const items = list.items ?? none
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const onCheck = useCallback((item: ShoppingItem, isChecked: boolean) => {
-    check(item, isChecked)
+    setChecked(item, isChecked)
     setLast(isChecked ? item : null)
   }, [])
   const isDone = items.length > 0 && checked.length === items.length

@@ -17,15 +17,15 @@ import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contrac
 import { generate, sendToInstacart } from '../api/requests.ts'
 import { type ListState, useList } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
-import { cartFailedMessage, Failure, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
-import { exportFailedMessage, PrintSheet, shareActions } from '../send-list/share-list.tsx'
+import { cartFailedMessage, FailureMessage, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
+import { exportFailedMessage, PrintableList, shareActions } from '../send-list/share-list.tsx'
 import { AislesSheet } from '../shopping-list/aisles-sheet.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 import { ListActions } from '../shopping-list/list-actions.tsx'
 import { ListBar } from '../shopping-list/list-bar.tsx'
-import { CheckedActions, ListCard } from '../shopping-list/list-card.tsx'
 import { filtered, searchedName } from '../shopping-list/list-entries.ts'
 import { Filters, useFilters } from '../shopping-list/list-filters.tsx'
+import { CheckedActions, ListCard } from '../shopping-list/list-items-card.tsx'
 import { ListStats } from '../shopping-list/list-stats.tsx'
 import { StatsLine } from '../shopping-list/stats-line.tsx'
 
@@ -113,7 +113,7 @@ export function ShoppingListPage() {
         <NotDurableNotice household={list.household} />
         {failed ? (
           <Notice tone="error" className="sticky top-17 z-20">
-            <Failure error={failed.error} words={failed.words} />
+            <FailureMessage error={failed.error} words={failed.words} />
             {failed.words === say(nothingForInstacart) && !list.canSendToInstacart ? (
               <button type="button" onClick={() => setSheet('instacart')} className="min-h-11 font-semibold underline">
                 <Trans>Why, and other options</Trans>
@@ -165,7 +165,7 @@ export function ShoppingListPage() {
         onCart={setCart}
         onClose={() => setSheet(null)}
       />
-      <PrintSheet items={shown} />
+      <PrintableList items={shown} />
     </>
   )
 }

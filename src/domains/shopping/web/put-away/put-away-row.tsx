@@ -150,7 +150,7 @@ export interface PutAwayEdit {
 }
 
 /** Returns the initial values: the server's draft, or the list row without one. */
-export const draftOf = (item: ShoppingItem, draft: PutAwayDraft | undefined): PutAwayEdit => ({
+export const toPutAwayEdit = (item: ShoppingItem, draft: PutAwayDraft | undefined): PutAwayEdit => ({
   quantity: formatNumberInput(draft?.quantity ?? item.suggestedQuantity),
   unit: draft?.unit ?? item.unit,
   storage: draft?.storage ?? '',
@@ -163,7 +163,7 @@ const money = (amount: number | null) => (amount === null ? '' : amount.toFixed(
 
 /** Returns only what differs from the server's defaults, or null if a field is invalid. */
 export function choiceOf(item: ShoppingItem, edit: PutAwayEdit, draft: PutAwayDraft | undefined): PutAwayChoice | null {
-  const before = draftOf(item, draft)
+  const before = toPutAwayEdit(item, draft)
   const quantity = parseNumber(edit.quantity)
   const price = parseNumber(edit.price)
   if (quantity === null || !(quantity >= 0.001 && quantity <= 1_000_000)) return null

@@ -12,7 +12,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/list-changes.ts'
 import { clear, putAway } from '../api/list-mutation.ts'
 import { usePutAwayDrafts } from '../api/requests.ts'
-import { choiceOf, draftOf, type PutAwayEdit, PutAwayRow } from './put-away-row.tsx'
+import { choiceOf, type PutAwayEdit, PutAwayRow, toPutAwayEdit } from './put-away-row.tsx'
 
 /** Adds the checked rows to the inventory, or just clears them from the list. */
 export function PutAwaySheet({
@@ -66,7 +66,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
       </EmptyState>
     )
   }
-  const edited = rows.map((item) => ({ item, edit: edits[item.id] ?? draftOf(item, drafts.get(item.id)) }))
+  const edited = rows.map((item) => ({ item, edit: edits[item.id] ?? toPutAwayEdit(item, drafts.get(item.id)) }))
   const choices = edited.map(({ item, edit }) => choiceOf(item, edit, drafts.get(item.id)))
   const isReady = choices.every((choice) => choice !== null)
   const finish = (work: () => void) => {

@@ -92,7 +92,7 @@ function SendForm({ list, onCart }: { list: ListState; onCart: (cart: Cart) => v
       </p>
       {failure === null ? null : (
         <Notice tone="error">
-          <Failure error={failure} />
+          <FailureMessage error={failure} />
         </Notice>
       )}
       <div className="space-y-2">
@@ -121,7 +121,7 @@ function SendForm({ list, onCart }: { list: ListState; onCart: (cart: Cart) => v
 }
 
 /** Shows a heading, followed by the server's own explanation if it has one. */
-export function Failure({ error, words = cartFailedMessage }: { error: unknown; words?: string }) {
+export function FailureMessage({ error, words = cartFailedMessage }: { error: unknown; words?: string }) {
   const sentence = errorMessage(error, '')
   return (
     <>

@@ -46,7 +46,7 @@ export function shareActions(list: ListState, onFailure: (error: unknown) => voi
 }
 
 /** The list in print: names, quantities and checkboxes. Hidden on screen. */
-export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
+export function PrintableList({ items }: { items: readonly ShoppingItem[] }) {
   const { show } = useItemAmount()
   const groups = [...Map.groupBy(items, ({ category }) => category)]
   return createPortal(

@@ -6,7 +6,7 @@ import { useMoney } from '#domains/households/web/index.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { check, increment, removeItem } from '../api/list-mutation.ts'
+import { increment, removeItem, setChecked } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import type { RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
@@ -78,7 +78,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
                 label: isChecked ? t`Uncheck` : t`Check off`,
                 icon: <Check className="size-5" />,
                 className: 'bg-herb text-on-herb',
-                onSwipe: () => check(item, !isChecked),
+                onSwipe: () => setChecked(item, !isChecked),
               }
             : undefined
         }

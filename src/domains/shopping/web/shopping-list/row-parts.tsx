@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
-import { check } from '../api/list-mutation.ts'
+import { setChecked } from '../api/list-mutation.ts'
 import { priorityWords } from './messages.ts'
 
 const priorityStyles: Record<Priority, { tone: Tone; icon: LucideIcon }> = {
@@ -31,7 +31,7 @@ export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boo
         aria-label={item.ingredientName}
         checked={item.isChecked}
         disabled={disabled}
-        onChange={(event) => check(item, event.target.checked)}
+        onChange={(event) => setChecked(item, event.target.checked)}
         className="peer size-6 appearance-none rounded-full border-[1.5px] border-edge bg-card transition-colors checked:border-herb checked:bg-herb disabled:opacity-50"
       />
       <Check

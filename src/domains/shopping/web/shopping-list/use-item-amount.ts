@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type ShownQuantity, useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { formatPacks } from '../../rules/sensible-amount.ts'
+import { formatPacks } from '../../rules/purchase-amount.ts'
 
 /** What is to be bought of an item: a list stored by an older version has no `packs`. */
 type ListedAmount = Pick<ShoppingItem, 'suggestedQuantity' | 'unit'> & { packs?: ShoppingItem['packs'] }

@@ -1,8 +1,8 @@
-import type { ForecastRequest, Forecasts, LotOutlook } from '#domains/forecast/server/index.ts'
+import type { ForecastRequest, ForecastService, LotOutlook } from '#domains/forecast/server/index.ts'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { lastPrices } from '#domains/inventory/server/index.ts'
-import type { OfferOptions } from '#domains/sharing/server/index.ts'
+import type { OfferEligibility } from '#domains/sharing/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
@@ -16,10 +16,10 @@ const enoughLots = 20
 
 /** Returns the forecast of every open lot with a date, the likeliest to be wasted first; at most `limit`. */
 export async function readPredictions(
-  forecasts: Forecasts,
+  forecasts: ForecastService,
   request: ForecastRequest,
   read: Database['read'],
-  offers: OfferOptions,
+  offers: OfferEligibility,
   limit?: number,
 ): Promise<WastePrediction[]> {
   const { householdId } = request
@@ -87,7 +87,7 @@ function costOf({ lot, expectedLeft }: LotOutlook, last: LastPrice | undefined, 
 }
 
 /** Returns how accurate the forecasts would have been in the household's past. */
-export async function readBackTest(forecasts: Forecasts, request: ForecastRequest): Promise<BackTestReport> {
+export async function readBackTest(forecasts: ForecastService, request: ForecastRequest): Promise<BackTestReport> {
   const { lots, methods, bins } = await forecasts.backTest(request)
   const four = (value: number) => rounded(value, 4)
   return {

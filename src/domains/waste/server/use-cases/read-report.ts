@@ -2,7 +2,7 @@ import { ingredientFacts, parseConversions } from '#domains/ingredients/server/i
 import { type DiscardRow, discardsBetween, discardsByMonth, lotsAddedSince, paidBetween } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { BodyOf, QueryOf } from '#platform/shared/endpoint.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
@@ -11,7 +11,7 @@ import type { exportWaste, TrendPoint, WasteAction, WasteItem, WasteSummary, was
 import { type FollowUp, followUpActions, followUpDays, type PastAction } from '../../rules/follow-up.ts'
 import { lastMonths, type Range, type ReportDays, rangeOf, readReportDays } from '../../rules/periods.ts'
 import { type IngredientPast, recommendForIngredients, wasteTips } from '../../rules/recommend.ts'
-import { countsAsWaste, type Sums, shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
+import { countsAsWaste, type Sums, summarizeWaste, topEntries, type WasteEntry, wastedFractionOfSpending } from '../../rules/summary.ts'
 import { type ActionRow, actionsSince } from '../store.ts'
 
 /** Rows of the Top Waste Items table. */
@@ -30,7 +30,8 @@ function readRanges(
   member: Pick<Member, 'timeZone' | 'today'>,
   { period, startDate, endDate }: Omit<Question, 'includeGiven'>,
 ): ReportDays {
-  const day = (text: string | undefined) => (text === undefined || text.length === 10 ? text : dayIn(member.timeZone, new Date(text)))
+  const day = (text: string | undefined) =>
+    text === undefined || text.length === 10 ? text : dateInTimeZone(member.timeZone, new Date(text))
   const days = readReportDays({ period, startDate: day(startDate), endDate: day(endDate) }, member.today)
   if (!days) throw invalid('range_backwards', 'The end date is before the start date.', 'endDate')
   return days
@@ -100,7 +101,7 @@ const toFigures = (sums: Sums, paidCents: number) => ({
   weightGrams: Math.round(sums.grams),
   unweighedItems: sums.unweighed,
   boughtCost: fromCents(paidCents),
-  shareOfBought: shareOf(sums.cents, paidCents),
+  shareOfBought: wastedFractionOfSpending(sums.cents, paidCents),
 })
 
 const toItem = (entry: WasteEntry, nameOf: (ingredientId: string) => string): WasteItem => ({

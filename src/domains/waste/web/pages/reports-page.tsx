@@ -12,7 +12,7 @@ import { ErrorState, Skeleton, StaleNotice } from '#platform/web/ui/load-states.
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { Period, type WasteSummary } from '../../contract.ts'
 import { rangeOf } from '../../rules/periods.ts'
-import { saveTable, useLiveWaste, usePredictions, useReport } from '../api.ts'
+import { downloadWasteCsv, useLiveWaste, usePredictions, useReport } from '../api.ts'
 import { FiguresTable } from '../charts/chart-card.tsx'
 import { BackTest } from '../report/back-test.tsx'
 import { ByReason } from '../report/by-reason.tsx'
@@ -45,7 +45,7 @@ export function ReportsPage() {
             <Button
               variant="quiet"
               icon={<Download aria-hidden="true" className="size-5" />}
-              onClick={() => void saveTable(question)}
+              onClick={() => void downloadWasteCsv(question)}
               aria-label={t`Export CSV`}
               className="max-sm:w-11 max-sm:px-0!"
             >

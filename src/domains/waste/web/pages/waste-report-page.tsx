@@ -11,7 +11,7 @@ import { Switch } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, ErrorState, RenderOnceLoaded, Skeleton, StaleNotice } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { Period, type TrendPoint } from '../../contract.ts'
-import { saveTable, useLiveWaste, usePredictions, useReport, useTrends } from '../api.ts'
+import { downloadWasteCsv, useLiveWaste, usePredictions, useReport, useTrends } from '../api.ts'
 import { ChartCard } from '../charts/chart-card.tsx'
 import { ByReason } from '../report/by-reason.tsx'
 import { monthWords } from '../report/messages.ts'
@@ -105,7 +105,7 @@ function Header({ period, onPeriod }: { period: Period; onPeriod: (period: Perio
           <Button
             variant="quiet"
             icon={<Download aria-hidden="true" className="size-5" />}
-            onClick={() => void saveTable({ period })}
+            onClick={() => void downloadWasteCsv({ period })}
             aria-label={t`Export CSV`}
             className="max-sm:w-11 max-sm:px-0!"
           >

@@ -12,7 +12,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
 import type { WasteAction } from '../../contract.ts'
 import { formatLargeAmount } from '../../rules/recommend.ts'
-import { act } from '../api.ts'
+import { carryOutAction } from '../api.ts'
 
 const icons = { eat_first: Utensils, freeze: Snowflake, offer: HandHeart, lower_par: TrendingDown, smaller_pack: Package }
 const dialogs: Partial<Record<WasteAction['kind'], typeof EatDialog>> = { eat_first: EatDialog, offer: OfferDialog }
@@ -44,7 +44,7 @@ export function ActionButton({ action }: { action: WasteAction }) {
   const perform = async () => {
     if (DialogOfAction) return setOpen(true)
     setBusy(true)
-    await act(action)
+    await carryOutAction(action)
     setBusy(false)
   }
   return (
@@ -79,7 +79,7 @@ function EatDialog({ action, open, onClose }: ActDialogProps) {
   const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > max ? t`There isn’t that much.` : null
   const use = () => {
     if (problem !== null || quantity === null) return
-    void act(action, { quantity })
+    void carryOutAction(action, { quantity })
     onClose()
   }
   return (
@@ -132,7 +132,7 @@ function Circles({ action, onClose }: Omit<ActDialogProps, 'open'>) {
   const circleId = chosen || circles[0]?.id
   const offer = () => {
     if (circleId === undefined) return
-    void act(action, { circleId })
+    void carryOutAction(action, { circleId })
     onClose()
   }
   return (

@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { applyPostgres, backupAccessSql, bypassRowSecurity } from '../migrate.ts'
 import {
+  cellToDriverValue,
   checksumsOf,
-  fromCell,
-  inOrder,
+  type DatabaseSnapshot,
+  type DatabaseTarget,
+  driverValueToCell,
   kindIn,
   kindOf,
   type Row,
-  type Source,
+  sortByReferences,
   type Table,
-  type Target,
-  toCell,
   withoutDerived,
 } from '../table-schema.ts'
 
 const batchRows = 500
 
 /** Opens a snapshot of a PostgreSQL database in the scope of backups. Servers may keep writing. */
-export async function readPostgres(url: string): Promise<Source> {
+export async function openPostgresSnapshot(url: string): Promise<DatabaseSnapshot> {
   const client = await connect(url)
   return closeOnError(client, async () => {
     await client.query('begin isolation level repeatable read read only')
@@ -36,7 +36,7 @@ export async function readPostgres(url: string): Promise<Source> {
 }
 
 /** Replaces all data of Larder in that database, in one transaction. */
-export async function openPostgresTarget(url: string, migrations: readonly string[]): Promise<Target> {
+export async function openPostgresTarget(url: string, migrations: readonly string[]): Promise<DatabaseTarget> {
   const client = await connect(url)
   return closeOnError(client, async () => {
     await client.query('begin')
@@ -72,7 +72,7 @@ async function put(client: pg.Client, table: Table, columns: readonly string[], 
   if (rows.length === 0) return
   const kinds = columns.map((name) => kindIn(table, name))
   // One array per column: a statement inserts any number of rows within the parameter limit.
-  const arrays = kinds.map((kind, i) => rows.map((row) => fromCell(kind, row[i] ?? null, 'postgres')))
+  const arrays = kinds.map((kind, i) => rows.map((row) => cellToDriverValue(kind, row[i] ?? null, 'postgres')))
   const names = columns.map((name) => `"${name}"`).join(', ')
   const unnested = kinds.map((kind, i) => `$${i + 1}::${typeNames[kind]}[]`).join(', ')
   await client.query(`insert into "${table.name}" (${names}) select * from unnest(${unnested})`, arrays)
@@ -104,7 +104,7 @@ const notOfAnExtension = `not exists (select 1 from pg_catalog.pg_depend d where
 const leaseMs = 15_000
 
 /** Throws a message for users if a Larder is running on this database, whose writes would be lost. */
-export async function expectStopped(url: string): Promise<void> {
+export async function assertServerStopped(url: string): Promise<void> {
   const client = await connect(url)
   try {
     const { rows } = await client.query(`select to_regclass('leases') is not null as there`)
@@ -183,7 +183,7 @@ const tablesOf = async (client: pg.Client): Promise<Table[]> =>
 
 /** Returns the tables in reference order. */
 export function tablesFrom(rows: readonly CatalogRow[]): Table[] {
-  return inOrder(
+  return sortByReferences(
     rows.map(({ name, columns, key, points_to }) => {
       if (!key) throw new Error(`${name} has no key to put its rows in order.`)
       return {
@@ -203,7 +203,7 @@ async function* rowsOf(client: pg.Client, table: Table): AsyncGenerator<readonly
   await client.query(`declare rows_in_order no scroll cursor for select ${names} from "${table.name}" order by ${key}`)
   for (;;) {
     const { rows } = await client.query<unknown[]>({ text: `fetch ${batchRows} from rows_in_order`, rowMode: 'array' })
-    yield rows.map((row) => table.columns.map(({ kind }, i) => toCell(kind, row[i])))
+    yield rows.map((row) => table.columns.map(({ kind }, i) => driverValueToCell(kind, row[i])))
     if (rows.length < batchRows) break
   }
   await client.query('close rows_in_order')

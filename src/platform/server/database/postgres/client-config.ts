@@ -31,14 +31,14 @@ export function clientConfigFor(url: string, role: string | null): pg.ClientConf
 export function limitStatements(client: pg.ClientBase, ms: number): void {
   const send = client.query.bind(client) as (first: unknown, values?: unknown) => Promise<unknown>
   const query = async (first: unknown, values?: unknown) => {
-    const timer = setTimeout(() => releaseClient(client), ms)
+    const timer = setTimeout(() => destroyClient(client), ms)
     return send(first, values).finally(() => clearTimeout(timer))
   }
   Object.assign(client, { query })
 }
 
 /** Closes a connection without waiting for the other side. */
-export function releaseClient(client: pg.ClientBase): void {
+export function destroyClient(client: pg.ClientBase): void {
   const { connection } = client as pg.ClientBase & { readonly connection: pg.Connection }
   connection.stream.destroy()
 }

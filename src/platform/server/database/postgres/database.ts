@@ -10,8 +10,8 @@ import { clientConfigFor, limitStatements } from './client-config.ts'
 import { identityKysely } from './identity-kysely.ts'
 import { channel, type HealthCheck, listen } from './listen.ts'
 import { createPreparedStatements, isStalePlan, prepareRecurring } from './prepared-statements.ts'
-import { appRole, assertBoundByPolicies, grantToAppLogin } from './role.ts'
-import { isRetryable, unavailable } from './unavailable.ts'
+import { assertBoundByPolicies, ensureAppRole, grantToAppLogin } from './role.ts'
+import { isRetryable, toUnavailableError } from './unavailable.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
@@ -44,7 +44,7 @@ export interface PostgresOptions extends Partial<StatementTimeout> {
 export async function openPostgres(url: string, log: (message: string) => void, options: PostgresOptions = {}): Promise<PostgresDatabase> {
   const { appUrl = null, statementMs, ...healthCheck } = { ...defaultTimeouts, ...options }
   if (appUrl !== null) await grantToAppLogin(url, appUrl)
-  const config = appUrl === null ? clientConfigFor(url, await appRole(url)) : clientConfigFor(appUrl, null)
+  const config = appUrl === null ? clientConfigFor(url, await ensureAppRole(url)) : clientConfigFor(appUrl, null)
   const pool = openPool(config, statementMs, log)
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const ping = async () => void (await kysely.executeQuery(CompiledQuery.raw('select 1')))
@@ -233,7 +233,7 @@ function numbered(text: string): string {
 }
 
 function rethrow(error: unknown): never {
-  throw unavailable(error) ?? error
+  throw toUnavailableError(error) ?? error
 }
 
 /** Tables with a third of new rows since the last analyze. Autovacuum runs at a tenth, but only about once a minute. */

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { reasonOf } from '../../../shared/logged-error.ts'
-import { limitStatements, releaseClient } from './client-config.ts'
+import { destroyClient, limitStatements } from './client-config.ts'
 
 /** PostgreSQL's notification channel. */
 export const channel = 'larder'
@@ -49,7 +49,7 @@ export function listen(
       if (stopped || mine !== client) return
       timer = setTimeout(() => {
         // A failure closes the connection, which starts a new one.
-        mine.query('select 1').then(ask, () => releaseClient(mine))
+        mine.query('select 1').then(ask, () => destroyClient(mine))
       }, askMs)
     }
     try {
@@ -67,7 +67,7 @@ export function listen(
     clearTimeout(timer)
     if (!client) return
     const last = client
-    const deadline = setTimeout(() => releaseClient(last), closeGraceMs)
+    const deadline = setTimeout(() => destroyClient(last), closeGraceMs)
     await last.end().catch(() => {})
     clearTimeout(deadline)
   }

@@ -10,7 +10,7 @@ const maxTries = 60
  * for superusers and roles with BYPASSRLS. Other roles use it if it was granted to them; otherwise returns null, since row-level security
  * binds them too. Throws if `larder_app` itself isn't bound.
  */
-export async function appRole(url: string): Promise<string | null> {
+export async function ensureAppRole(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { unavailable } from './unavailable.ts'
+import { toUnavailableError } from './unavailable.ts'
 
 const failure = (work: Promise<unknown>): Promise<Error> =>
   work.then(
@@ -14,11 +14,12 @@ it("reports a database that can't be reached as unavailable, for any cause", asy
   const noSocket = await connectTo({ host: '/nowhere' })
   const noName = Object.assign(new Error('getaddrinfo ENOTFOUND database'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
   const noWay = Object.assign(new Error('connect EHOSTUNREACH'), { code: 'EHOSTUNREACH', syscall: 'connect' })
-  for (const error of [closed, noSocket, noName, noWay]) expect(unavailable(error), String(error)).toMatchObject({ reason: 'connection' })
+  for (const error of [closed, noSocket, noName, noWay])
+    expect(toUnavailableError(error), String(error)).toMatchObject({ reason: 'connection' })
 })
 
 it('reports a full or failing disk and a read-only server, but not an error of the statement itself', () => {
-  const reasonOf = (code: string) => unavailable(Object.assign(new Error('x'), { code }))?.reason
+  const reasonOf = (code: string) => toUnavailableError(Object.assign(new Error('x'), { code }))?.reason
   expect(['53100', '25006', '57P01', '08006', '53300'].map(reasonOf)).toEqual([
     'disk_full',
     'read_only',
@@ -30,5 +31,5 @@ it('reports a full or failing disk and a read-only server, but not an error of t
   // Limits set by the operator: on a statement, a lock, and an idle or long transaction.
   expect(['57014', '55P03', '25P03', '25P04'].map(reasonOf)).toEqual(['connection', 'connection', 'connection', 'connection'])
   expect(['23505', '42601', '22P02', ''].map(reasonOf)).toEqual([undefined, undefined, undefined, undefined])
-  expect(unavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeNull()
+  expect(toUnavailableError(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeNull()
 })

@@ -25,7 +25,7 @@ const reasons: Record<string, DatabaseUnavailableError['reason']> = {
 }
 
 /** Returns `Unavailable` for errors that say the database can't work now; null for errors of the statement itself. */
-export function unavailable(error: unknown): DatabaseUnavailableError | null {
+export function toUnavailableError(error: unknown): DatabaseUnavailableError | null {
   const code = codeOf(error)
   const reason = reasons[code]
   if (reason) return new DatabaseUnavailableError(reason, error)

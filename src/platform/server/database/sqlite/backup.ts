@@ -1,23 +1,23 @@
 import { DatabaseSync } from 'node:sqlite'
 import { applySqlite } from '../migrate.ts'
 import {
+  cellToDriverValue,
   checksumsOf,
-  fromCell,
-  inOrder,
+  type DatabaseSnapshot,
+  type DatabaseTarget,
+  driverValueToCell,
   kindIn,
   kindOf,
   type Row,
-  type Source,
+  sortByReferences,
   type Table,
-  type Target,
-  toCell,
   withoutDerived,
 } from '../table-schema.ts'
 
 const batchRows = 500
 
 /** Opens a snapshot of a database file. A server may keep writing. */
-export function readSqlite(file: string): Source {
+export function openSqliteSnapshot(file: string): DatabaseSnapshot {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   db.exec('BEGIN')
   const migrations = db.prepare(`select name from migrations where name not like '%.sqlite' order by name`).all()
@@ -33,7 +33,7 @@ export function readSqlite(file: string): Source {
 }
 
 /** Creates a database file with the given migrations applied. Throws a message for users if one is unknown. */
-export function fillSqlite(file: string, migrations: readonly string[]): Target {
+export function createSqliteTarget(file: string, migrations: readonly string[]): DatabaseTarget {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   // No one reads the file before it's complete, so durability isn't needed.
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE')
@@ -50,7 +50,7 @@ export function fillSqlite(file: string, migrations: readonly string[]): Target 
       )
       const kinds = columns.map((name) => kindIn(table, name))
       for (const row of rows) {
-        const values = kinds.map((kind, i) => fromCell(kind, row[i] ?? null, 'sqlite'))
+        const values = kinds.map((kind, i) => cellToDriverValue(kind, row[i] ?? null, 'sqlite'))
         statement.run(...(values as (string | number | Buffer | null)[]))
       }
     },
@@ -96,7 +96,7 @@ export function tablesOf(db: DatabaseSync): Table[] {
       pointsTo: pointsTo.map((target) => String(target['name'])),
     }
   })
-  return inOrder(tables)
+  return sortByReferences(tables)
 }
 
 async function* rowsOf(db: DatabaseSync, table: Table): AsyncGenerator<readonly Row[]> {
@@ -104,7 +104,7 @@ async function* rowsOf(db: DatabaseSync, table: Table): AsyncGenerator<readonly 
   const key = table.key.map((name) => `"${name}"`).join(', ')
   let batch: Row[] = []
   for (const found of db.prepare(`select ${names} from "${table.name}" order by ${key}`).iterate()) {
-    batch.push(table.columns.map(({ name, kind }) => toCell(kind, found[name])))
+    batch.push(table.columns.map(({ name, kind }) => driverValueToCell(kind, found[name])))
     if (batch.length < batchRows) continue
     yield batch
     batch = []

@@ -8,7 +8,7 @@ import type { Database, Reader, Transaction } from '../index.ts'
 import { finishReplacement } from '../replace-database.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
-import { openDisk } from './flush-thread.ts'
+import { openFlushThread } from './flush-thread.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
 
@@ -27,7 +27,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
   const file = join(folder, 'larder.db')
   const writing = new Connection(file)
   const reader = new Connection(file, true)
-  const disk = openDisk(file, log)
+  const disk = openFlushThread(file, log)
   const writer = new Writer(writing, disk, log)
   const events = new EventEmitter().setMaxListeners(0)
   const readQueries = connectionReader(reader)

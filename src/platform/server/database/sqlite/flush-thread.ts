@@ -1,7 +1,7 @@
-import { type Failure, startThread, type TaskWorker } from '../../workers/worker.ts'
+import { type Failure, startThread, type TaskWorker } from '../../workers/task-worker.ts'
 
 /** Syncs the database in a thread, so that the server keeps responding. */
-export interface Disk {
+export interface FlushThread {
   /**
    * Resolves when everything committed before the call is on disk. One call at a time. Rejects if the sync failed; then the state of the
    * disk is unknown.
@@ -11,7 +11,7 @@ export interface Disk {
 }
 
 /** The thread starts with the first flush, when the WAL exists. */
-export function openDisk(file: string, log: (message: string) => void): Disk {
+export function openFlushThread(file: string, log: (message: string) => void): FlushThread {
   let worker: TaskWorker<string, string | null> | undefined
   let waiting: PromiseWithResolvers<void> | undefined
 

@@ -2,7 +2,7 @@
 import { fdatasyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { once } from '../../../shared/once.ts'
-import { serveTasks } from '../../workers/worker.ts'
+import { serveTasks } from '../../workers/task-worker.ts'
 
 /** Pages in the WAL before a checkpoint, about 4 MB. */
 const maxPages = 1000

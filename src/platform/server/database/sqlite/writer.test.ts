@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { DatabaseUnavailableError } from '../index.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, transactionKysely } from './dialect.ts'
-import { openDisk } from './flush-thread.ts'
+import { openFlushThread } from './flush-thread.ts'
 import { Writer } from './writer.ts'
 
 type Tables = {
@@ -46,7 +46,7 @@ function aWriter(flush?: () => Promise<void>): Bench {
   for (let id = 0; id < jars; id++) writing.run('insert into jars values (?, ?)', [id, beansAtStart])
   const reader = new Connection(file, true)
   const said: string[] = []
-  const disk = openDisk(file, (message) => said.push(message))
+  const disk = openFlushThread(file, (message) => said.push(message))
   const bench: Bench = { writing, reader, said, flushes: 0, writer: undefined as unknown as Writer }
   const counted = async () => {
     await (flush ?? disk.flush)()

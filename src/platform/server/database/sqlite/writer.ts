@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { reasonOf } from '../../../shared/logged-error.ts'
 import { DatabaseUnavailableError } from '../index.ts'
 import type { Connection } from './connection.ts'
-import type { Disk } from './flush-thread.ts'
+import type { FlushThread } from './flush-thread.ts'
 
 interface Job {
   name: string
@@ -24,7 +24,7 @@ const watchdogMs = 1000
  */
 export class Writer {
   readonly #connection: Connection
-  readonly #disk: Pick<Disk, 'flush'>
+  readonly #disk: Pick<FlushThread, 'flush'>
   readonly #log: (message: string) => void
   readonly #queue: Job[] = []
   readonly #running = new AsyncLocalStorage<object>()
@@ -37,7 +37,7 @@ export class Writer {
   #refusal: DatabaseUnavailableError | null = null
   #idle: (() => void)[] = []
 
-  constructor(connection: Connection, disk: Pick<Disk, 'flush'>, log: (message: string) => void) {
+  constructor(connection: Connection, disk: Pick<FlushThread, 'flush'>, log: (message: string) => void) {
     this.#connection = connection
     this.#disk = disk
     this.#log = log

@@ -7,7 +7,7 @@ import { type Need, needOf, scaleNeed } from './needs.ts'
 import { compareWithStock, type StockedIngredient } from './stock-for-recipes.ts'
 
 /** Which ingredients of the household lines refer to, and what is there of them. */
-export interface StockOfLines {
+export interface StockLookup {
   match: LineMatcher
   ingredient(id: string): StockedIngredient | null
   /** The next planned meal that some of the ingredient is reserved for. */
@@ -28,9 +28,9 @@ export const matchedRecipe = (recipe: SyncedRecipe, match: LineMatcher): Recipe 
 })
 
 /** Compares a recipe's lines with the stock, for the given servings. */
-export function stockLines(
+export function compareLinesWithStock(
   recipe: Pick<SyncedRecipe, 'ingredients' | 'lines' | 'servings'>,
-  stock: StockOfLines,
+  stock: StockLookup,
   servings: number,
 ): { servings: number; lines: StockLine[] } {
   const needLines = recipe.lines.flatMap((line, place) => {

@@ -60,7 +60,7 @@ export interface ForecastPriors {
   plansKept: number
 }
 
-export const defaultAssumptions: ForecastPriors = {
+export const defaultPriors: ForecastPriors = {
   usesPerDay: 0.25,
   usesPerDayDeviation: 1,
   lotsPerLife: 1.35,

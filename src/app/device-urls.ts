@@ -8,7 +8,7 @@ export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host 
  * Returns lines with the URLs that other devices at home can open. Empty if HOST doesn't allow it or the system can't list its network
  * interfaces.
  */
-export function phoneAddresses(
+export function listDeviceUrls(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   scheme: string,
   port: number,

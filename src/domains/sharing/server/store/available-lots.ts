@@ -38,7 +38,7 @@ const withPeers = (q: Reader, userId: UserId, householdId: HouseholdId) =>
   q.on<SharingViews>().with('peers', () => visibleLinks(q, userId, householdId).select('links.household_id').distinct())
 
 /** The reserved quantity of a row of `lots`, without loans that were not picked up in time. */
-export const reservedMilli = (now: string) => {
+export const reservedMilliSql = (now: string) => {
   const reserved = eb
     .selectFrom('reservations')
     .leftJoin('borrow_requests as promised', (join) =>
@@ -55,7 +55,7 @@ export const reservedMilli = (now: string) => {
 }
 
 /** The user, or an owner of the household if the user has left: null in the joined membership `member`. */
-export const memberOrOwner = (member: string, household: string) => {
+export const memberOrOwnerSql = (member: string, household: string) => {
   const owner = eb
     .selectFrom('members as owner')
     .select(({ fn }) => fn.min('owner.user_id').as('user_id'))
@@ -78,7 +78,7 @@ const availableKeys = (q: Reader, userId: UserId, householdId: HouseholdId, now:
       join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
     )
     .select(['lots.id', 'lots.household_id', 'lots.ingredient_id', 'ingredients.name', 'lots.goes_off_on', 'lots.milli'])
-    .select(reservedMilli(now).as('held_milli'))
+    .select(reservedMilliSql(now).as('held_milli'))
 
 export type AvailableKey = InferResult<ReturnType<typeof availableKeys>>[number]
 
@@ -103,7 +103,7 @@ export const availableLotDetails = (
     .leftJoin('members as adder', (join) =>
       join.onRef('adder.household_id', '=', 'lots.household_id').onRef('adder.user_id', '=', 'lots.added_by'),
     )
-    .leftJoin('users', (join) => join.on('users.id', '=', memberOrOwner('adder.user_id', 'lots.household_id')))
+    .leftJoin('users', (join) => join.on('users.id', '=', memberOrOwnerSql('adder.user_id', 'lots.household_id')))
     .select(['lots.id', 'lots.household_id', 'lots.ingredient_id', 'ingredients.name', 'ingredients.category', 'lots.milli', 'lots.unit'])
     .select(['lots.storage', 'lots.location', 'lots.is_opened', 'lots.expiration_date', 'users.first_name', 'users.last_name'])
     .select('households.name as household')
@@ -112,7 +112,7 @@ export const availableLotDetails = (
 export type AvailableRow = Awaited<ReturnType<typeof availableLotDetails>>[number]
 
 /** Returns the households that share with the user, with their latest seq. */
-export const peersOf = (q: Reader, userId: UserId, householdId: HouseholdId) =>
+export const listSharingHouseholds = (q: Reader, userId: UserId, householdId: HouseholdId) =>
   visibleLinks(q, userId, householdId).select(['households.id', 'households.seq']).distinct().execute()
 
 /** Returns the distinct ingredients of the households' shared lots. */
@@ -153,7 +153,7 @@ export const availableLotsOf = (
       join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
     )
     .select(['lots.id', 'lots.household_id', 'lots.ingredient_id', 'ingredients.name', 'lots.goes_off_on', 'lots.milli'])
-    .select(reservedMilli(now).as('held_milli'))
+    .select(reservedMilliSql(now).as('held_milli'))
     .execute()
 
 /** Returns all members of circles the household is linked to, including those who have just stopped seeing its lots. */
@@ -186,7 +186,7 @@ export const visibleLot = (q: Reader, userId: UserId, householdId: HouseholdId, 
     .leftJoin('members as adder', (join) =>
       join.onRef('adder.household_id', '=', 'lots.household_id').onRef('adder.user_id', '=', 'lots.added_by'),
     )
-    .leftJoin('users', (join) => join.on('users.id', '=', memberOrOwner('adder.user_id', 'lots.household_id')))
+    .leftJoin('users', (join) => join.on('users.id', '=', memberOrOwnerSql('adder.user_id', 'lots.household_id')))
     .select(['lots.household_id', 'lots.ingredient_id', 'tie.circle_id', 'ingredients.name', 'ingredients.category', 'lots.unit'])
     .select('users.id as user_id')
     .orderBy('lots.created_at')

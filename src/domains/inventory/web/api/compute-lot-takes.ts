@@ -1,7 +1,7 @@
 import type { LocalContext, LocalTables } from '#platform/shared/local-tables.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
+import { allocateLocalTakes } from '../../rules/allocate-local-takes.ts'
 import { lotById } from '../../rules/local-lots.ts'
-import { takesOf } from '../../rules/local-takes.ts'
 import type { IngredientAmount } from '../../rules/stock.ts'
 import { type LotIntent, oppositeOf } from './pending-lot-actions.ts'
 
@@ -24,7 +24,7 @@ export function lotTakes(
   { withExpired = false, reserved }: TakeOptions,
 ): LotTake[] {
   const options = { reserved, ...(withExpired ? {} : { unexpiredOn: context.today }) }
-  return [...takesOf(tables, amounts, options)].flatMap(([lotId, milli]) => {
+  return [...allocateLocalTakes(tables, amounts, options)].flatMap(([lotId, milli]) => {
     const lot = lotById(tables, lotId, context)
     const intent = { do: 'take', lotId, quantity: fromMilli(milli) } as const
     return lot ? [{ intent, opposite: oppositeOf(intent, lot) }] : []

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dishes, dishOf } from './dish-of.ts'
+import { dishDrawingOf, dishDrawings } from './dish-drawing.ts'
 
 const folder = join(import.meta.dirname, '../web/dish-picture')
 
 test('every dish is drawn, and every drawing has words', () => {
-  expect(dishes.filter((dish) => !existsSync(join(folder, `${dish}.svg`)))).toEqual([])
+  expect(dishDrawings.filter((dish) => !existsSync(join(folder, `${dish}.svg`)))).toEqual([])
   const drawn = readdirSync(folder).flatMap((name) => (name.endsWith('.svg') ? [name.slice(0, -4)] : []))
-  expect(drawn.toSorted()).toEqual([...dishes].toSorted())
+  expect(drawn.toSorted()).toEqual([...dishDrawings].toSorted())
 })
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   ['Grandma’s secret', null],
   ['', null],
 ])('%s is drawn as %s', (name, dish) => {
-  expect(dishOf(name)).toBe(dish)
+  expect(dishDrawingOf(name)).toBe(dish)
 })

@@ -1,5 +1,5 @@
 import type { Language } from '#platform/shared/language.ts'
-import type { Food } from '../../contract/index.ts'
+import type { BuiltInFood } from '../../contract/index.ts'
 import { slug } from './foods.ts'
 
 /**
@@ -138,7 +138,7 @@ function readNames(list: string | undefined): Names {
   return [main, ...others]
 }
 
-function readRow(category: string, row: string): readonly [Food, Readonly<Record<Language, Names>>] {
+function readRow(category: string, row: string): readonly [BuiltInFood, Readonly<Record<Language, Names>>] {
   const [english, german, french] = row.split(' | ')
   const en = readNames(english)
   const [name, ...aliases] = en

@@ -11,7 +11,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { useAddSampleKitchen } from '../api.ts'
 
 /** Offers a sample kitchen to a new household that is still empty. Calls `onDone` after the choice, or if the household has items. */
-export function StartCard({ onDone }: { onDone: () => void }) {
+export function SampleKitchenOffer({ onDone }: { onDone: () => void }) {
   const me = useMe().data
   const household = useActiveHousehold()
   const stats = useEndpointQuery(inventoryStats, {}).data

@@ -48,7 +48,7 @@ const words: readonly Word[] = table
   })
 
 /** The dishes that have a drawing. */
-export const dishes: readonly string[] = [...new Set(words.map(({ dish }) => dish))]
+export const dishDrawings: readonly string[] = [...new Set(words.map(({ dish }) => dish))]
 
 const isIn = (name: string, { text, endsCompounds }: Word): boolean => {
   const at = endsCompounds ? name.indexOf(text) : ` ${name}`.indexOf(` ${text}`)
@@ -56,7 +56,7 @@ const isIn = (name: string, { text, endsCompounds }: Word): boolean => {
 }
 
 /** Returns the drawing for a recipe by its name, or null if no word of it is known. */
-export function dishOf(recipeName: string): string | null {
+export function dishDrawingOf(recipeName: string): string | null {
   const name = nameKey(recipeName)
     .replaceAll('œ', 'oe')
     .replace(/[^a-z]+/g, ' ')

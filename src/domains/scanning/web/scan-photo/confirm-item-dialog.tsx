@@ -24,7 +24,7 @@ interface ConfirmItemProps {
 }
 
 /** Shows what was recognized, with its confidence, for the user to confirm. */
-export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose }: ConfirmItemProps) {
+export function ConfirmItemDialog({ result, onConfirm, onEdit, onAlternative, onClose }: ConfirmItemProps) {
   const shown = useRef(result)
   if (result !== null) shown.current = result
   const current = shown.current

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { startProcess } from './worker.ts'
+import { startProcess } from './task-worker.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-worker-'))
 afterAll(() => rmSync(folder, { recursive: true }))

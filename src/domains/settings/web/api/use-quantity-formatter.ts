@@ -12,7 +12,7 @@ export interface ShownQuantity {
 }
 
 /** Returns number and unit separately, for large figures with a small unit. */
-export function partsOf(quantity: number, unit: Unit, prefs: UnitDisplay): ShownQuantity {
+export function formatQuantityParts(quantity: number, unit: Unit, prefs: UnitDisplay): ShownQuantity {
   const { text, canonical } = formatQuantity(quantity, unit, prefs)
   const space = text.indexOf(' ')
   return space < 0 ? { value: text, unit: '', canonical } : { value: text.slice(0, space), unit: text.slice(space + 1), canonical }
@@ -30,7 +30,7 @@ export function useQuantityFormatter(): {
         const { text, canonical } = formatQuantity(quantity, unit, prefs)
         return canonical ? `${text} (${canonical})` : text
       },
-      parts: (quantity, unit) => partsOf(quantity, unit, prefs),
+      parts: (quantity, unit) => formatQuantityParts(quantity, unit, prefs),
     }),
     [prefs],
   )

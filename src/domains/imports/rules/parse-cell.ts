@@ -1,6 +1,6 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { plainName } from '#domains/ingredients/rules/catalog-dump.ts'
-import { quantityAt } from '#domains/inventory/rules/parse-quantity.ts'
+import { parseQuantityAt } from '#domains/inventory/rules/parse-quantity.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type DecimalMark, hasAmbiguousMark, hasThousandsSeparators, withDecimalPoint } from '#platform/shared/normalize-decimal.ts'
@@ -58,13 +58,13 @@ const otherOf = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.')
 export const isYes = (cell: Cell): boolean => /^(1|x|y|yes|true|ja|j|wahr|oui|o|vrai|opened|offen|geöffnet|ouvert)$/i.test(textOf(cell))
 
 /** Rounds to three decimals. Returns null if the amount is out of range. */
-export function amountOf(value: number): number | null {
+export function roundAmount(value: number): number | null {
   const amount = Math.round(value * 1000) / 1000
   return amount > 0 && amount <= 1_000_000 ? amount : null
 }
 
 /** Rounds to cents. Returns null if the price is out of range. */
-export function priceOf(value: number): number | null {
+export function roundPrice(value: number): number | null {
   const price = Math.round(value * 100) / 100
   return price >= 0 && price <= 1_000_000 ? price : null
 }
@@ -84,7 +84,7 @@ export interface ReadUnit {
 /** Parses an English, German or French unit name. Packs and unknown names are counted in pieces. */
 export function unitOf(name: string): ReadUnit {
   const words = name.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const read = words.length === 0 || words.length > 3 ? null : quantityAt(['1', ...words], 0)
+  const read = words.length === 0 || words.length > 3 ? null : parseQuantityAt(['1', ...words], 0)
   if (!read || read.length !== words.length + 1) return { unit: 'piece', times: 1, isKnown: false }
   return { unit: read.unit ?? 'piece', times: read.quantity, isKnown: read.unit !== null }
 }

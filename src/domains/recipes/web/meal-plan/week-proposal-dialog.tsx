@@ -14,8 +14,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, parseNumber } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import type { proposeWeek, WeekChoice } from '../../contract/index.ts'
-import { plan, propose } from '../api/plan.ts'
+import type { ProposedMeal, proposeWeek } from '../../contract/index.ts'
+import { planMeals, requestWeekProposal } from '../api/plan.ts'
 import { StockBadge } from '../recipe-list/recipe-card.tsx'
 import { dateWords, dayWords } from './plan-messages.ts'
 
@@ -46,7 +46,7 @@ const resolver = createFormResolver(({ dates, ...fields }: { dates: CalendarDate
 })
 
 /** Proposes meals that minimize expected waste. Each can be deselected before planning. */
-export function WeekProposal({ days, free, today, onClose }: Props) {
+export function WeekProposalDialog({ days, free, today, onClose }: Props) {
   const { control, setValue, errors, isSubmitted, isSubmitting, failure, submit } = useForm({
     fieldsOf: () => ({ dates: [...free], servings: '2', maxMissing: '6' }),
     resolver,
@@ -58,7 +58,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
   const toggle = <T,>(list: readonly T[], one: T) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one])
   const ask = submit(
     async (query) => {
-      setProposal(await propose({ ...query, dates: days.filter((day) => query.dates.includes(day)) }))
+      setProposal(await requestWeekProposal({ ...query, dates: days.filter((day) => query.dates.includes(day)) }))
       setDeselected([])
     },
     () => t`Failed to plan the week`,
@@ -68,7 +68,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
   const accept = async () => {
     setPlanning(true)
     const entries = accepted.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
-    const isDone = await plan(entries, plural(accepted.length, { one: 'Planned # meal', other: 'Planned # meals' }), sendAs())
+    const isDone = await planMeals(entries, plural(accepted.length, { one: 'Planned # meal', other: 'Planned # meals' }), sendAs())
     setPlanning(false)
     if (isDone) onClose()
   }
@@ -151,7 +151,7 @@ function ProposedMeals({ proposal, deselected, today, onToggle }: ProposedMealsP
   const { show } = useQuantityFormatter()
   const money = useMoney()
   const rounded = (quantity: number) => Number(quantity.toPrecision(2))
-  const savesWords = ({ savings, savesCost }: WeekChoice) => {
+  const savesWords = ({ savings, savesCost }: ProposedMeal) => {
     if (savings.length === 0) return t`Uses nothing that’s about to expire`
     const amounts = savings
       .slice(0, max)

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
-import { type LotHistory, lotHistories, reservedLots, undoneSeqs } from '#domains/inventory/server/index.ts'
+import { type LotHistory, listReservations, lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
 import { lastSeq } from '#platform/server/changes/change-log.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { coalesceByKey } from '#platform/server/jobs/coalesce-by-key.ts'
@@ -30,7 +30,7 @@ export interface ForecastRequest {
   today: CalendarDate
 }
 
-export interface Forecasts {
+export interface ForecastService {
   /** Returns every open lot with a date, the likeliest to be wasted first. Cached until the household's change log grows or the day changes. */
   outlooks(request: ForecastRequest): Promise<readonly LotOutlook[]>
   /** Like `outlooks`, but returns the day's last result even if the change log has grown, and refreshes it soon after. */
@@ -48,7 +48,7 @@ const maxCached = 50
 const defaultRefreshDelayMs = 2_000
 
 /** Opens the forecasts with their worker. Call `close` to end the worker. */
-export function openForecasts({
+export function openForecastService({
   read,
   log,
   refreshDelayMs = defaultRefreshDelayMs,
@@ -56,7 +56,7 @@ export function openForecasts({
   read: Database['read']
   log: (message: string) => void
   refreshDelayMs?: number
-}): Forecasts {
+}): ForecastService {
   const worker = openForecastWorker({ log })
   const cachedOutlooks = new ForecastCache<readonly LotOutlook[]>(read)
   const cachedBackTests = new ForecastCache<BackTest>(read)
@@ -168,7 +168,7 @@ async function loadRecords(
     await yieldToEventLoop()
   }
   const [ingredients, held, undone] = await read(householdId, (q) =>
-    Promise.all([ingredientFacts(q, householdId), reservedLots(q, householdId), undoneSeqs(q, householdId)]),
+    Promise.all([ingredientFacts(q, householdId), listReservations(q, householdId), undoneSeqs(q, householdId)]),
   )
   const measures = ingredients.map(({ id, default_unit, conversions }) => ({
     id,
@@ -186,7 +186,7 @@ export interface Loss {
 const lossesByOutlooks = new WeakMap<readonly LotOutlook[], ReadonlyMap<string, Loss>>()
 
 /** Returns the expected losses of open lots not past their date, by lot id, from the latest available forecast. Used to sort lists. */
-export async function latestLosses(forecasts: Forecasts, request: ForecastRequest): Promise<ReadonlyMap<string, Loss>> {
+export async function latestLosses(forecasts: ForecastService, request: ForecastRequest): Promise<ReadonlyMap<string, Loss>> {
   const outlooks = await forecasts.latest(request)
   let losses = lossesByOutlooks.get(outlooks)
   if (!losses) {
@@ -203,7 +203,7 @@ export async function latestLosses(forecasts: Forecasts, request: ForecastReques
 }
 
 /** Returns the lots not past their date with medium or high risk and enough data, the likeliest to be wasted first. */
-export async function lotsAtRisk(forecasts: Forecasts, request: ForecastRequest): Promise<readonly LotOutlook[]> {
+export async function lotsAtRisk(forecasts: ForecastService, request: ForecastRequest): Promise<readonly LotOutlook[]> {
   const outlooks = await forecasts.outlooks(request)
   return outlooks.filter(({ risk, daysLeft, enoughData }) => risk !== 'low' && daysLeft >= 0 && enoughData)
 }

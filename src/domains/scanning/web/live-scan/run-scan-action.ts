@@ -15,7 +15,7 @@ export const scanModes = ['add', 'use', 'list'] as const
 export type Mode = (typeof scanModes)[number]
 
 /** Status of a scanned code. */
-export type Progress =
+export type ScanStatus =
   | { is: 'looking' }
   /** Unknown code. `guess`: its name in a catalog; `ingredient`: the household's own of that name. */
   | { is: 'unnamed'; guess: string; ingredient: Ingredient | undefined; saving: boolean; trouble: string | null }
@@ -43,7 +43,7 @@ interface ScannedItem {
   quantity: number
   unit: Unit
 }
-type ReportStatus = (state: Progress) => void
+type ReportStatus = (state: ScanStatus) => void
 const isNetworkFailure = (error: unknown) =>
   (error instanceof ApiError && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')
 /** The household's ingredients as last loaded on this device. */
@@ -93,7 +93,7 @@ export function lotFieldsOf(text: string): Pick<NewLot, 'expirationDate' | 'date
 export const reportAdded = (added: AddedLot, item: ScannedItem, report: ReportStatus) => reportUse(toUse(added), item, report)
 
 async function reportUse(one: UndoableUse, item: ScannedItem, report: ReportStatus): Promise<void> {
-  const done = ({ household, seq, lotIds }: UndoableUse): Progress => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
+  const done = ({ household, seq, lotIds }: UndoableUse): ScanStatus => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
   if (!one.queued) return report(done(one))
   report({ is: 'waiting', ...item, undo: one.queued.withdraw })
   try {
@@ -116,7 +116,7 @@ export interface CodeHandlers {
 }
 
 /** Looks a code up and acts on it, reporting its status. Throws `ApiError`. */
-export async function processCode(
+export async function runScanAction(
   mode: Mode,
   scanned: ScannedCode,
   { onFound, addToList }: CodeHandlers,

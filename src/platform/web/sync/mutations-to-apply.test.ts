@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { MutationsToApply } from './mutations-to-apply.ts'
 import type { PendingMutation } from './operation.ts'
-import { UnreadMutations } from './unread-mutations.ts'
 
 const sent = (id: string, seq: number | null, part: Partial<PendingMutation> = {}): PendingMutation => ({
   id,
@@ -24,7 +24,7 @@ const sent = (id: string, seq: number | null, part: Partial<PendingMutation> = {
 const copy = (seq: number, askedAt = 0) => ({ seq, askedAt, now: 1000 })
 
 test('applies what waits or isn’t in the copy, and what others depend on', () => {
-  const unread = new UnreadMutations()
+  const unread = new MutationsToApply()
   const all = [
     sent('1', 4),
     sent('2', 5),
@@ -40,7 +40,7 @@ test('applies what waits or isn’t in the copy, and what others depend on', () 
 })
 
 test('keeps a change that another tab has dropped until this copy includes it', () => {
-  const unread = new UnreadMutations()
+  const unread = new MutationsToApply()
   const waiting = sent('2', null, { state: 'waiting' })
   const ids = (pending: PendingMutation[], seq: number) => unread.toApply(pending, copy(seq)).map(({ mutation }) => mutation.id)
   expect(ids([sent('1', 5), waiting], 4)).toEqual(['1', '2'])
@@ -52,7 +52,7 @@ test('keeps a change that another tab has dropped until this copy includes it', 
 })
 
 test('keeps a change that gave a row its id, as long as a later one that another tab has dropped isn’t in the copy', () => {
-  const unread = new UnreadMutations()
+  const unread = new MutationsToApply()
   const [naming, later] = [sent('1', 3, { isLasting: true }), sent('2', 5)]
   const ids = (pending: PendingMutation[], seq: number) => unread.toApply(pending, copy(seq)).map(({ mutation }) => mutation.id)
   expect(ids([naming, later], 4)).toEqual(['1', '2'])
@@ -61,7 +61,7 @@ test('keeps a change that gave a row its id, as long as a later one that another
 })
 
 test('applies a change that changed nothing until the server was asked after it, unless the clock was set back', () => {
-  const unread = new UnreadMutations()
+  const unread = new MutationsToApply()
   const isApplied = (settledAt: number, askedAt: number) => unread.toApply([sent('1', null, { settledAt })], copy(4, askedAt)).length === 1
   expect([isApplied(100, 0), isApplied(100, 99), isApplied(100, 101), isApplied(5000, 99)]).toEqual([true, true, false, false])
 })

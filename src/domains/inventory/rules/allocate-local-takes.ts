@@ -13,7 +13,7 @@ interface TakeOptions {
 }
 
 /** Returns the thousandths to take from each lot, by its id, as the server would: of what is short, as much as there is. */
-export function takesOf(
+export function allocateLocalTakes(
   tables: LocalTables,
   amounts: readonly IngredientAmount[],
   { unexpiredOn = '', reserved }: TakeOptions = {},

@@ -1,6 +1,6 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
-import { roundUpToBuy, type SoldAs } from '#domains/shopping/rules/sensible-amount.ts'
+import { roundUpToBuy, type SoldAs } from '#domains/shopping/rules/purchase-amount.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import type { StockLine } from '../contract/stock.ts'
@@ -13,7 +13,7 @@ export type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 
 }
 
 /** A row that a recipe adds to the shopping list. */
-export interface MissingRow {
+export interface MissingListRow {
   /** The ingredient's id, or the key of its name if the household has none. */
   ingredientKey: string
   name: string
@@ -77,11 +77,11 @@ export function missingOfMeals(
 }
 
 /** Returns the rows to add for missing lines, one for each ingredient. */
-export const missingRows = (lines: readonly MissingAmount[], findSold: FindSold): MissingRow[] =>
+export const toMissingListRows = (lines: readonly MissingAmount[], findSold: FindSold): MissingListRow[] =>
   [...Map.groupBy(lines, keyOf).values()].flatMap((same) => rowOf(same, findSold) ?? [])
 
 /** Merges lines with the same ingredient into one row, adding up amounts where possible. */
-function rowOf(lines: readonly MissingAmount[], findSold: FindSold): MissingRow | null {
+function rowOf(lines: readonly MissingAmount[], findSold: FindSold): MissingListRow | null {
   const [first] = lines
   if (!first) return null
   const name = first.ingredientName ?? first.food.slice(0, 120)
@@ -96,7 +96,7 @@ function rowOf(lines: readonly MissingAmount[], findSold: FindSold): MissingRow 
 }
 
 /** Returns what a recipe hasn't added to the list yet. `before` is what it has. */
-export function withoutAlreadyListed(want: MissingRow, before: readonly ListedAmount[]): MissingRow | null {
+export function withoutAlreadyListed(want: MissingListRow, before: readonly ListedAmount[]): MissingListRow | null {
   const same = before.filter(({ ingredientKey: key }) => key === want.ingredientKey)
   if (same.length === 0) return want
   const { suggestedQuantity: quantity, unit } = want.item

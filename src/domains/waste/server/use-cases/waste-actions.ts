@@ -60,7 +60,7 @@ async function noted(tx: Transaction, member: Member, kind: ActionKind, ingredie
 }
 
 /** Describes the events of this domain only; other changes of actions are described by their own domains. */
-export const wasteHistory: HistoryHandler = {
+export const wasteHistoryHandler: HistoryHandler = {
   names: [packNoted.name],
   async describe(q, householdId, changes) {
     if (changes.length === 0) return new Map()

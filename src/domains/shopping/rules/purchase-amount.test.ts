@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { formatPacks, plusAmount, roundUpToBuy, type SoldAs, wholePacks } from './sensible-amount.ts'
+import { formatPacks, plusAmount, roundUpToBuy, type SoldAs, wholePacks } from './purchase-amount.ts'
 
 test.each([
   [309.57, 'ml', 310],
