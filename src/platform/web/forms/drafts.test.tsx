@@ -122,7 +122,7 @@ describe('a form', () => {
       seen.push(readDraft('jar'))
       if (seen.length === 1) throw new Error('no')
     }
-    render(<JarForm save={save} />)
+    const page = render(<JarForm save={save} />)
     type('Name', 'Jam')
     hide()
     await press('Save')
@@ -131,6 +131,8 @@ describe('a form', () => {
     await press('Save')
     await vi.waitFor(() => expect(seen).toHaveLength(2))
     expect([...seen, readDraft('jar')]).toEqual([undefined, undefined, undefined])
+    page.unmount()
+    expect(readDraft('jar')).toBeUndefined()
   })
 
   test('shows what others changed meanwhile, and is based on the old version if they changed the same field', async () => {
@@ -155,19 +157,34 @@ describe('a form', () => {
     expect([typed(), notice()]).toEqual([['', ''], null])
   })
 
-  test('in a dialog discards what was typed when the dialog closes', () => {
-    const dialog = (open: boolean) => (
-      <Dialog open={open} onOpenChange={() => {}} title="Jar">
+  describe('in a dialog', () => {
+    const dialog = (open: boolean, onOpenChange = (_isOpen: boolean) => {}) => (
+      <Dialog open={open} onOpenChange={onOpenChange} title="Jar">
         {open ? <JarForm /> : null}
       </Dialog>
     )
-    const page = render(dialog(true))
-    return screen.findByLabelText('Name').then(() => {
+
+    test('discards what was typed once that is confirmed', async () => {
+      const closed = vi.fn()
+      const page = render(dialog(true, closed))
+      await screen.findByLabelText('Name')
       type('Name', 'Jam')
       hide()
-      expect(readDraft('jar')).toBeDefined()
-      page.rerender(dialog(false))
+      await press('Close')
+      await screen.findByText('Discard your changes?')
+      expect([closed.mock.calls, readDraft('jar')]).toEqual([[], expect.anything()])
+      await press('Discard changes')
+      expect([closed.mock.calls, readDraft('jar')]).toEqual([[[false]], undefined])
+      page.rerender(dialog(false, closed))
       expect(readDraft('jar')).toBeUndefined()
+    })
+
+    test('keeps what was typed if the page leaves without asking', async () => {
+      const page = render(dialog(true))
+      await screen.findByLabelText('Name')
+      type('Name', 'Jam')
+      page.unmount()
+      expect(readDraft('jar')).toMatchObject({ values: { name: 'Jam' } })
     })
   })
 })

@@ -1,19 +1,29 @@
-import { createContext, type RefObject, useContext, useEffect } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** What a dialog provides to the forms in it. `leave` runs `onLeave`, after a confirmation if something is unsaved. */
-export const UnsavedChangesContext = createContext<{ unsavedForms: RefObject<number>; leave: (onLeave: () => void) => void } | null>(null)
+interface UnsavedChanges {
+  /** Holds a function for each unsaved form, which runs once discarding its changes is confirmed. */
+  readonly unsavedForms: Set<() => void>
+  /** Runs `onLeave`, after a confirmation if something is unsaved. */
+  readonly leave: (onLeave: () => void) => void
+}
+
+/** What a dialog provides to the forms in it. */
+export const UnsavedChangesContext = createContext<UnsavedChanges | null>(null)
 
 /**
- * While `isUnsaved`, a click outside the dialog does nothing, and Escape or Close ask for confirmation. Returns the handler for the
- * form's Cancel button.
+ * While `isUnsaved`, a click outside the dialog does nothing, and Escape or Close ask for confirmation, after which `onDiscard` runs.
+ * Returns the handler for the form's Cancel button.
  */
-export function useUnsavedChanges(isUnsaved: boolean, onClose: () => void): () => void {
+export function useUnsavedChanges(isUnsaved: boolean, onClose: () => void, onDiscard: () => void): () => void {
   const dialog = useContext(UnsavedChangesContext)
+  const discard = useRef(onDiscard)
+  discard.current = onDiscard
   useEffect(() => {
     if (!dialog || !isUnsaved) return
-    dialog.unsavedForms.current += 1
+    const discardForm = () => discard.current()
+    dialog.unsavedForms.add(discardForm)
     return () => {
-      dialog.unsavedForms.current -= 1
+      dialog.unsavedForms.delete(discardForm)
     }
   }, [dialog, isUnsaved])
   return () => (dialog ? dialog.leave(onClose) : onClose())

@@ -1,8 +1,7 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { debounce } from '../api/debounce.ts'
 import { readDraft, removeDraft, writeDraft } from './drafts.ts'
-import { UnsavedChangesContext } from './unsaved-changes.ts'
 
 /** What was typed into a form, and the row that it was based on. */
 interface FormDraft<Row, Fields> {
@@ -42,16 +41,12 @@ export function useShowDraft<Fields extends FieldValues, Sent>(
 /** How long typing pauses before it is stored. */
 const pauseMs = 300
 
-/**
- * Keeps what is typed on this device. `current` returns it, or null if nothing differs from the row. In a dialog, it is discarded when the
- * dialog closes, which asks before.
- */
+/** Keeps what is typed on this device. `current` returns it, or null if nothing differs from the row. */
 export function useDraft<Row, Fields extends FieldValues, Sent>(
   name: string | null,
   { subscribe }: Pick<UseFormReturn<Fields, unknown, Sent>, 'subscribe'>,
   current: () => FormDraft<Row, Fields> | null,
 ): { store: () => void; drop: () => void } {
-  const isInDialog = useContext(UnsavedChangesContext) !== null
   const cancel = useRef(() => {})
   const store = () => {
     cancel.current()
@@ -89,9 +84,8 @@ export function useDraft<Row, Fields extends FieldValues, Sent>(
     return () => {
       unsubscribe()
       document.removeEventListener('visibilitychange', storeNow)
-      if (isInDialog) actions.current.drop()
-      else storeNow()
+      storeNow()
     }
-  }, [name, subscribe, isInDialog])
+  }, [name, subscribe])
   return { store, drop }
 }

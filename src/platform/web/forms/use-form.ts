@@ -94,7 +94,7 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
   const { known, follow, showSaved, changed, applyTo } = useFormSync(row, form, fieldsOf, together, restored?.row)
   const draftOf = useDraft(draft, form, () => (changed().length === 0 ? null : { row: known, values: form.getValues() }))
   const [isRestored, setRestored] = useState(restored !== null)
-  const leave = useUnsavedChanges(isDirty || isUnsaved, onClose)
+  const leave = useUnsavedChanges(isDirty || isUnsaved, onClose, draftOf.drop)
   // A second press may come before the first one renders.
   const isBusy = useRef(false)
 

@@ -19,7 +19,6 @@ function firstFocusTarget(popup: HTMLElement | null, how: string): HTMLElement |
 /** A dialog on a desktop, a bottom sheet on a phone. */
 export function OpenDialog({ open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  const unsavedForms = useRef(0)
   const change = useRef(onOpenChange)
   change.current = onOpenChange
   const onDiscard = useRef(() => {})
@@ -27,9 +26,13 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
   const [isConfirming, setConfirming] = useState<boolean | null>(null)
   if (!open && isConfirming) setConfirming(false)
   const unsavedChanges = useMemo(() => {
+    const unsavedForms = new Set<() => void>()
     const leave = (onLeave: () => void) => {
-      if (unsavedForms.current === 0) return onLeave()
-      onDiscard.current = onLeave
+      if (unsavedForms.size === 0) return onLeave()
+      onDiscard.current = () => {
+        for (const discard of unsavedForms) discard()
+        onLeave()
+      }
       setConfirming(true)
     }
     return { unsavedForms, leave }
@@ -39,7 +42,7 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
       open={open}
       onOpenChange={(isOpen, { reason }) => {
         if (isOpen) onOpenChange(true)
-        else if (reason !== 'outside-press' || unsavedForms.current === 0) unsavedChanges.leave(() => change.current(false))
+        else if (reason !== 'outside-press' || unsavedChanges.unsavedForms.size === 0) unsavedChanges.leave(() => change.current(false))
       }}
     >
       <Base.Portal>
