@@ -38,6 +38,23 @@ test('deletes the person’s data at sign-out and keeps the theme', () => {
   stop()
 })
 
+test('reads what another tab removed as gone, and what couldn’t be stored from memory', () => {
+  localState.write('scans', '[1]')
+  localStorage.removeItem('larder.scans')
+  expect(localState.read('scans')).toBeNull()
+
+  localState.write('scans', '[1]')
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  localState.write('scans', '[2]')
+  expect([localState.read('scans'), localStorage.getItem('larder.scans')]).toEqual(['[2]', '[1]'])
+  full.mockRestore()
+  localState.write('scans', '[3]')
+  localStorage.removeItem('larder.scans')
+  expect(localState.read('scans')).toBeNull()
+})
+
 test('notifies subscribers once per change', () => {
   const heard = vi.fn()
   const stop = watchSession(heard)

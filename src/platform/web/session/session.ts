@@ -105,7 +105,7 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** Wraps a storage so that it never throws; falls back to memory if the browser forbids it or it is full. */
+/** Wraps a storage so that it never throws. Keeps in memory what the browser refuses to store. */
 function safeStorage(find: () => Storage) {
   const memory = new Map<string, string>()
   let store: Storage | null = null
@@ -116,12 +116,14 @@ function safeStorage(find: () => Storage) {
   }
   return {
     get(key: string): string | null {
-      return store?.getItem(key) ?? memory.get(key) ?? null
+      return memory.get(key) ?? store?.getItem(key) ?? null
     },
     set(key: string, value: string): void {
       memory.set(key, value)
+      if (!store) return
       try {
-        store?.setItem(key, value)
+        store.setItem(key, value)
+        memory.delete(key)
       } catch {
         // Full or forbidden: the value stays in memory.
       }
