@@ -2,6 +2,7 @@ import { getMe, type User } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import { call } from '#platform/web/api/call.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
+import { keepDrafts } from '#platform/web/forms/drafts.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationHandler, startOutbox } from '#platform/web/sync/sync-session.ts'
 
@@ -15,7 +16,11 @@ registerMutationHandler(
   'ingredients',
   async () => (await import('#domains/ingredients/web/api/ingredient-mutation-handler.ts')).ingredientMutationHandler,
 )
-registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
+registerMembershipCheck(async (household) => {
+  const isMember = (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household)
+  if (!isMember) keepDrafts((id) => id !== household)
+  return isMember
+})
 
 /**
  * Starts syncing as soon as the person is known, and forgets the data of households the person has left. Returns a function that stops
@@ -32,7 +37,9 @@ export function syncOutboxWithUser(): () => void {
     const { outbox } = currentSyncSession() ?? {}
     if (!outbox) return
     readAt = households.dataUpdatedAt
-    void outbox.keepOnly(households.data.map(({ id }) => id))
+    const ids = households.data.map(({ id }) => id)
+    void outbox.keepOnly(ids)
+    keepDrafts((id) => ids.includes(id))
   }
   update()
   return cache.getQueryCache().subscribe(({ type }) => {

@@ -5,7 +5,7 @@ import { signIn } from '#tests/support/browser/render.tsx'
 import { endSession, setActiveHousehold, startSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextInput } from '../ui/form-fields.tsx'
-import { maxDraftLength, readDraft, removeDraft, useDraftText, writeDraft } from './drafts.ts'
+import { keepDrafts, maxDraftLength, readDraft, removeDraft, useDraftText, writeDraft } from './drafts.ts'
 import { RestoredDraft } from './restored-draft.tsx'
 import { useForm } from './use-form.ts'
 
@@ -34,7 +34,18 @@ describe('drafts', () => {
     expect(readDraft('item')).toBeUndefined()
   })
 
-  test('last a week', () => {
+  test('end with the membership in their household', () => {
+    const left = '22222222-2222-4222-8222-222222222222'
+    writeDraft('item', 'flour')
+    setActiveHousehold(left)
+    writeDraft('item', 'salt')
+    keepDrafts((household) => household !== left)
+    expect(readDraft('item')).toBeUndefined()
+    signIn()
+    expect(readDraft('item')).toBe('flour')
+  })
+
+  test('last a week, also on the device', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       writeDraft('item', 'flour')
@@ -42,6 +53,7 @@ describe('drafts', () => {
       expect(readDraft('item')).toBe('flour')
       vi.setSystemTime(Date.now() + 86_400_000)
       expect(readDraft('item')).toBeUndefined()
+      expect(localStorage.getItem('larder.drafts')).toBeNull()
     } finally {
       vi.useRealTimers()
     }

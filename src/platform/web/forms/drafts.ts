@@ -22,11 +22,14 @@ const maxTotalLength = 300_000
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && 'name' in value && 'household' in value && 'at' in value && typeof value.at === 'number'
 
-/** Returns drafts of the signed-in person, newest first. */
+/** Returns drafts of the signed-in person, newest first. Deletes expired ones. */
 function readDrafts(): Draft[] {
   const stored = sessionState.read(stateName)
+  if (!Array.isArray(stored)) return []
   const now = Date.now()
-  return Array.isArray(stored) ? stored.filter((one) => isDraft(one) && now - one.at < maxAgeMs) : []
+  const drafts = stored.filter((one) => isDraft(one) && now - one.at < maxAgeMs)
+  if (drafts.length < stored.length) writeDrafts(drafts)
+  return drafts
 }
 
 function writeDrafts(drafts: readonly Draft[]): void {
@@ -60,6 +63,13 @@ export function removeDraft(name: string): void {
   const drafts = readDrafts()
   const is = isSame(name)
   if (drafts.some(is)) writeDrafts(drafts.filter((draft) => !is(draft)))
+}
+
+/** Removes the drafts of households for which `isKept` is false. */
+export function keepDrafts(isKept: (household: string) => boolean): void {
+  const drafts = readDrafts()
+  const kept = drafts.filter(({ household }) => household === null || isKept(household))
+  if (kept.length < drafts.length) writeDrafts(kept)
 }
 
 /** Like `useState` for a line of text that is kept as a draft until it is empty. */
