@@ -34,6 +34,12 @@ describe('drafts', () => {
     expect(readDraft('item')).toBeUndefined()
   })
 
+  test('aren’t written after sign-out', () => {
+    endSession()
+    writeDraft('item', 'flour')
+    expect(localStorage.getItem('larder.drafts')).toBeNull()
+  })
+
   test('end with the membership in their household', () => {
     const left = '22222222-2222-4222-8222-222222222222'
     writeDraft('item', 'flour')
@@ -145,6 +151,26 @@ describe('a form', () => {
     expect([...seen, readDraft('jar')]).toEqual([undefined, undefined, undefined])
     page.unmount()
     expect(readDraft('jar')).toBeUndefined()
+  })
+
+  test('keeps nothing after sign-out, also if a request fails then', async () => {
+    let fail = () => {}
+    const saving = new Promise<void>((_, reject) => {
+      fail = () => reject(new Error('no'))
+    })
+    const saved = vi.fn(() => saving)
+    const page = render(<JarForm save={saved} />)
+    type('Name', 'Jam')
+    await press('Save')
+    await vi.waitFor(() => expect(saved).toHaveBeenCalled())
+    type('Tags', 'red')
+    endSession()
+    page.unmount()
+    expect(localStorage.getItem('larder.drafts')).toBeNull()
+    fail()
+    // The form awaits it, too, and earlier.
+    await saving.catch(() => {})
+    expect(localStorage.getItem('larder.drafts')).toBeNull()
   })
 
   test('shows what others changed meanwhile, and is based on the old version if they changed the same field', async () => {

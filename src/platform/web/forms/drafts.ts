@@ -50,9 +50,10 @@ const isSame = (name: string) => {
 /** Returns what was typed in the current household under this name; undefined if nothing is kept. */
 export const readDraft = (name: string): unknown => readDrafts().find(isSame(name))?.content
 
-/** Keeps what was typed on this device for a week. Sign-out deletes it. */
+/** Keeps what was typed on this device for a week. Sign-out deletes it, and nothing is kept after it. */
 export function writeDraft(name: string, content: unknown): void {
-  const { household } = currentSession()
+  const { token, household } = currentSession()
+  if (token === null) return
   const is = isSame(name)
   const others = readDrafts().filter((draft) => !is(draft))
   const fits = JSON.stringify(content).length <= maxDraftLength
