@@ -83,12 +83,14 @@ interface Jar {
 const jar: Jar = { version: 1, name: 'Honey', tags: 'sweet' }
 const fieldsOf = (row: Jar | null) => ({ name: row?.name ?? '', tags: row?.tags ?? '' })
 
-function JarForm({ row = null, save }: { row?: Jar | null; save?: (version: number | undefined, fields: object) => Promise<void> }) {
-  const form = useForm({ row, fieldsOf, draft: 'jar' })
+type Save = (version: number | undefined, fields: object, showSaved: (row: Jar) => void) => Promise<void>
+
+function JarForm({ row = null, save }: { row?: Jar | null; save?: Save }) {
+  const form = useForm<Jar | null, ReturnType<typeof fieldsOf>>({ row, fieldsOf, draft: 'jar' })
   return (
     <form
       onSubmit={form.submit(
-        (fields, { known }) => save?.(known?.version, fields),
+        (fields, { known }) => save?.(known?.version, fields, form.showSaved),
         () => 'Failed to save',
       )}
     >
@@ -151,6 +153,28 @@ describe('a form', () => {
     expect([...seen, readDraft('jar')]).toEqual([undefined, undefined, undefined])
     page.unmount()
     expect(readDraft('jar')).toBeUndefined()
+  })
+
+  test('no longer says that it was restored once it is saved', async () => {
+    const restore = (save: Save) => {
+      writeDraft('jar', { row: jar, values: { name: 'Jam', tags: 'sweet' } })
+      const page = render(<JarForm row={jar} save={save} />)
+      expect(notice()).not.toBeNull()
+      return page
+    }
+    const page = restore(async () => {})
+    await press('Save')
+    await vi.waitFor(() => expect(notice()).toBeNull())
+    page.unmount()
+
+    // Such as a recipe whose photo is refused.
+    restore(async (_version, _fields, showSaved) => {
+      showSaved({ ...jar, version: 2, name: 'Jam' })
+      throw new Error('no')
+    })
+    await press('Save')
+    await screen.findByText('Failed to save')
+    expect(notice()).toBeNull()
   })
 
   test('keeps nothing after sign-out, also if a request fails then', async () => {

@@ -28,14 +28,19 @@ export function useRestoredDraft<Row extends object | null, Fields extends Field
   return restored
 }
 
-/** Shows what was typed in a form, once. Leaves the defaults, so that it counts as edited. */
+/**
+ * Shows what was typed in a form, once. Leaves the defaults, so that it counts as edited. Returns whether that is shown, and a function
+ * to set it once it was saved or discarded.
+ */
 export function useShowDraft<Fields extends FieldValues, Sent>(
   { reset }: Pick<UseFormReturn<Fields, unknown, Sent>, 'reset'>,
   restored: FormDraft<unknown, Fields> | null,
-): void {
+): [isRestored: boolean, setRestored: (isRestored: boolean) => void] {
+  const [isRestored, setRestored] = useState(restored !== null)
   useEffect(() => {
     if (restored) reset(restored.values, { keepDefaultValues: true, keepFieldsRef: true })
   }, [reset, restored])
+  return [isRestored, setRestored]
 }
 
 /** How long typing pauses before it is stored. */

@@ -50,7 +50,7 @@ export interface Form<Row, Fields extends FieldValues, Sent> extends UseFormRetu
   isSubmitting: boolean
   isSubmitted: boolean
   known: Row
-  /** Whether it shows what was typed before the page was closed. */
+  /** Whether it shows what was typed before the page was closed, until that is saved or discarded. */
   isRestored: boolean
   /** Discards what was typed. */
   startOver(): void
@@ -90,10 +90,9 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
   const [defaultValues] = useState(() => fieldsOf(restored?.row ?? row) as DefaultValues<Fields>)
   const form = useHookForm<Fields, unknown, Sent>({ defaultValues, resolver })
   const { errors, isDirty, isSubmitting, isSubmitted } = form.formState
-  useShowDraft(form, restored)
+  const [isRestored, setRestored] = useShowDraft(form, restored)
   const { known, follow, showSaved, changed, applyTo } = useFormSync(row, form, fieldsOf, together, restored?.row)
   const draftOf = useDraft(draft, form, () => (changed().length === 0 ? null : { row: known, values: form.getValues() }))
-  const [isRestored, setRestored] = useState(restored !== null)
   const leave = useUnsavedChanges(isDirty || isUnsaved, onClose, draftOf.drop)
   // A second press may come before the first one renders.
   const isBusy = useRef(false)
@@ -110,6 +109,7 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
       try {
         await save(values, { known, changed: new Set(changed()), applyTo })
         draftOf.drop()
+        setRestored(false)
       } catch (error) {
         const now = changedRowIn(error)
         if (now) follow(now)
@@ -121,6 +121,10 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
       isBusy.current = false
     })
   }
+  const showSavedRow = (saved: Row & object) => {
+    showSaved(saved)
+    setRestored(false)
+  }
   const startOver = () => {
     if (row) showSaved(row)
     else form.reset(fieldsOf(row) as DefaultValues<Fields>, { keepFieldsRef: true })
@@ -129,7 +133,7 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
   }
   const field = (name: FieldPath<Fields>) => ({ ...form.register(name), error: form.getFieldState(name, form.formState).error?.message })
   const state = { errors, isSubmitting, isSubmitted, known, isRestored, failure: errors.root?.message ?? null }
-  return { ...form, ...state, field, startOver, showSaved, leave, submit }
+  return { ...form, ...state, field, startOver, showSaved: showSavedRow, leave, submit }
 }
 
 /** Shows the server's errors at their fields, and the message above the form unless a field says it. */
