@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -8,7 +8,6 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useJoinHousehold } from '../api/index.ts'
-import { inviteInHash, takeInvite } from './invite-link.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 
 const resolver = createFormResolver((fields: { inviteCode: string }) => {
@@ -16,10 +15,10 @@ const resolver = createFormResolver((fields: { inviteCode: string }) => {
   return inviteCode === '' ? { wrong: { inviteCode: t`Enter the invite code you were given.` } } : { sent: { inviteCode } }
 })
 
-export function JoinHousehold({ onDone }: { onDone: () => void }) {
+/** `invite` is the code of an invite link. */
+export function JoinHousehold({ invite, onDone }: { invite: string | null; onDone: () => void }) {
   const { field, control, setValue, isSubmitting, failure, submit } = useForm({ fieldsOf: () => ({ inviteCode: '' }), resolver })
   const code = useWatch({ control, name: 'inviteCode' })
-  const [invited, setInvited] = useState(false)
   const join = useJoinHousehold()
   const enter = submit(
     async (body) => {
@@ -30,21 +29,13 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
   )
 
   useEffect(() => {
-    const fill = (invite: string | null) => {
-      if (!invite) return
-      setValue('inviteCode', invite)
-      setInvited(true)
-    }
-    fill(takeInvite('/households'))
-    const follow = () => fill(inviteInHash(location.hash))
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [setValue])
+    if (invite) setValue('inviteCode', invite)
+  }, [invite, setValue])
 
   return (
-    <Card className={invited ? 'border-herb!' : ''}>
+    <Card className={invite ? 'border-herb!' : ''}>
       <CardHeader title={t`Join a household`} />
-      {invited ? (
+      {invite ? (
         <p className="mt-1 text-ink-soft">
           <Trans>You’re invited to a household. Join to share its inventory.</Trans>
         </p>
@@ -65,7 +56,7 @@ export function JoinHousehold({ onDone }: { onDone: () => void }) {
         />
         <QuotaNotice name="households" />
         {failure ? <Notice tone="error">{failure}</Notice> : null}
-        <Button type="submit" variant={invited ? 'primary' : 'quiet'} className="w-full" busy={isSubmitting} busyLabel={t`Joining...`}>
+        <Button type="submit" variant={invite ? 'primary' : 'quiet'} className="w-full" busy={isSubmitting} busyLabel={t`Joining...`}>
           <Trans>Join</Trans>
         </Button>
       </form>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { useMe } from '#domains/account/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -18,7 +18,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHouseholds, useRestoreHousehold } from '../api/index.ts'
 import { HouseholdCard } from '../households/household-card.tsx'
-import { isInvitedToHousehold, savedInvitePath } from '../households/invite-link.ts'
+import { inviteInHash, isInvitedToHousehold, savedInvitePath, takeInvite } from '../households/invite-link.ts'
 import { JoinHousehold } from '../households/join-household.tsx'
 import { LocationsChecklist, usualLocations } from '../households/locations-checklist.tsx'
 import { markNewHousehold } from '../households/new-household-flag.ts'
@@ -30,7 +30,7 @@ export function HouseholdsPage() {
   const households = useHouseholds()
   const active = useActiveHouseholdId()
   const [failure, setFailure] = useState(false)
-  const [isInvited] = useState(isInvitedToHousehold)
+  const { isInvited, invite } = useInvite()
   const toInventory = () => void navigate({ to: '/inventory' })
   // A link to a circle may have led here, because circles need a household.
   const isInvitedToCircle = savedInvitePath() === '/circles'
@@ -41,7 +41,7 @@ export function HouseholdsPage() {
     setActiveHousehold(id)
     toInventory()
   }
-  if (households.data?.length === 0) return <FirstHousehold {...{ isInvited, isInvitedToCircle }} onDone={enter} />
+  if (households.data?.length === 0) return <FirstHousehold {...{ isInvited, invite, isInvitedToCircle }} onDone={enter} />
   return (
     <>
       <PageHeader title={t`Households`} subtitle={t`The people you share a kitchen with.`} />
@@ -50,7 +50,7 @@ export function HouseholdsPage() {
           {isInvited ? (
             <div className="mb-4">
               <NeedsServer>
-                <JoinHousehold onDone={enter} />
+                <JoinHousehold invite={invite} onDone={enter} />
               </NeedsServer>
             </div>
           ) : null}
@@ -94,7 +94,7 @@ export function HouseholdsPage() {
         <div className="space-y-4">
           <NeedsServer>
             <CreateHousehold onDone={enter} />
-            {isInvited ? null : <JoinHousehold onDone={enter} />}
+            {isInvited ? null : <JoinHousehold invite={invite} onDone={enter} />}
           </NeedsServer>
         </div>
       </div>
@@ -102,8 +102,29 @@ export function HouseholdsPage() {
   )
 }
 
+interface Invite {
+  /** Whether an invite link led here. */
+  readonly isInvited: boolean
+  /** Its code, once the page has taken it. */
+  readonly invite: string | null
+}
+
+/** Takes the invite that led here, once: the form that shows it may be replaced when the households are known. */
+function useInvite(): Invite {
+  const [isInvited] = useState(isInvitedToHousehold)
+  const [invite, setInvite] = useState<string | null>(null)
+  useEffect(() => {
+    const follow = (next: string | null) => next && setInvite(next)
+    follow(takeInvite('/households'))
+    const onHashChange = () => follow(inviteInHash(location.hash))
+    window.addEventListener('hashchange', onHashChange)
+    return () => window.removeEventListener('hashchange', onHashChange)
+  }, [])
+  return { isInvited, invite }
+}
+
 /** The first screen of a person without a household. */
-function FirstHousehold({ isInvited, isInvitedToCircle, onDone }: { isInvited: boolean; isInvitedToCircle: boolean; onDone: () => void }) {
+function FirstHousehold({ isInvited, invite, isInvitedToCircle, onDone }: Invite & { isInvitedToCircle: boolean; onDone: () => void }) {
   const name = useMe().data?.firstName ?? ''
   return (
     <div className="mx-auto max-w-4xl">
@@ -118,10 +139,10 @@ function FirstHousehold({ isInvited, isInvitedToCircle, onDone }: { isInvited: b
       ) : null}
       <NeedsServer>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
-          {isInvited ? <JoinHousehold onDone={onDone} /> : null}
+          {isInvited ? <JoinHousehold invite={invite} onDone={onDone} /> : null}
           <CreateHousehold isFirst onDone={onDone} />
           <div className="space-y-4">
-            {isInvited ? null : <JoinHousehold onDone={onDone} />}
+            {isInvited ? null : <JoinHousehold invite={invite} onDone={onDone} />}
             <DeletedHouseholds />
           </div>
         </div>
