@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { readPackageCode } from './package-code.ts'
+import { readGs1Code, readPackageCode } from './package-code.ts'
 
 const today = '2026-11-26'
 const read = (text: string) => readPackageCode(text, today)
@@ -47,6 +47,11 @@ describe('GS1 examples', () => {
   ])('%s', (text, expected) => {
     expect(read(text)).toMatchObject(expected)
   })
+})
+
+test('a number in another kind of code is no product', () => {
+  expect(readGs1Code('12345670', today)).toBeNull()
+  expect(readGs1Code('4006381333931', today)).toBeNull()
 })
 
 test('prefers the use-by date to the best-before date', () => {

@@ -15,12 +15,15 @@ export interface PackageCode extends RetailCode {
 }
 
 /**
- * Reads a retail code, a GS1 element string (with FNC1 as U+001D, or with application identifiers in parentheses) or a GS1 Digital Link.
- * Returns null without a valid GTIN, or if a GS1 code is malformed. `today` decides the century of a date.
+ * Reads a retail code or a GS1 code. Returns null without a valid GTIN, or if a GS1 code is malformed. `today` decides the century of a date.
  */
 export function readPackageCode(text: string, today: string): PackageCode | null {
   const retail = normalizeBarcode(text)
-  if (retail) return { ...retail, ...nothingElse }
+  return retail ? { ...retail, ...nothingElse } : readGs1Code(text, today)
+}
+
+/** Reads an element string (with FNC1 as U+001D, or with application identifiers in parentheses) or a Digital Link. */
+export function readGs1Code(text: string, today: string): PackageCode | null {
   const elements = /^https?:\/\//i.test(text)
     ? digitalLinkElements(text)
     : text.startsWith('(')
@@ -84,7 +87,7 @@ function bracketedElements(text: string): Elements | null {
   return elements
 }
 
-/** The product stands in the path, with 14 digits, followed by qualifiers; the rest is in the query. */
+/** The path holds the product, with 14 digits, and then qualifiers; the query holds the rest. */
 function digitalLinkElements(text: string): Elements | null {
   const [, path = '', query = ''] = text.match(/^https?:\/\/[^/?#]+([^?#]*)\??([^#]*)/i) ?? []
   const parts = path.split('/').map(decoded)

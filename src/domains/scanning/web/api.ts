@@ -11,6 +11,7 @@ import {
   tooLargeSentence,
   wrongTypeSentence,
 } from '../contract.ts'
+import { type PackageCode, readPackageCode } from '../rules/package-code.ts'
 
 /** Returns why a file can't be scanned, in the server's words, or null. */
 export function imageProblem(file: Pick<File, 'type' | 'size'>): string | null {
@@ -60,6 +61,9 @@ export async function confirmPhotoByShortId(scan: string, ingredientId: string, 
     await teachFromPhoto(photo.scanId, ingredientId, household)
 }
 
+/** Returns what a scanned text says, or null if it isn't a code. */
+export const readScannedText = (text: string): PackageCode | null => readPackageCode(text, new Date().toISOString().slice(0, 10))
+
 /** Looks up a typed or scanned code. */
 export const lookUp = (code: string, signal?: AbortSignal): Promise<ScanResult> =>
   call(scanBarcode, { body: { code }, ...(signal ? { signal } : {}) })
@@ -68,7 +72,7 @@ export const lookUp = (code: string, signal?: AbortSignal): Promise<ScanResult> 
 export function linkToAddForm(
   { ingredient, barcode, expirationDate, dateKind, quantity, unit, price, scanId }: Omit<ScanResult, 'alternatives'>,
   more: { name?: string; edit?: 'name' } = {},
-): { to: '/inventory/add'; search: Record<string, string> } {
+): { to: '/inventory/add'; search: Record<string, string | number> } {
   return {
     to: '/inventory/add',
     search: {
@@ -76,8 +80,8 @@ export function linkToAddForm(
       ...(barcode ? { barcode } : {}),
       ...(expirationDate ? { date: expirationDate } : {}),
       ...(expirationDate && dateKind ? { dateKind } : {}),
-      ...(quantity && unit ? { quantity: String(quantity), unit } : {}),
-      ...(price ? { price: String(price) } : {}),
+      ...(quantity && unit ? { quantity, unit } : {}),
+      ...(price ? { price } : {}),
       ...(scanId ? { scan: shortScanId(scanId) } : {}),
       ...more,
     },

@@ -70,7 +70,7 @@ const minHalvedSide = maxZxingSide
  * Returns every code of a product in the picture, best corroborated first. Two decoders search it for retail codes, then enlarged, rotated
  * and sharpened versions, until a code is read or `deadline` (as `performance.now()`) has passed. In a large picture, crops that look like
  * bars come first: they almost always contain the code and take a tenth of the time. In a small one they come last. Square codes are
- * searched first, since they may stand beside bars, and say more.
+ * searched first, since a package may have both, and they say more.
  */
 export async function readBarcodes(picture: GrayPicture, deadline: number): Promise<BarcodeSearch> {
   const small = longerSide(picture) > minHalvedSide && shorterSide(picture) > 1 ? halve(picture) : picture

@@ -25,16 +25,11 @@ export function CameraView({ onCode, onReadingChange }: { onCode: (text: string)
   useEffect(() => {
     if (!isOn || !video.current) return
     const steady = createStableReadFilter()
-    const texts = new Map<string, string>()
     return startReadingCodes(video.current, {
       onCodes: (codes, atMs) => {
-        for (const { code, text } of codes) if (text.length > (texts.get(code)?.length ?? 0)) texts.set(code, text)
-        const stable = codes.map(({ code }) => code)
-        for (const code of steady(stable, atMs)) {
+        for (const text of steady(codes, atMs)) {
           frame.current?.animate?.([{ backgroundColor: 'rgb(255 255 255 / 0.5)' }, { backgroundColor: 'transparent' }], 300)
-          latest.current(texts.get(code) ?? code)
-          // The next package of this product may say something else.
-          texts.delete(code)
+          latest.current(text)
         }
       },
       onFailure: () => setFailed(true),

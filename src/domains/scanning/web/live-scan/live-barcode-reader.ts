@@ -1,4 +1,5 @@
-import type { CodeReading, Frame, FrameReading } from './live-barcode-worker.ts'
+import type { CodeReading } from '../../rules/stable-read-filter.ts'
+import type { Frame, FrameReading } from './live-barcode-worker.ts'
 
 /** Pause between frames: short enough to feel instant, long enough to save battery. */
 const pauseMs = 80

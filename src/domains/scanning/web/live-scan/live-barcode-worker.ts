@@ -1,7 +1,9 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { once } from '#platform/shared/once.ts'
-import { readPackageCode } from '../../rules/package-code.ts'
+import { readGs1Code } from '../../rules/package-code.ts'
+import type { CodeReading } from '../../rules/stable-read-filter.ts'
 
 /** One frame from the page. */
 export interface Frame {
@@ -9,17 +11,12 @@ export interface Frame {
   width: number
   height: number
 }
-/** A product's code in normalized form, and the text that says most about the package. */
-export interface CodeReading {
-  code: string
-  text: string
-}
 /** `failed` if this browser can't read any codes. */
 export type FrameReading = { codes: CodeReading[] } | { failed: true }
 
 // Worker and page types can't be in one project, so this describes only what is used.
 interface NativeDetector {
-  detect: (picture: ImageData) => Promise<readonly { rawValue: string }[]>
+  detect: (picture: ImageData) => Promise<readonly { rawValue: string; format: string }[]>
 }
 interface NativeDetectors {
   new (options: { formats: readonly string[] }): NativeDetector
@@ -44,7 +41,12 @@ const gs1Options: ReaderOptions = {
 /** Without a retail code in it, only each fourth frame is searched for GS1 codes: that takes as long again. */
 const gs1Every = 4
 
-type ReadTexts = (picture: ImageData) => Promise<string[]>
+/** Other kinds of codes often hold a number that is none of a product. */
+interface ReadText {
+  text: string
+  isRetail: boolean
+}
+type ReadTexts = (picture: ImageData) => Promise<ReadText[]>
 
 /** Returns the browser's own reader if it supports retail codes. */
 async function createNativeReader(): Promise<ReadTexts | null> {
@@ -53,7 +55,9 @@ async function createNativeReader(): Promise<ReadTexts | null> {
   const known: readonly string[] = await Detector.getSupportedFormats().catch(() => [])
   if (!nativeFormats.every((format) => known.includes(format))) return null
   const detector = new Detector({ formats: [...nativeFormats, ...nativeGs1Formats.filter((format) => known.includes(format))] })
-  return async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue)
+  const retail: readonly string[] = nativeFormats
+  return async (picture) =>
+    (await detector.detect(picture)).map(({ rawValue, format }) => ({ text: rawValue, isRetail: retail.includes(format) }))
 }
 
 function createWasmReader(): ReadTexts {
@@ -64,15 +68,15 @@ function createWasmReader(): ReadTexts {
     const retail = await readBarcodes(picture, options)
     frame += 1
     const gs1 = retail.length > 0 || frame % gs1Every === 0 ? await readBarcodes(picture, gs1Options) : []
-    return [...retail, ...gs1].map(({ text }) => text)
+    return [...retail.map(({ text }) => ({ text, isRetail: true })), ...gs1.map(({ text }) => ({ text, isRetail: false }))]
   }
 }
 
-function toReadings(texts: readonly string[]): CodeReading[] {
+function toReadings(texts: readonly ReadText[]): CodeReading[] {
   const today = new Date().toISOString().slice(0, 10)
   const longest = new Map<string, string>()
-  for (const text of texts) {
-    const code = readPackageCode(text, today)?.code
+  for (const { text, isRetail } of texts) {
+    const code = (isRetail ? normalizeBarcode(text) : readGs1Code(text, today))?.code
     if (code !== undefined && text.length > (longest.get(code)?.length ?? 0)) longest.set(code, text)
   }
   return [...longest].map(([code, text]) => ({ code, text }))

@@ -8,8 +8,7 @@ import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import type { ScanResult } from '../../contract.ts'
-import { type PackageCode, readPackageCode } from '../../rules/package-code.ts'
-import { lookUp } from '../api.ts'
+import { lookUp, readScannedText } from '../api.ts'
 
 export const scanModes = ['add', 'use', 'list'] as const
 export type Mode = (typeof scanModes)[number]
@@ -48,9 +47,6 @@ const isNetworkFailure = (error: unknown) =>
   (error instanceof ApiError && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')
 /** The household's ingredients as last loaded on this device. */
 const householdIngredients = () => cache.getQueryData<Ingredient[]>(endpointQuery(listIngredients, {}).queryKey) ?? []
-
-/** Returns what a scanned text says, or null if it isn't a code. */
-export const readScannedText = (text: string): PackageCode | null => readPackageCode(text, new Date().toISOString().slice(0, 10))
 
 /** Looks a code up, offline among the cached ingredients. Returns null if only the server could tell. */
 async function lookUpWithCache(code: string): Promise<{ result: ScanResult | null; ingredient: Ingredient | undefined } | null> {

@@ -7,12 +7,12 @@ import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
+import { readScannedText } from '../api.ts'
 import {
   addOrUse,
   type CodeHandlers,
   lotFieldsOf,
   type Mode,
-  readScannedText,
   reportAdded,
   runScanAction,
   type ScanStatus,

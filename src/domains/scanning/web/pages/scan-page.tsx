@@ -14,7 +14,7 @@ import { EmptyState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract.ts'
-import { linkToAddForm, lookUp, teachFromPhoto } from '../api.ts'
+import { linkToAddForm, lookUp, readScannedText, teachFromPhoto } from '../api.ts'
 import { cameraTrouble, isCameraGranted, troubleMessage } from '../live-scan/camera.ts'
 import { ConfirmItemDialog, canBeNamed, NameItem } from '../scan-photo/confirm-item-dialog.tsx'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
@@ -307,7 +307,9 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
   const [code, setCode] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const digits = code.replace(/[\s-]/g, '')
-  const isValid = /^\d{6,14}$/.test(digits)
+  const text = code.trim()
+  const isRetail = /^\d{6,14}$/.test(digits)
+  const isValid = isRetail || readScannedText(text) !== null
   return (
     <form
       noValidate
@@ -316,7 +318,7 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
         event.preventDefault()
         setSubmitted(true)
         if (!isValid || busy) return
-        onCode(digits)
+        onCode(isRetail ? digits : text)
         setCode('')
         setSubmitted(false)
       }}
@@ -327,7 +329,7 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
         autoComplete="off"
         enterKeyHint="search"
         placeholder={t`e.g. 4006381333931`}
-        maxLength={20}
+        maxLength={512}
         value={code}
         onChange={(event) => setCode(event.target.value)}
         error={isSubmitted && !isValid ? t`A barcode has 8, 12, 13 or 14 digits.` : undefined}

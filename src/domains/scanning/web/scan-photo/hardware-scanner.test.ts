@@ -30,6 +30,13 @@ test('reports a GS1 code with letters and separators, but no other fast text', (
   expect(typed([...'hello there', 'Enter'], 5).taken.at(-1)).toBe(false)
 })
 
+test('keeps the keys of a scanner from the page’s shortcuts, but not a person’s and not a held key', () => {
+  const link = 'https://brand.example/01/09506000134352?17=271231'
+  expect(typed([...link, 'Enter'], 5)).toEqual({ codes: [link], taken: [false, false, ...[...link].slice(2).map(() => true), true] })
+  expect(typed([...'n/?nn/?'], 200).taken).toEqual(Array(7).fill(false))
+  expect(typed(Array(20).fill('j'), 30).taken).toEqual(Array(20).fill(false))
+})
+
 test('ignores short codes and leaves the Enter to the page', () => {
   const { codes, taken } = typed([...'1234567', 'Enter'], 5)
   expect(codes).toEqual([])

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { readScannedText } from '../live-scan/run-scan-action.ts'
+import { readScannedText } from '../api.ts'
 
 /** Hardware scanners type faster than this; people don't. */
 const maxGapMs = 80
@@ -7,9 +7,12 @@ const minLength = 8
 /** How scanners type the separator of a GS1 code. */
 const separator = '\u001d'
 
+/** From so many different fast keys on, they can't be a person's, and are no shortcuts. */
+const minKeys = 3
+
 /**
- * Detects a code in a stream of keys: fast digits, or a fast GS1 code, followed by Enter. The returned function returns true if the key was
- * that Enter, so that the page ignores it.
+ * Detects a code in a stream of keys: fast digits, or a fast GS1 code, followed by Enter. The returned function returns true for keys that
+ * the page must ignore: those of a scanner.
  */
 export function createScannerKeyReader(onCode: (code: string) => void): (key: string, atMs: number) => boolean {
   let typed = ''
@@ -19,9 +22,10 @@ export function createScannerKeyReader(onCode: (code: string) => void): (key: st
     lastAtMs = atMs
     // Scanners hold Shift for capitals.
     if (key === 'Shift') return false
-    if (key.length === 1) {
+    // A GS1 code has no spaces; a held key repeats itself.
+    if (key.length === 1 && key !== ' ') {
       typed += key
-      return false
+      return typed.length >= minKeys && new Set(typed).size > 1
     }
     const code = typed
     typed = ''
