@@ -105,7 +105,7 @@ export function ShopPage() {
             <div className="flex items-center justify-between gap-3 ps-1 text-sm" role="status">
               <span className="min-w-0 truncate">
                 <Trans>
-                  <span className="font-semibold">{last.ingredientName}</span> is in the cart
+                  In the cart: <span className="font-semibold">{last.ingredientName}</span>
                 </Trans>
               </span>
               <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1 min-h-14">
