@@ -10,12 +10,12 @@ const eb = expressionBuilder<IngredientTables>()
 /** An ingredient's packs as one text. `parsePacks` reads it. */
 export type PacksText = string & { readonly brand: 'packs' }
 
-/** One ingredient's packs, given columns of the outer query. */
-export const packsOfIngredient = (household: string, ingredient: string) =>
+/** One ingredient's packs. `ingredient` is a column of the outer query. */
+export const packsOfIngredient = (householdId: HouseholdId, ingredient: string) =>
   eb
     .selectFrom('barcodes')
     .select(sql<PacksText>`string_agg(barcodes.pack_milli || ' ' || barcodes.pack_unit, ',')`.as('packs'))
-    .where('barcodes.household_id', '=', sql.ref<HouseholdId>(household))
+    .where('barcodes.household_id', '=', householdId)
     .where('barcodes.ingredient_id', '=', sql.ref<string>(ingredient))
     .where('barcodes.pack_milli', 'is not', null)
 

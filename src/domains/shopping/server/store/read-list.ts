@@ -76,7 +76,7 @@ const shownItems = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
     .select(['users.first_name', 'users.last_name', 'ingredients.par_milli', 'ingredients.default_unit', 'ingredients.conversions'])
     .select(sql<0 | 1>`case when items.added_by is null then 0 else 1 end`.as('is_added'))
     .select(stockOfIngredient('items.household_id', 'items.ingredient_id', today).as('stock'))
-    .select(packsOfIngredient('items.household_id', 'ingredients.id').as('packs'))
+    .select(packsOfIngredient(householdId, 'ingredients.id').as('packs'))
 
 export const countListed = (q: Reader, householdId: HouseholdId) =>
   itemsOf(q, householdId)
@@ -133,7 +133,7 @@ export const listPacks = (q: Reader, householdId: HouseholdId, ingredientIds: re
         .on<IngredientViews>()
         .selectFrom('ingredients')
         .select(['id', 'conversions'])
-        .select(packsOfIngredient('ingredients.household_id', 'ingredients.id').as('packs'))
+        .select(packsOfIngredient(householdId, 'ingredients.id').as('packs'))
         .where('household_id', '=', householdId)
         .where('id', 'in', padInList(ingredientIds))
         .execute()
