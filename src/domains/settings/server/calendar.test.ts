@@ -115,11 +115,11 @@ describe('the calendar of expiry dates', () => {
   ])
   it('F-11: shows the same day in every time zone of the server', () => {
     const script = `
-      const { writeCalendar } = await import('./src/domains/settings/server/use-cases/calendar-feed.ts')
+      const { formatCalendar } = await import('./src/domains/settings/server/use-cases/calendar-feed.ts')
       const lot = { id: 'x', ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', location: '', dateKind: 'use_by', effectiveExpiration: '2026-03-29', expirationReason: null, updatedAt: '2026-01-01T00:00:00.000Z' }
       for (const zone of ${JSON.stringify(zones)}) {
         process.env.TZ = zone
-        console.log(new Date(0).getTimezoneOffset(), writeCalendar('x', [lot]).match(/DTSTART[^\\r]*/)[0])
+        console.log(new Date(0).getTimezoneOffset(), formatCalendar('x', [lot]).match(/DTSTART[^\\r]*/)[0])
       }`
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim().split('\n')
     expect(new Set(output.map((line) => line.split(' ')[0])).size).toBeGreaterThan(8)

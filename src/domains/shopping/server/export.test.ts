@@ -17,7 +17,7 @@ describe('exporting the list', () => {
     await addSomeLot(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
     await ana.must(contract.addShoppingItem, {
-      body: { ingredientName: '=HYPERLINK("http://x";"Bread, rye")', suggestedQuantity: 2, unit: 'each', category: '@home' },
+      body: { ingredientName: '=HYPERLINK("http://x";"Bread, rye")', suggestedQuantity: 2, unit: 'each', category: '@home', note: 'the red one, 3.5%' },
     })
     const { status, text, headers } = await exported({ format: 'csv' })
     expect([status, headers['content-type'], headers['content-disposition'], headers['cache-control']]).toEqual([
@@ -27,9 +27,9 @@ describe('exporting the list', () => {
       'no-store',
     ])
     expect(text.split('\r\n')).toEqual([
-      'Item,Quantity,Unit,Category,Priority,Reason,Estimated cost,Checked,Why',
-      'Milk,1,l,Dairy & Eggs,medium,requested,1.50,no,Added by Ana',
-      `"'=HYPERLINK(""http://x"";""Bread, rye"")",2,each,"'@home",medium,requested,,no,Added by Ana`,
+      'Item,Quantity,Unit,Category,Priority,Reason,Estimated cost,Checked,Why,Note',
+      'Milk,1,l,Dairy & Eggs,medium,requested,1.50,no,Added by Ana,',
+      `"'=HYPERLINK(""http://x"";""Bread, rye"")",2,each,"'@home",medium,requested,,no,Added by Ana,"the red one, 3.5%"`,
       '',
     ])
     expect((await exported({ format: 'csv', bom: 'true' })).text).toBe(`\uFEFF${text}`)
