@@ -17,7 +17,13 @@ describe('exporting the list', () => {
     await addSomeLot(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
     await ana.must(contract.addShoppingItem, {
-      body: { ingredientName: '=HYPERLINK("http://x";"Bread, rye")', suggestedQuantity: 2, unit: 'each', category: '@home', note: 'the red one, 3.5%' },
+      body: {
+        ingredientName: '=HYPERLINK("http://x";"Bread, rye")',
+        suggestedQuantity: 2,
+        unit: 'each',
+        category: '@home',
+        note: 'the red one, 3.5%',
+      },
     })
     const { status, text, headers } = await exported({ format: 'csv' })
     expect([status, headers['content-type'], headers['content-disposition'], headers['cache-control']]).toEqual([
