@@ -45,6 +45,20 @@ it('exports all recipes as pages and as data that a collection import reads', as
   expect(recipes).toHaveLength(shown.length)
 })
 
+it('names files in any script, at most 60 characters long, and unlike Windows devices', async () => {
+  const ana = await context().person('Ana')
+  await context().household(ana)
+  const names = { [`${'a'.repeat(59)}𠮷`]: 'a'.repeat(59), 'हिन्दी खिचड़ी': 'हिन्दी-खिचड़ी', 肉じゃが: '肉じゃが', con: 'recipe-con' }
+  for (const name of Object.keys(names)) await ana.must(contract.addRecipe, { body: { name, ingredients: ['1 egg'] } })
+
+  const files = unzipSync(await zipOf(ana))
+  const index = strFromU8(files['index.html'] ?? new Uint8Array())
+  for (const [name, file] of Object.entries(names)) {
+    expect(JSON.parse(strFromU8(files[`recipes/${file.normalize('NFC')}.json`] ?? new Uint8Array()))).toMatchObject({ name })
+    expect(index).toContain(encodeURI(`recipes/${file.normalize('NFC')}.html`))
+  }
+})
+
 it('leaves out another household’s recipes', async () => {
   const [ana, ben] = [await context().person('Ana'), await context().person('Ben')]
   await context().household(ana)

@@ -78,12 +78,21 @@ async function listExported(q: Reader, householdId: HouseholdId): Promise<Export
     })
 }
 
-/** Only letters, digits and dashes, so that every file system takes it. */
-const fileNameOf = (name: string) =>
-  nameKey(name)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60) || 'recipe'
+const windowsDevice = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])$/
+
+/** Returns only letters, digits and dashes, so that every file system takes it. */
+function fileNameOf(name: string): string {
+  const kept = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-/, '')
+    .slice(0, 60)
+    .toWellFormed()
+    .replace(/[-\uFFFD]$/, '')
+  const file = kept || 'recipe'
+  return windowsDevice.test(file) ? `recipe-${file}` : file
+}
 
 async function* textBytes(text: string): AsyncGenerator<string> {
   yield text
