@@ -191,6 +191,7 @@ const named = () => ({
   currency: 'EUR',
   region: 'DE',
   expirationDate: '2031-05-04',
+  cookedOn: '2026-01-05',
   date: planDay,
   dates: [planDay],
   startDate: '2025-01-01',

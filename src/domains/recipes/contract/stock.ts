@@ -104,6 +104,8 @@ export const CookRequest = forServings.extend({
   planEntryId: Id.optional(),
   /** The id of the note that it was made. */
   cookingId: Id.optional(),
+  /** The cook's date, at most tomorrow in the household's time zone; its today if omitted. */
+  cookedOn: CalendarDate.optional(),
 })
 export type CookRequest = z.infer<typeof CookRequest>
 

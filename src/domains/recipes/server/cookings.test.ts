@@ -60,6 +60,15 @@ describe('the times that a recipe was made', () => {
     expect(await ana.must(contract.listCookings, { params: { id } })).toEqual([])
   })
 
+  it('have the date that the cook’s device gives, at most tomorrow', async () => {
+    const { ana, id } = await aRecipe()
+    await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })
+    const cookOn = (cookedOn: string) => ana.call(contract.cookRecipe, { params: { id }, body: { cookedOn } })
+    expect(await cookOn('2026-01-05')).toMatchObject({ status: 200 })
+    expect(await cookOn('9999-12-31')).toMatchObject({ status: 422, body: { fields: [{ path: 'cookedOn' }] } })
+    expect(await ana.must(contract.listCookings, { params: { id } })).toMatchObject([{ date: '2026-01-05' }])
+  })
+
   it('aren’t those of another household or of a removed recipe', async () => {
     const { ana, id } = await aRecipe()
     const other = await aRecipe()

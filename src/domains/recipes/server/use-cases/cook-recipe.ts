@@ -2,8 +2,9 @@ import type { IngredientAmount } from '#domains/inventory/rules/stock.ts'
 import { takeFromLots } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { conflict } from '#platform/shared/problem.ts'
+import { conflict, invalid } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { type CookRequest, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
@@ -18,7 +19,10 @@ import { compareRowWithStock } from './recipe-stock.ts'
 export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookRequest): Promise<ReplyOf<typeof cookEndpoint>> {
   const row = await getEditableRow(tx, member, id)
   const servings = order.servings ?? row.servings
-  const { planEntryId } = order
+  const { planEntryId, cookedOn } = order
+  // Where the cook is, it can be tomorrow already.
+  if (cookedOn !== undefined && cookedOn > addDays(member.today, 1))
+    throw invalid('date_in_future', 'Choose today or an earlier date.', 'cookedOn')
   const wants = order.take ?? wantsOf(compareRowWithStock(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
   if (wants.length === 0 && !order.leftovers)
     throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
@@ -28,7 +32,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
     // Reserved stock may be used, first-expiring first.
     await reserveForPlannedMeals(tx, member)
   }
-  const { row: cooking } = await insertCooking(tx, member, row.id, { id: order.cookingId })
+  const { row: cooking } = await insertCooking(tx, member, row.id, { id: order.cookingId, date: cookedOn })
   const about = { recipeId: id, servings, planEntryId: planEntryId ?? null, cookingId: cooking.id }
   const done = await takeFromLots(tx, member, recipeCooked, wants, created, about)
   await reserveForPlannedMeals(tx, member)

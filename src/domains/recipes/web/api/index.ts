@@ -212,7 +212,9 @@ export function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: 
   const { household } = currentSession()
   return sendAs({ household, id, order }, async ({ id: leftoverId, idAt, idempotencyKey }) => {
     const { leftovers } = order
-    const body = { ...order, cookingId: idAt(1), ...(leftovers ? { leftovers: { ...leftovers, id: leftoverId } } : {}) }
+    const today = deriveLocally(household, (_, clock) => clock.today)
+    const cookedOn = today === undefined ? {} : { cookedOn: today }
+    const body = { ...order, cookingId: idAt(1), ...cookedOn, ...(leftovers ? { leftovers: { ...leftovers, id: leftoverId } } : {}) }
     const params = { id }
     return writeRecipes({
       words: t`Cook ${name}`,
