@@ -42,17 +42,19 @@ export const endRecipeLink = endpoint({
 
 /** The secret is in the query, which logs omit. */
 const LinkKey = z.object({ key: z.string().max(200) }).strict()
-const anyone = { auth: 'public', scope: { foundIn: 'keys' }, media: 'file', query: LinkKey, perMinute: 60 } as const
+const anyone = { auth: 'public', media: 'file', query: LinkKey, perMinute: 60 } as const
 export const showLinkedRecipe = endpoint({
   ...anyone,
   method: 'GET',
   path: '/api/shared-recipe',
+  scope: 'manual',
   summary: 'A page with the recipe of a link, with schema.org data that other apps import',
 })
 export const getLinkedPhoto = endpoint({
   ...anyone,
   method: 'GET',
   path: '/api/shared-recipe/photo',
+  scope: { foundIn: 'keys' },
   summary: 'The photo of the recipe of a link, as a JPEG',
 })
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory } from '#domains/households/contract/index.ts'
+import { httpRequestOf } from '#tests/support/server/requests.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 import { parseRecipePage } from '../rules/read-recipe.ts'
 
 const context = useTestApp()
+const published = useTestApp({ LARDER_PUBLIC_URL: 'https://larder.example' })
 const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
 
 const soup = {
@@ -22,15 +24,22 @@ const soup = {
 } as const
 const secretNotes = 'Tante Erna must not know'
 
-async function aLink(): Promise<{ ana: Person; id: string; linkId: string; path: string }> {
-  const ana = await context().person('Ana')
-  await context().household(ana)
+async function aLink(app = context()): Promise<{ ana: Person; id: string; linkId: string; path: string }> {
+  const ana = await app.person('Ana')
+  await app.household(ana)
   const body = { ...soup, tags: [...soup.tags], ingredients: [...soup.ingredients], instructions: [...soup.instructions] }
   const { id } = await ana.must(contract.addRecipe, { body: { ...body, notes: secretNotes, rating: 2 } })
   const { id: linkId, path } = await ana.must(contract.createRecipeLink, { params: { id } })
   return { ana, id, linkId, path }
 }
 const open = (url: string) => context().inject({ method: 'GET', url })
+
+const headersOf = ({ token, home }: Person) => ({ authorization: `Bearer ${token}`, 'x-household-id': home ?? '' })
+async function addPhoto(ana: Person, id: string, app = context()): Promise<void> {
+  const request = httpRequestOf(contract.setRecipePhoto, { params: { id }, query: {}, body: undefined }, headersOf(ana))
+  expect((await app.inject(request)).status).toBe(200)
+}
+const photoPath = (path: string) => path.replace('?', '/photo?')
 
 describe('a link to a recipe', () => {
   it('shows the recipe to anyone, and nothing else of the household', async () => {
@@ -70,12 +79,33 @@ describe('a link to a recipe', () => {
     expect(recipe?.tags).toEqual(expect.arrayContaining([...soup.tags]))
   })
 
+  it.each([
+    ['the public URL', published, 'https://larder.example'],
+    ['the requested host without a public URL', context, 'http://kitchen.local:3000'],
+  ])('gives apps the photo at %s', async (_, app, origin) => {
+    const { ana, id, path } = await aLink(app())
+    const imageOf = async () => {
+      const page = await app().inject({ method: 'GET', url: path, headers: { host: 'kitchen.local:3000' } })
+      return parseRecipePage(page.text, 'http://localhost').recipe?.imageUrl
+    }
+    expect(await imageOf()).toBeNull()
+    await addPhoto(ana, id, app())
+    expect(await imageOf()).toBe(`${origin}${photoPath(path)}`)
+  })
+
   it('ends at once, with its photo, and both are in the history', async () => {
     const { ana, id, linkId, path } = await aLink()
+    await addPhoto(ana, id)
+    const inHousehold = await context().server.app.inject({ url: `/api/recipes/${id}/photo`, headers: headersOf(ana) })
+    const shared = await context().server.app.inject({ url: photoPath(path) })
+    expect(shared.statusCode).toBe(200)
+    expect(shared.rawPayload.equals(inHousehold.rawPayload)).toBe(true)
+    const { path: otherPath } = await aLink()
+    expect((await open(photoPath(otherPath))).status).toBe(404)
     expect(await ana.must(contract.listRecipeLinks, { params: { id } })).toMatchObject([{ id: linkId }])
     await ana.must(contract.endRecipeLink, { params: { id: linkId } })
     expect((await open(path)).status).toBe(404)
-    expect((await open(path.replace('?', '/photo?'))).status).toBe(404)
+    expect((await open(photoPath(path))).status).toBe(404)
     expect(await ana.must(contract.listRecipeLinks, { params: { id } })).toEqual([])
     expect(await ana.call(contract.endRecipeLink, { params: { id: linkId } })).toMatchObject({ status: 404 })
     const told = (await ana.must(listHistory)).map(({ summary }) => summary)

@@ -91,11 +91,11 @@ const linkRoutes = (publicUrl: string | null): readonly Route[] => [
   route(contract.listRecipeLinks, ({ q, member, params }) => listRecipeLinks(q, member, params.id)),
   route(contract.createRecipeLink, ({ tx, member, params }) => createRecipeLink(tx, member, params.id)),
   route(contract.endRecipeLink, ({ tx, member, params }) => endRecipeLink(tx, member, params.id)),
-  route(
-    contract.showLinkedRecipe,
-    ({ q, query }) => findLinkedRecipe(q, query.key),
-    ({ q, query, prepared }) => showRecipePage(q, prepared, query.key, publicUrl ?? ''),
-  ),
+  route(contract.showLinkedRecipe, async ({ query, read, request }) => {
+    const link = await read({ crossHousehold: 'keys' }, (q) => findLinkedRecipe(q, query.key))
+    const origin = publicUrl ?? `${request.protocol}://${request.host}`
+    return read(link.scope, (q) => showRecipePage(q, link, query.key, origin))
+  }),
   route(
     contract.getLinkedPhoto,
     ({ q, query }) => findLinkedRecipe(q, query.key),

@@ -55,15 +55,15 @@ export async function showLinkedPhoto(q: Reader, { scope, recipeId }: LinkedReci
 interface Shown {
   /** The photo's address; null if there is none. */
   photo: string | null
-  /** Begins the photo's address in the data for other apps. */
+  /** Begins the photo's address in the data for other apps; without it, the data has no photo. */
   origin?: string
   /** Omitted for others. */
   notes?: string
 }
 
 /** Returns a recipe as a page of its own, without scripts. */
-export function recipePage(recipe: PublicRecipe, { photo, origin = '', notes = '' }: Shown): string {
-  const data = toScriptJson(recipeJsonLd(recipe, photo === null ? null : `${origin}${photo}`))
+export function recipePage(recipe: PublicRecipe, { photo, origin, notes = '' }: Shown): string {
+  const data = toScriptJson(recipeJsonLd(recipe, photo === null || origin === undefined ? null : `${origin}${photo}`))
   const items = (texts: readonly string[]) => texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')
   const section = (title: string, content: string) => `<h2>${escapeHtml(title)}</h2>${content}`
   const facts = [say`${many(recipe.servings, { one: '# serving', other: '# servings' })}`, timeOf(totalMinutes(recipe))].filter(
