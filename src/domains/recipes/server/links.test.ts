@@ -120,6 +120,21 @@ describe('a link to a recipe', () => {
     expect((await open(path)).status).toBe(404)
   })
 
+  it('tells people in their language that it no longer works', async () => {
+    const { ana, linkId, path } = await aLink()
+    await ana.must(contract.endRecipeLink, { params: { id: linkId } })
+    const page = await context().inject({ method: 'GET', url: path, headers: { accept: 'text/html,*/*', 'accept-language': 'de' } })
+    expect(page.status).toBe(404)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.text).toContain('<h1>Dieser Link funktioniert nicht mehr.</h1>')
+    expect((await open(path)).body).toMatchObject({ code: 'not_found' })
+  })
+
   it('is no one else’s to see or end', async () => {
     const { id, linkId } = await aLink()
     const { ana: other } = await aLink()

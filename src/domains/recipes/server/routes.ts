@@ -24,7 +24,7 @@ import { type PageReader, readRecipeDraft } from './use-cases/read-recipe-draft.
 import { getRecipe, getRecipeRow } from './use-cases/recipe-entries.ts'
 import { matchIngredient, parseLines } from './use-cases/recipe-lines.ts'
 import { createRecipeLink, endRecipeLink, findLinkedRecipe, listRecipeLinks } from './use-cases/recipe-links.ts'
-import { showLinkedPhoto, showRecipePage } from './use-cases/recipe-page.ts'
+import { orEndedLinkPage, showLinkedPhoto, showRecipePage } from './use-cases/recipe-page.ts'
 import { encodePhoto, getPhoto, removePhoto, setPhoto } from './use-cases/recipe-photo.ts'
 import { recipeStock } from './use-cases/recipe-stock.ts'
 
@@ -92,9 +92,13 @@ const linkRoutes = (publicUrl: string | null): readonly Route[] => [
   route(contract.createRecipeLink, ({ tx, member, params }) => createRecipeLink(tx, member, params.id)),
   route(contract.endRecipeLink, ({ tx, member, params }) => endRecipeLink(tx, member, params.id)),
   route(contract.showLinkedRecipe, async ({ query, read, request }) => {
-    const link = await read({ crossHousehold: 'keys' }, (q) => findLinkedRecipe(q, query.key))
     const origin = publicUrl ?? `${request.protocol}://${request.host}`
-    return read(link.scope, (q) => showRecipePage(q, link, query.key, origin))
+    const show = async () => {
+      const link = await read({ crossHousehold: 'keys' }, (q) => findLinkedRecipe(q, query.key))
+      return read(link.scope, (q) => showRecipePage(q, link, query.key, origin))
+    }
+    // Apps get a problem document.
+    return request.headers.accept?.includes('text/html') ? orEndedLinkPage(show) : show()
   }),
   route(
     contract.getLinkedPhoto,

@@ -4,7 +4,7 @@ import { RawResponse, toPictureResponse } from '#platform/server/endpoints/seria
 import { currentLanguage } from '#platform/server/i18n/current-language.ts'
 import { escapeHtml } from '#platform/server/outbox/mailer.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { notFound } from '#platform/shared/problem.ts'
+import { notFound, Problem } from '#platform/shared/problem.ts'
 import { many, say } from '#platform/shared/say.ts'
 import { getLinkedPhoto } from '../../contract/index.ts'
 import { type PublicRecipe, recipeJsonLd, toScriptJson } from '../../rules/recipe-json-ld.ts'
@@ -31,17 +31,29 @@ ol{padding-inline-start:1.5rem}ol li{padding:.3rem 0;white-space:pre-line}a{colo
 const styleHash = createHash('sha256').update(style).digest('base64')
 /** No script runs, nothing is loaded but the photo. */
 const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+}
 
 /** Returns the page of a link: what others may read of the recipe, for people and, as schema.org data, for other apps. */
 export async function showRecipePage(q: Reader, { scope, recipeId }: LinkedRecipe, key: string, origin: string): Promise<RawResponse> {
   const recipe = toSyncedRecipe(await getRecipeRow(q, scope, recipeId))
   const photo = recipe.image === null ? null : `${getLinkedPhoto.path}?key=${key}`
-  return new RawResponse(recipePage(recipe, { photo, origin }), {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy,
-    'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex',
-  })
+  return new RawResponse(recipePage(recipe, { photo, origin }), pageHeaders)
+}
+
+/** Returns what `show` does, or a page that says that the link no longer works in place of a 404. */
+export async function orEndedLinkPage(show: () => Promise<RawResponse>): Promise<RawResponse> {
+  try {
+    return await show()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error
+    const title = say`This link no longer works.`
+    return new RawResponse(htmlDocument(title, `<h1>${escapeHtml(title)}</h1>`), pageHeaders, 404)
+  }
 }
 
 /** Returns the photo of a link's recipe. Throws `not_found`. */
