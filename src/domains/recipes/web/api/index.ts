@@ -33,7 +33,14 @@ import { reservedByOthers } from '../../rules/local-recipes.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
 import { editedRecipes, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
-const reads = [contract.listRecipes, contract.listCookings, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
+const reads = [
+  contract.listRecipes,
+  contract.listCookings,
+  contract.listRecipeLinks,
+  contract.getRecipe,
+  contract.getRecipeStock,
+  contract.getMealPlan,
+] as const
 
 /** Changes that affect recipes or the stock of their ingredients. */
 const isRelevant = (event: string) =>

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Copy, Link2, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { useToday } from '#domains/households/web/index.ts'
+import { useActiveHousehold, useToday } from '#domains/households/web/index.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
@@ -9,6 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
+import { ErrorState } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Recipe } from '../../contract/index.ts'
@@ -32,8 +34,9 @@ export function ShareDialog({ recipe, onClose }: { recipe: Recipe; onClose: () =
 }
 
 function Links({ recipe }: { recipe: Recipe }) {
-  const { data = [] } = useRecipeLinks(recipe.id)
+  const { data, error, isFetching, refetch } = useRecipeLinks(recipe.id)
   const today = useToday()
+  const zone = useActiveHousehold()?.timeZone ?? 'UTC'
   const [address, setAddress] = useState<string | null>(null)
   const [created, setCreated] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -77,11 +80,14 @@ function Links({ recipe }: { recipe: Recipe }) {
       ) : (
         <NewLink address={address} name={recipe.name} />
       )}
-      {data.length === 0 ? null : (
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} title={t`Failed to load the links`} onRetry={() => void refetch()} busy={isFetching} />
+      ) : null}
+      {data === undefined || data.length === 0 ? null : (
         <ul aria-label={t`Links`} className="divide-y divide-line">
           {data.map(({ id, createdAt }) => (
             <li key={id} className="flex items-center justify-between gap-3 py-1">
-              <span className="figures">{t`Created: ${formatDay(createdAt.slice(0, 10), today)}`}</span>
+              <span className="figures">{t`Created: ${formatDay(dateInTimeZone(zone, new Date(createdAt)), today)}`}</span>
               <Button variant="quiet" disabled={busy} onClick={() => void end(id)}>
                 {t`End link`}
               </Button>
