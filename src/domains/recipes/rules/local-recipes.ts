@@ -94,11 +94,12 @@ const knownStock = new WeakMap<object, KnownStock>()
 function stockedNow(tables: LocalTables, row: Ingredient, today: CalendarDate): StockedIngredient {
   const lots = tables.grouped(lotTable, 'ingredientId').get(row.id)
   const reservations = tables.rows(reservationTable)
-  const known = lots && knownStock.get(lots)
+  const key = lots ?? row
+  const known = knownStock.get(key)
   if (known && known.row === row && known.reservations === reservations && known.today === today) return known.stocked
   const { stock, soon } = stockOf(tables, row.id, today, undefined)
   const stocked = stockedIngredient(row, stock, soon, today)
-  if (lots) knownStock.set(lots, { row, reservations, today, stocked })
+  knownStock.set(key, { row, reservations, today, stocked })
   return stocked
 }
 

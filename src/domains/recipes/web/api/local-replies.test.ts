@@ -86,7 +86,7 @@ test('keeps the cards of recipes whose ingredients didn’t change', () => {
   tables.replace({
     [ingredientTable.name]: foods.map((_, at) => ingredient(at)),
     [lotTable.name]: [lot(0, 'ingredient 0', 5, 'each', null), lot(1, 'ingredient 1', 5, 'each', null)],
-    [recipeTable.name]: [recipe(0, ['3 leeks']), recipe(1, ['3 carrots'])],
+    [recipeTable.name]: [recipe(0, ['3 leeks']), recipe(1, ['3 carrots', '200 g flour'])],
   })
   const [leeks, carrots] = list(tables, '2026-11-23')
   tables.receive({ [lotTable.name]: { rows: [lot(0, 'ingredient 0', 2, 'each', null)], removed: [] } })
