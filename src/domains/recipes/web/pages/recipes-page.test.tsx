@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
@@ -170,7 +170,8 @@ test('the heart of a recipe makes it a favorite, and the heart of the list shows
 })
 
 test('a recipe notes when it was made, how it was and what to remember', async () => {
-  const today = dateInTimeZone('UTC', new Date())
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
   const made: contract.Cooking[] = []
   fakeApi(contract.listCookings, () => made)
   fakeApi(contract.addCooking, ({ body: { id = '', date = '', rating = null, notes = '' } }) => {
@@ -186,20 +187,26 @@ test('a recipe notes when it was made, how it was and what to remember', async (
   await userEvent.type(dialog.getByLabelText('Notes'), 'Less salt')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Made once')
-  expect(made).toMatchObject([{ date: today, rating: 4, notes: 'Less salt' }])
+  expect(made).toMatchObject([{ date: '2026-11-23', rating: 4, notes: 'Less salt' }])
   screen.getByText('Less salt')
 })
 
 test('all recipes can be downloaded', async () => {
-  const asked = vi.fn()
-  fakeApi(contract.exportRecipes, () => {
-    asked()
-    return problem(503, 'busy', 'The server is busy.')
+  const saved: [name: string, address: string][] = []
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push([this.download, this.href])
   })
+  const { createObjectURL } = URL
+  Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${file.size}` })
+  onTestFinished(() => {
+    clicked.mockRestore()
+    Object.assign(URL, { createObjectURL })
+  })
+  fakeApi(contract.exportRecipes, () => new Response('a zip', { headers: { 'content-type': 'application/zip' } }))
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'More' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Download all recipes' }))
-  await waitFor(() => expect(asked).toHaveBeenCalled())
+  await waitFor(() => expect(saved).toEqual([['larder-recipes.zip', 'blob:5']]))
 })
 
 test('stock that is reserved is named with its meal, not missing', async () => {
