@@ -61,6 +61,7 @@ export const changeCooking = endpoint({
   params: IdParams,
   body: CookingChange,
   reply: Cooking,
+  versioned: true,
 })
 export const removeCooking = endpoint({
   ...writeAccess,

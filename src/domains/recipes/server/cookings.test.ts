@@ -50,6 +50,17 @@ describe('the times that a recipe was made', () => {
       expect(told).toContain(line)
   })
 
+  it('aren’t changed on an outdated version', async () => {
+    const { ana, id } = await aRecipe()
+    const cooking = await ana.must(contract.addCooking, { params: { id }, body: { date: '2026-01-05' } })
+    const change = (body: contract.CookingChange, ifMatch: number) =>
+      ana.call(contract.changeCooking, { params: { id: cooking.id }, body, headers: { 'if-match': String(ifMatch) } })
+    expect(await change({ rating: 3 }, 1)).toMatchObject({ status: 200, body: { rating: 3, version: 2 } })
+    for (const body of [{ rating: 4 }, { rating: 3 }])
+      expect(await change(body, 1)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { rating: 3, version: 2 } } })
+    expect(await change({ rating: 4 }, 2)).toMatchObject({ status: 200, body: { rating: 4, version: 3 } })
+  })
+
   it('include each time that its ingredients were taken out of stock, until that is undone', async () => {
     const { ana, id } = await aRecipe()
     await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })

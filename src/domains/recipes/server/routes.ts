@@ -53,7 +53,7 @@ const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file i
 const cookingRoutes: readonly Route[] = [
   route(contract.listCookings, ({ q, member, params }) => listCookings(q, member, params.id)),
   route(contract.addCooking, ({ tx, member, params, body }) => addCooking(tx, member, params.id, body)),
-  route(contract.changeCooking, ({ tx, member, params, body }) => changeCooking(tx, member, params.id, body)),
+  route(contract.changeCooking, ({ tx, member, params, body, ifMatch }) => changeCooking(tx, member, params.id, body, ifMatch)),
   route(contract.removeCooking, ({ tx, member, params }) => removeCooking(tx, member, params.id)),
 ]
 

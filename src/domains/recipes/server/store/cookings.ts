@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -28,15 +29,19 @@ export async function cookingCounts(q: Reader, householdId: HouseholdId): Promis
 
 export const insertCooking = rowInserter<CookingRow>('recipe_cookings')
 
-export const updateCooking = (
+/** Updates a row, only at `version` if given. Returns false if it changed since. */
+export async function updateCooking(
   tx: Transaction,
   householdId: HouseholdId,
-  { id, version }: Pick<CookingRow, 'id' | 'version'>,
+  id: string,
   set: Partial<Omit<CookingRow, 'household_id' | 'id' | 'version'>>,
-) =>
-  on(tx)
+  version: number | null,
+): Promise<boolean> {
+  let query = on(tx)
     .updateTable('recipe_cookings')
-    .set({ ...set, version: version + 1 })
+    .set({ ...set, version: sql`version + 1` })
     .where('household_id', '=', householdId)
     .where('id', '=', id)
-    .execute()
+  if (version !== null) query = query.where('version', '=', version)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}

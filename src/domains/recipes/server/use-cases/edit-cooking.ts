@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
-import { conflict, notFound } from '#platform/shared/problem.ts'
+import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract/index.ts'
 import { newestFirst } from '../../rules/cookings.ts'
 import * as store from '../store/cookings.ts'
@@ -78,28 +78,32 @@ async function getRow(tx: Transaction, member: Member, id: string): Promise<stor
   return row
 }
 
+/** Changes a row. Throws 412 if it was changed since `ifMatch`. */
 export async function changeCooking(
   tx: Transaction,
   member: Member,
   id: string,
   change: contract.CookingChange,
+  ifMatch: number | null,
 ): Promise<contract.Cooking> {
   const row = await getRow(tx, member, id)
   const to = toColumns(change)
   const columns = (Object.keys(to) as (keyof store.CookingRow)[]).filter((column) => row[column] !== to[column])
-  if (columns.length === 0) return toCooking(row)
+  if (columns.length === 0 && (ifMatch === null || ifMatch === row.version)) return toCooking(row)
   const pick = (from: Partial<store.CookingRow>): Partial<store.CookingRow> =>
     Object.fromEntries(columns.map((column) => [column, from[column]]))
-  await store.updateCooking(tx, member.householdId, row, { ...pick(to), updated_at: member.now.toISOString() })
+  const isChanged = await store.updateCooking(tx, member.householdId, id, { ...pick(to), updated_at: member.now.toISOString() }, ifMatch)
+  const current = toCooking(await getRow(tx, member, id))
+  if (!isChanged) throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current })
   const undo: CookingUndo = { cookingId: id, set: pick(row), expect: { removed_at: null, ...pick(to) } }
   await recordChange(tx, member, contract.cookingChanged, { recipeId: row.recipe_id, cookingId: id }, [undo])
-  return toCooking({ ...row, ...pick(to), version: row.version + 1 })
+  return current
 }
 
 export async function removeCooking(tx: Transaction, member: Member, id: string): Promise<void> {
   const row = await getRow(tx, member, id)
   const at = member.now.toISOString()
-  await store.updateCooking(tx, member.householdId, row, { removed_at: at, updated_at: at })
+  await store.updateCooking(tx, member.householdId, id, { removed_at: at, updated_at: at }, null)
   const undo: CookingUndo = { cookingId: id, set: { removed_at: null }, expect: { removed_at: at } }
   await recordChange(tx, member, contract.cookingRemoved, { recipeId: row.recipe_id, cookingId: id }, [undo])
 }
@@ -108,13 +112,14 @@ export async function removeCooking(tx: Transaction, member: Member, id: string)
 export async function forgetCooking(tx: Transaction, member: Member, id: string): Promise<void> {
   const row = await store.findCooking(tx, member.householdId, id)
   const at = member.now.toISOString()
-  if (row?.removed_at === null) await store.updateCooking(tx, member.householdId, row, { removed_at: at, updated_at: at })
+  if (row?.removed_at === null) await store.updateCooking(tx, member.householdId, id, { removed_at: at, updated_at: at }, null)
 }
 
 /** Undoes a change; the caller records that. Throws 409 if the row was changed since. */
 export async function restoreCooking(tx: Transaction, member: Member, { cookingId, set, expect }: CookingUndo): Promise<void> {
   const row = await store.findCooking(tx, member.householdId, cookingId)
   const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.CookingRow] === value)
-  if (!isUnchanged) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
-  await store.updateCooking(tx, member.householdId, row, { ...set, updated_at: member.now.toISOString() })
+  const at = member.now.toISOString()
+  if (!isUnchanged || !(await store.updateCooking(tx, member.householdId, cookingId, { ...set, updated_at: at }, row.version)))
+    throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
 }
