@@ -18,7 +18,7 @@ export const ProblemDocument = z.object({
 })
 export type ProblemDocument = z.infer<typeof ProblemDocument>
 
-type Extra = Pick<ProblemDocument, 'fields' | 'current' | 'quota'> & { retryAfterSeconds?: number; draft?: unknown }
+type Extra = Pick<ProblemDocument, 'fields' | 'current' | 'quota'> & { retryAfterSeconds?: number; draft?: unknown; hasServings?: boolean }
 
 /**
  * An error for the client, sent as a problem document. `detail` is a message that a cook understands, without SQL, paths or data of other

@@ -162,7 +162,7 @@ export const parseLines = endpoint({
 
 const maxPasted = 500_000
 
-/** 422 `no_recipe_found` has a `draft` with what could be read, to complete by hand. */
+/** 422 `no_recipe_found` has a `draft` with what could be read, to complete by hand, and its `hasServings`. */
 export const importRecipe = endpoint({
   ...writeAccess,
   method: 'POST',

@@ -13,7 +13,7 @@ export interface ParsedPage {
   /** Null if nothing shows that the text is a recipe. */
   recipe: RecipeDraft | null
   readFrom: ReadFrom | null
-  /** Whether the source says for how many `recipe` is. */
+  /** Whether the source says for how many `recipe` is, or `draft` if there is no recipe. */
   hasServings?: boolean
   /** Whether it isn't the page but a question before it: a bot check, a consent wall. */
   isWall?: boolean
@@ -109,6 +109,7 @@ function readPlain(text: string): ParsedPage {
       instructions: rows.instructions,
       notes: [...guessed.filter((line) => !isIngredient(line)), ...rows.notes].join('\n'),
     }),
+    hasServings: servings !== null,
   }
 }
 
@@ -145,7 +146,7 @@ export function parseRecipePage(html: string, address: string | null): ParsedPag
   if (partsOf(draft) === 2) return found(draft, 'headings')
   // Data with only one part is still a recipe; a list found by its heading alone isn't.
   if (marked) return found(draft, marked === data ? 'data' : 'markup')
-  return { recipe: null, readFrom: null, draft: found(draft, 'headings').draft, isWall: isWall(page) }
+  return { ...found(draft, 'headings'), recipe: null, readFrom: null, isWall: isWall(page) }
 }
 
 const withMissingParts = (recipe: ReadRecipe, { ingredients, instructions }: ReadRecipe): ReadRecipe => ({
@@ -182,8 +183,7 @@ export function readPastedRecipe(text: string): ParsedPage {
   const plain = readPlain(trimmed)
   if (plain.recipe) return plain
   return {
-    recipe: null,
-    readFrom: null,
+    ...plain,
     draft: page.draft.name === untitled ? plain.draft : { ...plain.draft, name: page.draft.name, description: page.draft.description },
   }
 }

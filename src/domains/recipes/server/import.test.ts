@@ -64,7 +64,10 @@ describe('importing a recipe', () => {
   it('says that a text has no recipe and returns what could be read', async () => {
     const ana = await aMember()
     const answer = await ana.call(contract.importRecipe, { body: { text: '<html><title>News</title><p>Nothing to eat.</p></html>' } })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'no_recipe_found', draft: { name: 'News', ingredients: [] } } })
+    const body = { code: 'no_recipe_found', draft: { name: 'News', ingredients: [] }, hasServings: false }
+    expect(answer).toMatchObject({ status: 422, body })
+    const served = await ana.call(contract.importRecipe, { body: { text: 'Soup\nServes 6\nJust stir it.' } })
+    expect(served).toMatchObject({ status: 422, body: { draft: { servings: 6 }, hasServings: true } })
     const { draft } = answer.body as unknown as { draft: contract.RecipeDraft }
     expect((await ana.call(contract.addRecipe, { body: draft })).status).toBe(201)
     expect(await ana.call(contract.importRecipe, { body: {} })).toMatchObject({ status: 422, body: { code: 'invalid_input' } })

@@ -55,7 +55,8 @@ export async function readRecipeDraft(
     hasServings = false,
     draft,
   } = await (url === undefined ? pages.read({ text: text ?? '', url: null }) : readAddress(url, outside, pages))
-  if (!recipe || !readFrom) throw new Problem(422, 'no_recipe_found', url === undefined ? sentences.text : sentences.page, { draft })
+  if (!recipe || !readFrom)
+    throw new Problem(422, 'no_recipe_found', url === undefined ? sentences.text : sentences.page, { draft, hasServings })
   return { recipe, readFrom, hasServings }
 }
 

@@ -384,9 +384,9 @@ test('cooking shows what is short first and uses the amounts of the review', asy
   )
 })
 
-test('a page without a recipe shows an error and a draft to complete', async () => {
+test.each([true, false])('a page without a recipe shows an error and a draft to complete, its servings known: %s', async (hasServings) => {
   const draft = { ...whole(soup), name: 'My story', ingredients: [], instructions: [] }
-  fakeApi(contract.importRecipe, () => problem(422, 'no_recipe_found', 'No recipe found on that page.', { draft } as object))
+  fakeApi(contract.importRecipe, () => problem(422, 'no_recipe_found', 'No recipe found on that page.', { draft, hasServings } as object))
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -394,6 +394,7 @@ test('a page without a recipe shows an error and a draft to complete', async () 
   await userEvent.click(dialog.getByRole('button', { name: 'Import' }))
   await screen.findByText('No recipe found on that page.')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'My story')
+  expect(screen.queryByText(/how many it serves, so we assumed/) === null).toBe(hasServings)
 })
 
 test('after a failed picture the recipe is saved, and saving again sends only the picture', async () => {

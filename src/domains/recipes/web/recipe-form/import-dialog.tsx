@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { z } from 'zod'
 import { QuotaNotice } from '#domains/households/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
@@ -81,12 +82,13 @@ export function ImportDialog({
   )
 }
 
+const RejectedImport = z.object({ draft: RecipeDraft, hasServings: z.boolean() })
+
 /** Returns the draft of a rejected import. */
-function draftIn(error: unknown): RecipeDraft | null {
+function draftIn(error: unknown): Omit<FoundRecipe, 'words'> | null {
   if (!(error instanceof ApiError) || error.code !== 'no_recipe_found') return null
-  const input: unknown = error.problem
-  const parsed = typeof input === 'object' && input !== null && 'draft' in input ? RecipeDraft.safeParse(input.draft) : null
-  return parsed?.success ? parsed.data : null
+  const { success, data } = RejectedImport.safeParse(error.problem)
+  return success ? { recipe: data.draft, hasServings: data.hasServings } : null
 }
 
 function resultOf({ imported, skipped, picturesLeftOut }: ImportedCollection): string {
@@ -129,9 +131,9 @@ function Ways({
         )
         onDraft({ recipe, hasServings, words: readFrom === 'headings' ? guessed : null })
       } catch (error) {
-        const draft = draftIn(error)
-        if (!draft) throw error
-        onDraft({ recipe: draft, hasServings: true, words: errorMessage(error, importFailed) })
+        const found = draftIn(error)
+        if (!found) throw error
+        onDraft({ ...found, words: errorMessage(error, importFailed) })
       }
     },
     () => importFailed,
