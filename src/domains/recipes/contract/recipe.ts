@@ -80,7 +80,7 @@ const fields = {
   imageUrl: WebAddress.nullable(),
 }
 
-/** What the household says of a recipe; drafts of imports don't. */
+/** Fields that only the household sets. */
 const ownFields = { ...fields, isFavorite: z.boolean() }
 
 /** A new recipe. Omitted fields are empty; the default is easy, for four. */
