@@ -37,6 +37,10 @@ test.each([
   [700, 'g', soldIn([500, 'g'], [750, 'g']), 750],
   [0.4, 'kg', soldIn([500, 'g']), 0.5],
   [500, 'g', soldIn([500, 'g'], [1, 'kg']), 500],
+  [400, 'g', soldIn([20, 'g'], [500, 'g']), 500],
+  [60, 'g', soldIn([20, 'g'], [500, 'g']), 60],
+  [3, 'l', soldIn([1, 'l'], [1.5, 'l']), 3],
+  [750, 'g', soldIn([250, 'g'], [1, 'kg']), 750],
   [12, 'each', soldIn([10, 'each']), 20],
   [1, 'cup', soldIn([1, 'kg']), 8.334],
   [700, 'g', soldIn([12, 'each']), 700],
@@ -54,6 +58,18 @@ test.each([
 ] as const)('names the packs in %d %s %#', (quantity, unit, sold, words) => {
   const packs = wholePacks(quantity, unit, sold)
   expect(packs && formatPacks(packs, (amount, of) => `${amount} ${of}`)).toBe(words)
+})
+
+test('buys and names the same packs in any order', () => {
+  const sizes: [number, Unit][] = [
+    [20, 'g'],
+    [0.5, 'kg'],
+    [500, 'g'],
+  ]
+  for (const sold of [soldIn(...sizes), soldIn(...sizes.toReversed())]) {
+    expect(roundUpToBuy(0.4, 'kg', sold)).toBe(0.5)
+    expect(wholePacks(1000, 'g', sold)).toEqual({ count: 2, quantity: 500, unit: 'g' })
+  }
 })
 
 test('never buys less than is needed, and no more when rounded twice', () => {

@@ -20,29 +20,34 @@ function roundingStep(quantity: number, unit: Unit): number {
 /** No one counts more packs than this in a store. */
 const maxPacks = 24
 
-/** Returns the packs in thousandths of `unit`, without those that can't be converted to it. */
+/** Returns the packs in thousandths of `unit`, the largest first, without those that can't be converted to it. */
 const packsIn = (unit: Unit, { packs, conversions }: SoldAs) =>
-  packs.flatMap((pack) => {
-    const milli = convert(toMilli(pack.quantity), pack.unit, unit, conversions)
-    return milli === null || milli <= 0 ? [] : [{ pack, milli }]
-  })
+  packs
+    .flatMap((pack) => {
+      const milli = convert(toMilli(pack.quantity), pack.unit, unit, conversions)
+      return milli === null || milli <= 0 ? [] : [{ pack, milli }]
+    })
+    .toSorted((a, b) => b.milli - a.milli || (a.pack.unit < b.pack.unit ? -1 : 1))
 /** Allows for floating-point errors of a conversion. */
 const tolerance = 1e-6
 /** Thousandths that `count` packs hold, rounded up to a whole number. */
 const total = (count: number, packMilli: number) => Math.ceil(count * packMilli - tolerance)
 
 /**
- * Rounds up to an amount that can be bought: whole packs of one size with the least left over, else 310 g instead of 309.57 g and 2 eggs
- * instead of 1.5.
+ * Rounds up to an amount that can be bought: whole packs of one size with little left over and few to carry, else 310 g instead of 309.57 g
+ * and 2 eggs instead of 1.5.
  */
 export function roundUpToBuy(quantity: number, unit: Unit, sold?: SoldAs): number {
   const needed = toMilli(quantity)
-  const inPacks = (sold && needed > 0 ? packsIn(unit, sold) : [])
+  const packs = sold && needed > 0 ? packsIn(unit, sold) : []
+  // One pack more is as bad as a twentieth of the largest left over. A fixed whole number, so that a rounded amount stays as it is.
+  const effort = Math.ceil((packs[0]?.milli ?? 0) / 20)
+  const [best] = packs
     .map(({ milli }) => ({ milli, count: Math.floor((needed - 1 + tolerance) / milli) + 1 }))
     .filter(({ count }) => count <= maxPacks)
-    .toSorted((a, b) => total(a.count, a.milli) - total(b.count, b.milli))
-  const [least] = inPacks
-  if (least) return fromMilli(Math.max(needed, total(least.count, least.milli)))
+    .map(({ milli, count }) => ({ count, total: Math.max(needed, total(count, milli)) }))
+    .toSorted((a, b) => a.total + a.count * effort - (b.total + b.count * effort) || a.total - b.total)
+  if (best) return fromMilli(best.total)
   const step = roundingStep(quantity, unit)
   return fromMilli(Math.ceil(needed / step) * step)
 }
@@ -50,10 +55,9 @@ export function roundUpToBuy(quantity: number, unit: Unit, sold?: SoldAs): numbe
 /** Returns the packs of one size that make up an amount, the fewest possible; null if none do. */
 export function wholePacks(quantity: number, unit: Unit, sold: SoldAs): Packs | null {
   const amount = toMilli(quantity)
-  const [largest] = packsIn(unit, sold)
+  const largest = packsIn(unit, sold)
     .map(({ pack, milli }) => ({ pack, milli, count: Math.round(amount / milli) }))
-    .filter(({ milli, count }) => count >= 1 && count <= maxPacks && total(count, milli) === amount)
-    .toSorted((a, b) => a.count - b.count)
+    .find(({ milli, count }) => count >= 1 && count <= maxPacks && total(count, milli) === amount)
   return largest ? { count: largest.count, quantity: largest.pack.quantity, unit: largest.pack.unit } : null
 }
 
