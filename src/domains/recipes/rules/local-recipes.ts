@@ -1,6 +1,7 @@
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
 import { ingredientsByName, ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
 import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { AllocationLot } from '#domains/inventory/rules/stock.ts'
@@ -19,7 +20,7 @@ import type { ReservedFor } from '../contract/stock.ts'
 import { needsOf, type StockLookup } from './compare-lines-with-stock.ts'
 import { type CookingCount, newestFirst, toCardFields } from './cookings.ts'
 import { createLineMatcher, type LineMatcher } from './match-line.ts'
-import { type MissingLines, missingOfMeals } from './missing-list-rows.ts'
+import { type FindSold, type MissingLines, missingOfMeals } from './missing-list-rows.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
 import { totalMinutes } from './recipe-time.ts'
 import { expiringIngredientsOf, type ListedRecipe, toListed } from './sort-recipes.ts'
@@ -295,6 +296,14 @@ export const missingOfPlan = (
     })),
     additionId,
   )
+
+/** Returns how ingredients are sold. */
+export const findSoldIn =
+  (tables: LocalTables): FindSold =>
+  (ingredientId) => {
+    const known = tables.get(ingredientTable, ingredientId)
+    return known && { packs: packsOf(known.barcodes), conversions: known.conversions }
+  }
 
 /** Returns the thousandths of each lot that are reserved once a planned meal is cooked, for loans and the other meals. */
 export function reservedByOthers(tables: LocalTables, entryId: string, today: CalendarDate): Map<string, number> {

@@ -2,7 +2,7 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { roundUpToBuy, type SoldAs } from '#domains/shopping/rules/purchase-amount.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import { convert, type Unit } from '#platform/shared/units.ts'
+import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { StockLine } from '../contract/stock.ts'
 import type { MealLine } from './planned-meals.ts'
 import { isStaple } from './staples.ts'
@@ -14,6 +14,8 @@ export type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 
 
 /** A row that a recipe adds to the shopping list. */
 export interface MissingListRow {
+  recipeId: string
+  recipeName: string
   /** The ingredient's id, or the key of its name if the household has none. */
   ingredientKey: string
   name: string
@@ -35,10 +37,12 @@ export interface MissingLines {
 }
 
 export const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
-const keyOf = (line: MissingAmount) => line.ingredientId ?? ingredientKey(line.food)
+export const ingredientKeyOf = (line: MissingAmount): string => line.ingredientId ?? ingredientKey(line.food)
 
 /** Returns how an ingredient is sold; undefined if that isn't known. */
 export type FindSold = (ingredientId: string) => SoldAs | undefined
+/** Returns what a recipe has on the list. */
+type FindListed = (recipeId: string) => readonly ListedAmount[]
 
 /** Returns the id of the row that an addition with this id makes for a recipe's line: its last 48 bits are mixed with the line. */
 export function rowIdOf(additionId: string, recipeId: string, place: number): string {
@@ -76,32 +80,76 @@ export function missingOfMeals(
   }))
 }
 
-/** Returns the rows to add for missing lines, one for each ingredient. */
-export const toMissingListRows = (lines: readonly MissingAmount[], findSold: FindSold): MissingListRow[] =>
-  [...Map.groupBy(lines, keyOf).values()].flatMap((same) => rowOf(same, findSold) ?? [])
-
-/** Merges lines with the same ingredient into one row, adding up amounts where possible. */
-function rowOf(lines: readonly MissingAmount[], findSold: FindSold): MissingListRow | null {
-  const [first] = lines
-  if (!first) return null
-  const name = first.ingredientName ?? first.food.slice(0, 120)
-  const reference: NewShoppingItem = {
-    ...(first.id === undefined ? {} : { id: first.id }),
-    ...(first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }),
-  }
-  const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
-  const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
-  const quantity = unit ? roundUpToBuy(Math.round(sum * 1000) / 1000, unit, findSold(first.ingredientId ?? '')) : 0
-  return { ingredientKey: keyOf(first), name, item: unit && quantity > 0 ? { ...reference, suggestedQuantity: quantity, unit } : reference }
+interface RecipeLine extends MissingAmount {
+  recipeId: string
+  recipeName: string
+}
+/** What a recipe lacks, in the row of `line`. */
+interface Share {
+  line: RecipeLine
+  milli: number
 }
 
-/** Returns what a recipe hasn't added to the list yet. `before` is what it has. */
-export function withoutAlreadyListed(want: MissingListRow, before: readonly ListedAmount[]): MissingListRow | null {
-  const same = before.filter(({ ingredientKey: key }) => key === want.ingredientKey)
-  if (same.length === 0) return want
-  const { suggestedQuantity: quantity, unit } = want.item
-  if (quantity === undefined || unit === undefined) return null
-  const added = same.reduce((sum, buy) => sum + (convert(buy.milli, buy.unit, unit) ?? 0), 0)
-  const remaining = toMilli(quantity) - Math.round(added)
-  return remaining > 0 ? { ...want, item: { ...want.item, suggestedQuantity: fromMilli(remaining) } } : null
+/**
+ * Returns the rows to add for what recipes lack, one for each recipe and ingredient, without what these recipes have on the list. Amounts are
+ * added up over the recipes before they are rounded; the last row holds what rounding adds.
+ */
+export function toMissingListRows(missing: readonly MissingLines[], findSold: FindSold, findListed: FindListed): MissingListRow[] {
+  const listed = new Map(missing.map(({ recipeId }) => [recipeId, findListed(recipeId)]))
+  const lines = missing.flatMap(({ lines, ...recipe }) => lines.map((line): RecipeLine => ({ ...line, ...recipe })))
+  const rows = new Map<RecipeLine, MissingListRow>()
+  for (const [key, same] of Map.groupBy(lines, ingredientKeyOf)) {
+    const listedOf: FindListed = (recipeId) => (listed.get(recipeId) ?? []).filter((one) => one.ingredientKey === key)
+    const sold = findSold(same[0]?.ingredientId ?? '')
+    const totals = addUp(same, sold?.conversions)
+    for (const { unit, shares } of totals)
+      for (const { line, milli } of sharesToBuy(shares, unit, sold, listedOf))
+        rows.set(line, rowOf(line, { suggestedQuantity: fromMilli(milli), unit }))
+    const measured = new Set(totals.flatMap(({ shares }) => shares.map(({ line }) => line.recipeId)))
+    for (const [recipeId, [line]] of Map.groupBy(same, (one) => one.recipeId))
+      if (line && !measured.has(recipeId) && listedOf(recipeId).length === 0) rows.set(line, rowOf(line, {}))
+  }
+  return lines.flatMap((line) => rows.get(line) ?? [])
+}
+
+function rowOf(line: RecipeLine, amount: Pick<NewShoppingItem, 'suggestedQuantity' | 'unit'>): MissingListRow {
+  const { id, recipeId, recipeName, ingredientId, ingredientName, food } = line
+  const name = ingredientName ?? food.slice(0, 120)
+  const reference = ingredientId === null ? { ingredientName: name } : { ingredientId }
+  return { recipeId, recipeName, ingredientKey: ingredientKeyOf(line), name, item: { ...(id && { id }), ...reference, ...amount } }
+}
+
+/** Adds up what lines about one ingredient lack, by recipe. Units that can't be converted to each other have totals of their own. */
+function addUp(lines: readonly RecipeLine[], conversions: readonly Conversion[] = []): { unit: Unit; shares: Share[] }[] {
+  const totals: { unit: Unit; shares: Share[] }[] = []
+  for (const line of lines) {
+    const { lacking, stockUnit, recipeId } = line
+    if (stockUnit === null || lacking <= 0) continue
+    const known = totals.find(({ unit }) => convert(1, stockUnit, unit, conversions) !== null)
+    const total = known ?? { unit: stockUnit, shares: [] }
+    if (!known) totals.push(total)
+    const milli = convert(toMilli(lacking), stockUnit, total.unit, conversions) ?? 0
+    const share = total.shares.find((one) => one.line.recipeId === recipeId)
+    if (share) share.milli += milli
+    else total.shares.push({ line, milli })
+  }
+  return totals
+}
+
+/** Returns what each recipe adds to the list so that they have enough together. */
+function sharesToBuy(shares: readonly Share[], unit: Unit, sold: SoldAs | undefined, findListed: FindListed): Share[] {
+  const listedMilli = (recipeId: string) =>
+    findListed(recipeId).reduce((sum, one) => sum + (convert(one.milli, one.unit, unit, sold?.conversions) ?? 0), 0)
+  const lacking = shares.map(({ line, milli }) => ({ line, milli: Math.round(milli - listedMilli(line.recipeId)) }))
+  const sum = lacking.reduce((total, { milli }) => total + milli, 0)
+  if (sum <= 0) return []
+  let left = toMilli(roundUpToBuy(fromMilli(sum), unit, sold))
+  const buying = lacking.filter(({ milli }) => milli > 0)
+  return buying
+    .map(({ line, milli }, at) => {
+      const part = at === buying.length - 1 ? left : Math.min(left, milli)
+      left -= part
+      return { line, milli: part }
+    })
+    .filter(({ milli }) => milli > 0)
 }

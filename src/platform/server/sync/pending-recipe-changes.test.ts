@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
-import { missingOfPlan } from '#domains/recipes/rules/local-recipes.ts'
-import { isLacking, type MissingAmount, toMissingListRows } from '#domains/recipes/rules/missing-list-rows.ts'
+import { findSoldIn, missingOfPlan } from '#domains/recipes/rules/local-recipes.ts'
+import { isLacking, type MissingLines, toMissingListRows } from '#domains/recipes/rules/missing-list-rows.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
 import { addShoppingItem, getShoppingList, type ShoppingItem, type ShoppingList } from '#domains/shopping/contract/index.ts'
-import { type AddedRow, intentAfterReply, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
+import { intentAfterReply, type ListIntent, type RecipeRow } from '#domains/shopping/rules/list-intent.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
@@ -108,10 +109,10 @@ it('shows a meal planned, moved or removed on the device as the server does', as
 })
 
 /** Returns the rows that a device adds. */
-const toAddedRows = (lines: readonly MissingAmount[]): AddedRow[] =>
-  toMissingListRows(lines, () => undefined).map(
-    ({ name, item: { id = '', ingredientId = null, suggestedQuantity: quantity = null, unit = null } }) => {
-      return { id, name, ingredientId, quantity, unit, category: 'Other', priority: 'medium', at: new Date().toISOString() }
+const toAddedRows = ({ tables }: TestDevice, missing: readonly MissingLines[]): RecipeRow[] =>
+  toMissingListRows(missing, findSoldIn(tables), () => []).map(
+    ({ recipeId, name, item: { id = '', ingredientId = null, suggestedQuantity: quantity = null, unit = null } }) => {
+      return { id, recipeId, name, ingredientId, quantity, unit, category: 'Other', priority: 'medium', at: new Date().toISOString() }
     },
   )
 
@@ -146,10 +147,10 @@ it('shows what a recipe lacks on the list as the server does, before and after i
   const { lines } = device.replyTo(recipes.getRecipeStock, { id }) as ReplyOf<typeof recipes.getRecipeStock>
   const missing = lines.filter(isLacking).map((line) => ({ ...line, id: randomUUID() }))
   expect(missing).toHaveLength(4)
-  const rows = toAddedRows(missing)
+  const rows = toAddedRows(device, [{ recipeId: id, recipeName: soup.name, lines: missing }])
   const body = { places: missing.map(({ place }) => place), ids: missing.map((line) => line.id) }
   const add = () => ana.must(recipes.addMissing, { params: { id }, body })
-  await expectSameList(ana, device, { do: 'add-all', recipeId: id, rows }, add)
+  await expectSameList(ana, device, { do: 'add-all', rows }, add)
 })
 
 it('shows what planned meals lack on the list as the server does, before and after its response', async () => {
@@ -169,7 +170,7 @@ it('shows what planned meals lack on the list as the server does, before and aft
   const device = await openDevice(ana)
   const id = randomUUID()
   const missing = missingOfPlan(device.tables, span, device.context.today, id)
-  const rows = missing.flatMap(({ recipeId, lines }) => toAddedRows(lines).map((row) => ({ ...row, recipeId })))
+  const rows = toAddedRows(device, missing)
   expect(rows.map(({ name, quantity, unit }) => `${quantity} ${unit} ${name}`)).toEqual([
     '2 l oat milk',
     '50 g Flour',
@@ -177,4 +178,38 @@ it('shows what planned meals lack on the list as the server does, before and aft
     '2 each leeks',
   ])
   await expectSameList(ana, device, { do: 'add-all', rows }, () => ana.must(recipes.addPlanMissing, { body: { ...span, id } }))
+})
+
+it('rounds what planned meals lack together up to packs, as the server does', async () => {
+  const ana = await kitchen()
+  const barcodes = [{ code: '4006381333931', packQuantity: 250, packUnit: 'g' as const }]
+  const conversions = [{ from: 'cup' as const, to: 'g' as const, factor: 240 }]
+  await ana.must(addIngredient, { body: { name: 'Butter', defaultUnit: 'g', barcodes } })
+  await ana.must(addIngredient, { body: { name: 'Milk', defaultUnit: 'ml', conversions } })
+  const today = new Date().toISOString().slice(0, 10)
+  const names = ['Pie', 'Cake', 'Tart', 'Bread', 'Buns']
+  const entries: { date: string; recipeId: string }[] = []
+  for (const [at, name] of names.entries()) {
+    const { id } = await ana.must(recipes.addRecipe, {
+      body: { name, ingredients: ['20 g butter', at === 2 ? '1 cup milk' : '100 g milk'] },
+    })
+    entries.push({ date: addDays(today, at + 1), recipeId: id })
+  }
+  await ana.must(recipes.putMealPlan, { body: { entries } })
+  const device = await openDevice(ana)
+  const span = { from: today, to: addDays(today, 6) }
+  const id = randomUUID()
+  const rows = toAddedRows(device, missingOfPlan(device.tables, span, device.context.today, id))
+  const add = () => ana.must(recipes.addPlanMissing, { body: { ...span, id } })
+  await expectSameList(ana, device, { do: 'add-all', rows }, add)
+  const amounts = async () =>
+    (await ana.must(getShoppingList)).items.map((item) => [item.ingredientName, item.suggestedQuantity, item.unit])
+  const expected = [
+    ['Butter', 250, 'g'],
+    ['Milk', 640, 'g'],
+  ]
+  expect((await amounts()).toSorted()).toEqual(expected)
+  expect(await add()).toMatchObject({ added: 0 })
+  for (const { recipeId } of entries) await ana.must(recipes.addMissing, { params: { id: recipeId }, body: {} })
+  expect((await amounts()).toSorted()).toEqual(expected)
 })

@@ -7,12 +7,12 @@ import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { addMissing as addMissingEndpoint, addPlanMissing as addPlanMissingEndpoint } from '../../contract/index.ts'
 import {
+  ingredientKeyOf,
   isLacking,
+  type ListedAmount,
   type MissingLines,
-  type MissingListRow,
   missingOfMeals,
   toMissingListRows,
-  withoutAlreadyListed,
 } from '../../rules/missing-list-rows.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
@@ -63,18 +63,20 @@ async function buy(
   shopping: ShoppingDeps,
   lacking: readonly MissingLines[],
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
-  const wanted: (MissingListRow & { recipeId: string; recipeName: string })[] = []
-  const known: string[] = []
   const ingredientIds = lacking.flatMap(({ lines }) => lines.flatMap(({ ingredientId }) => ingredientId ?? []))
   const sold = await readSoldAs(tx, member.householdId, ingredientIds)
-  for (const { recipeId, recipeName, lines } of lacking) {
-    const buys = await store.listOpenShoppingAdditions(tx, member.householdId, recipeId)
-    const before = buys.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id }))
-    const wants = toMissingListRows(lines, (ingredientId) => sold.get(ingredientId))
-    const keys = new Set(wants.map((want) => want.ingredientKey))
-    known.push(...before.filter((one) => keys.has(one.ingredientKey)).map(({ itemId }) => itemId))
-    wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId, recipeName })))
+  const listed = new Map<string, (ListedAmount & { itemId: string })[]>()
+  for (const { recipeId } of lacking) {
+    const additions = await store.listOpenShoppingAdditions(tx, member.householdId, recipeId)
+    const amounts = additions.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id }))
+    listed.set(recipeId, amounts)
   }
+  const listedBy = (recipeId: string) => listed.get(recipeId) ?? []
+  const wanted = toMissingListRows(lacking, (ingredientId) => sold.get(ingredientId), listedBy)
+  const known = lacking.flatMap(({ recipeId, lines }) => {
+    const keys = new Set(lines.map(ingredientKeyOf))
+    return listedBy(recipeId).flatMap(({ ingredientKey, itemId }) => (keys.has(ingredientKey) ? itemId : []))
+  })
   const news = wanted.map(({ item, recipeName }) => ({ ...item, recipeName }))
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findIngredientByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import type { ListIntent, RecipeRow } from '#domains/shopping/rules/list-intent.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
@@ -17,15 +16,8 @@ import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import { sentWrite, type WriteResult, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addMissing, addPlanMissing, type Recipe, type StockLine } from '../../contract/index.ts'
-import { missingOfPlan } from '../../rules/local-recipes.ts'
-import {
-  type FindSold,
-  type ListedAmount,
-  type MissingLines,
-  type MissingListRow,
-  toMissingListRows,
-  withoutAlreadyListed,
-} from '../../rules/missing-list-rows.ts'
+import { findSoldIn, missingOfPlan } from '../../rules/local-recipes.ts'
+import { type FindSold, type ListedAmount, type MissingLines, toMissingListRows } from '../../rules/missing-list-rows.ts'
 import { refreshRecipes } from './index.ts'
 
 /** Adds what lines lack to the shopping list; while offline, queues that on this device. Throws `ApiError`. */
@@ -76,7 +68,7 @@ interface ListAddition {
 
 async function addToList({ words, missing, request, send }: ListAddition): Promise<void> {
   const { household } = currentSession()
-  const rows = missing === null ? [] : newRows(household, missing)
+  const rows = missing === null ? [] : recipeRows(household, missing)
   const nothingMissing = t`Everything missing is already on your list`
   if (missing !== null && rows.length === 0) return toast.done(nothingMissing)
   const intent: ListIntent = { do: 'add-all', rows }
@@ -100,16 +92,6 @@ async function sendOnly(send: ListAddition['send']): Promise<WriteResult> {
 const addedToListMessage = (count: number): string =>
   plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
 
-/** Returns the rows to add for what recipes lack, without what they added before. */
-function newRows(household: string | null, missing: readonly MissingLines[]): RecipeRow[] {
-  const findSold = findSoldLocally(household)
-  return missing.flatMap(({ recipeId, lines }) => {
-    const before = waitingRows(household, recipeId)
-    const rows = toMissingListRows(lines, findSold).flatMap((row) => withoutAlreadyListed(row, before) ?? [])
-    return recipeRows(household, recipeId, rows)
-  })
-}
-
 /** What a recipe added to the list that waits on this device. */
 const waitingRows = (household: string | null, recipeId: string): ListedAmount[] =>
   pendingMutations().flatMap(({ kind, household: where, state, intent }) => {
@@ -124,19 +106,14 @@ const waitingRows = (household: string | null, recipeId: string): ListedAmount[]
   })
 
 /** Returns how ingredients are sold, as far as this device knows. */
-export const findSoldLocally = (household: string | null): FindSold => {
-  const ingredients = deriveLocally(household, (tables) => new Map(tables.rows(ingredientTable).map((row) => [row.id, row])))
-  return (ingredientId) => {
-    const known = ingredients?.get(ingredientId)
-    return known && { packs: packsOf(known.barcodes), conversions: known.conversions }
-  }
-}
+export const findSoldLocally = (household: string | null): FindSold => deriveLocally(household, findSoldIn) ?? (() => undefined)
 
-/** Returns rows as the list shows them until the server has them. */
-function recipeRows(household: string | null, recipeId: string, rows: readonly MissingListRow[]): RecipeRow[] {
+/** Returns the rows to add for what recipes lack as the list shows them until the server has them, without what waits already. */
+function recipeRows(household: string | null, missing: readonly MissingLines[]): RecipeRow[] {
   const categories = deriveLocally(household, (tables) => new Map(tables.rows(ingredientTable).map(({ id, category }) => [id, category])))
   const at = new Date().toISOString()
-  return rows.map(({ name, item: { id = newId(), ingredientId = null, suggestedQuantity = null, unit = null } }) => {
+  const rows = toMissingListRows(missing, findSoldLocally(household), (recipeId) => waitingRows(household, recipeId))
+  return rows.map(({ recipeId, name, item: { id = newId(), ingredientId = null, suggestedQuantity = null, unit = null } }) => {
     const category = categories?.get(ingredientId ?? '') ?? 'Other'
     return { id, recipeId, name, ingredientId, quantity: suggestedQuantity, unit, category, priority: 'medium', at }
   })
