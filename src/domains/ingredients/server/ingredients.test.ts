@@ -187,6 +187,14 @@ describe('I-65: an ingredient’s barcodes', () => {
     ])
   })
 
+  it('have no pack size if a lot has several pieces, which may be one to a pack', async () => {
+    const ana = await createMember()
+    const lot = await addSomeLot(ana, { barcode: '4006381333931', quantity: 6, unit: 'each' })
+    expect((await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).barcodes).toMatchObject([
+      { code: '4006381333931', packQuantity: null, packUnit: null },
+    ])
+  })
+
   it('that were added or moved since a form was opened are not overwritten by it', async () => {
     const ana = await createMember()
     const [milk, oats] = [

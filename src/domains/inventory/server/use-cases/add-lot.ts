@@ -5,6 +5,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
+import { familyOf } from '#platform/shared/units.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
 import { locationFor } from '../../rules/locations.ts'
 import { initialColumns, type LotColumns, toColumns } from '../store/lot-fields.ts'
@@ -41,10 +42,13 @@ export async function createNewLotPatch(tx: Transaction, member: Member, input: 
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
     : await findIngredient(tx, member.householdId, input.ingredientId ?? '')
   if (!ingredient) throw notFound()
-  const pack = { packQuantity: input.quantity, packUnit: input.unit }
-  const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, pack) : null
+  const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input)) : null
   return newLotPatch(member, ingredient, input, code)
 }
+
+/** Returns the size of the pack that a lot came in. Several pieces may be as many packs. */
+const packOf = ({ quantity, unit }: Pick<NewLot, 'quantity' | 'unit'>) =>
+  familyOf(unit) === 'count' && quantity > 1 ? undefined : { packQuantity: quantity, packUnit: unit }
 
 /** Returns the patch that adds a lot of `ingredient`. `code` is a normalized barcode already linked to it. */
 export function newLotPatch(
