@@ -80,7 +80,7 @@ export type Barcode = z.infer<typeof Barcode>
 
 /** Characters of a note. */
 export const maxNote = 300
-/** What to look for, such as "the red one, 3.5 %"; empty if there is nothing to say. */
+/** What to look for, such as "the red one, 3.5%"; empty if there is nothing to say. */
 export const Note = Text(maxNote)
 
 export const Ingredient = z.object({

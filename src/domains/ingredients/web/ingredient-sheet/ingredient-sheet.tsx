@@ -147,7 +147,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             label={t`Note`}
             autoComplete="off"
             maxLength={maxNote}
-            placeholder={t`e.g. the red one, 3.5 %`}
+            placeholder={t`e.g. the red one, 3.5%`}
             hint={t`Goes on the shopping list with it.`}
             {...field('note')}
           />

@@ -116,7 +116,7 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
         <UnitSelect {...register('unit')} />
       </div>
       <TextInput label={t`Name`} maxLength={120} autoComplete="off" {...field('ingredientName')} />
-      <TextInput label={t`Note`} autoComplete="off" maxLength={maxNote} placeholder={t`e.g. the red one, 3.5 %`} {...field('note')} />
+      <TextInput label={t`Note`} autoComplete="off" maxLength={maxNote} placeholder={t`e.g. the red one, 3.5%`} {...field('note')} />
       <div className="grid grid-cols-2 gap-3">
         <TextInput label={t`Category`} list={aisles} maxLength={40} autoComplete="off" {...field('category')} />
         <datalist id={aisles}>
