@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
+import { lastNotes } from './store/rows.ts'
 
 const testApp = useTestApp()
 const { there } = useSecondServer(testApp)
@@ -260,6 +262,24 @@ describe('several rows at once', () => {
     expect(await lastChange()).toMatchObject({ summary: 'Added 3 l milk, 6 eggs, 1 × bread, 500 g flour to the shopping list' })
     expect((await undoLast()).status).toBe(200)
     expect((await list()).items).toEqual([])
+  })
+
+  it('have the last notes about the same things, and no others', async () => {
+    for (const [name, note] of [
+      ['Milk', '3.5%'],
+      ['Eggs', 'brown'],
+      ['Bread', 'sliced'],
+    ] as const)
+      await ana.must(contract.removeShoppingItem, { params: { id: (await add(name, { note })).id } })
+    const { items } = await ana.must(contract.pasteItems, { body: { text: 'eggs\nflour\nmilk' } })
+    expect(items.map(({ ingredientName, note }) => [ingredientName, note])).toEqual([
+      ['eggs', 'brown'],
+      ['flour', ''],
+      ['milk', '3.5%'],
+    ])
+    const home = ana.home as HouseholdId
+    const notes = await testApp().server.database.read(home, (q) => lastNotes(q, home, ['milk', 'flour', 'milk']))
+    expect(notes).toEqual(new Map([['milk', '3.5%']]))
   })
 
   it('are refused if the text has none or too many', async () => {

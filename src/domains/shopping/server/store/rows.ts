@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ShoppingTables } from '../tables.ts'
@@ -39,24 +40,34 @@ export async function filterManuallyListed(q: Reader, householdId: HouseholdId, 
   return rows.flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
 
-/** Returns the note of the last row about each thing that ever had one, by the key of its name. */
-export async function lastNotes(q: Reader, householdId: HouseholdId): Promise<Map<string, string>> {
-  const rows = await on(q)
-    .selectFrom('shopping_items')
-    .select(['food_key', 'note'])
-    .where('household_id', '=', householdId)
-    .where('state', '<>', 'merged')
-    .where('food_key', 'in', (eb) =>
-      eb
-        .selectFrom('shopping_items as noted')
-        .select('noted.food_key')
-        .where('noted.household_id', '=', householdId)
-        .where(sql<boolean>`noted.note <> ''`),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return new Map(rows.map(({ food_key, note }) => [food_key, note]))
+/** Few enough for one statement. */
+const maxKeys = 1024
+
+/** Returns the note of the last row about each of these things that ever had one, by the key of its name. */
+export async function lastNotes(q: Reader, householdId: HouseholdId, foodKeys: readonly string[]): Promise<Map<string, string>> {
+  const keys = [...new Set(foodKeys)]
+  const notes = new Map<string, string>()
+  for (let from = 0; from < keys.length; from += maxKeys) {
+    const some = padInList(keys.slice(from, from + maxKeys))
+    const rows = await on(q)
+      .selectFrom('shopping_items')
+      .select(['food_key', 'note'])
+      .where('household_id', '=', householdId)
+      .where('state', '<>', 'merged')
+      .where('food_key', 'in', (eb) =>
+        eb
+          .selectFrom('shopping_items as noted')
+          .select('noted.food_key')
+          .where('noted.household_id', '=', householdId)
+          .where('noted.food_key', 'in', some)
+          .where(sql<boolean>`noted.note <> ''`),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    for (const { food_key, note } of rows) notes.set(food_key, note)
+  }
+  return notes
 }
 
 /** Returns unchecked rows with this ingredient or name. */

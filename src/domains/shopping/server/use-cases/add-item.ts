@@ -90,10 +90,8 @@ export async function addToList(
 ): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: RowPatch[] = []
-  const notes = await store.lastNotes(tx, member.householdId)
   const ids: string[] = []
-  for (const item of input) {
-    const fields = await fieldsOf(tx, member, item, find, notes)
+  for (const { item, fields } of await readFields(tx, member, input, find)) {
     const thing = { ingredientId: fields.ingredient_id, ingredientKey: fields.food_key }
     for (const row of await store.openRowsOf(tx, member.householdId, thing))
       if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
@@ -142,14 +140,20 @@ function causeAfter(cause: string | null, recipeName: string | undefined): strin
 const patchOf = ({ userId }: Member, { id, row, cause, fields, milli, note }: Slot): RowPatch =>
   row ? { row, set: { milli, cause, note, by_rule: 0 } } : { create: { ...fields, milli, cause, note, id, added_by: userId } }
 
+/** Fills the fields of items. An omitted note is that of the last row about the same thing, else the ingredient's. */
+async function readFields(tx: Transaction, member: Member, input: readonly ListInput[], find: FindByName) {
+  const items: { item: ListInput; fields: store.Fields }[] = []
+  for (const item of input) items.push({ item, fields: await fieldsOf(tx, member, item, find) })
+  const keys = items.flatMap(({ item, fields }) => (item.note === undefined ? fields.food_key : []))
+  const notes = await store.lastNotes(tx, member.householdId, keys)
+  return items.map(({ item, fields }) => ({
+    item,
+    fields: { ...fields, note: item.note ?? (notes.get(fields.food_key) || fields.note) },
+  }))
+}
+
 /** Fills omitted fields from the household's ingredient of that name, else from the built-in food table. */
-async function fieldsOf(
-  tx: Transaction,
-  member: Member,
-  input: NewShoppingItem,
-  find: FindByName,
-  lastNotes: ReadonlyMap<string, string>,
-): Promise<store.Fields> {
+async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
   const ingredient =
     input.ingredientId === undefined
       ? await find(input.ingredientName ?? '')
@@ -168,7 +172,7 @@ async function fieldsOf(
     reason: 'requested',
     cause: null,
     by_rule: 0,
-    note: input.note ?? (lastNotes.get(ingredientKey(name)) || (ingredient?.note ?? '')),
+    note: ingredient?.note ?? '',
     is_checked: 0,
     checked_at: null,
     checked_by: null,

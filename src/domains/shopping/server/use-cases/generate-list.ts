@@ -36,14 +36,15 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const touchedIds = [...plan.change.map(({ id }) => id), ...plan.remove]
   const byId = new Map((await readFullRows(tx, member, touchedIds)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
-  const notes = plan.add.length === 0 ? new Map<string, string>() : await lastNotes(tx, member.householdId)
+  const added = plan.add.map(columnsOf)
+  const notes = await lastNotes(
+    tx,
+    member.householdId,
+    added.map((row) => row.food_key),
+  )
   const noteOf = noteFinder(stock, notes)
   const patches: RowPatch[] = [
-    ...plan.add.map(
-      (row): RowPatch => ({
-        create: { ...fresh, ...columnsOf(row), note: noteOf(row), id: randomUUIDv7(), added_by: null },
-      }),
-    ),
+    ...added.map((row): RowPatch => ({ create: { ...fresh, ...row, note: noteOf(row), id: randomUUIDv7(), added_by: null } })),
     ...plan.change.map(({ id, to }): RowPatch => ({ row: existing(id), set: columnsOf(to) })),
     ...plan.remove.map((id): RowPatch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
@@ -64,9 +65,9 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
 }
 
 /** Returns a function that finds the note of a new row: that of the last row about the same thing, else the ingredient's. */
-function noteFinder(stock: readonly ParStock[], notes: ReadonlyMap<string, string>): (row: WrittenRow) => string {
+function noteFinder(stock: readonly ParStock[], notes: ReadonlyMap<string, string>): (row: ReturnType<typeof columnsOf>) => string {
   const own = new Map(stock.map(({ id, note }) => [id, note]))
-  return ({ ingredientId, name }) => (notes.size === 0 ? '' : (notes.get(ingredientKey(name)) ?? '')) || (own.get(ingredientId) ?? '')
+  return ({ ingredient_id, food_key }) => notes.get(food_key) || (own.get(ingredient_id) ?? '')
 }
 
 async function readFullRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {
