@@ -97,16 +97,16 @@ const packageFields = ({ expirationDate, dateKind, amount, price, lotNumber }: P
   lotNumber,
 })
 
-/** Adds what GS1 codes say to the codes read from bars; a code of its own counts as corroborated, since it corrects errors itself. */
+/** Adds what GS1 codes say to the codes read from bars. A GS1 code without bars counts as corroborated, since it corrects errors itself. */
 export function withPackageCodes(codes: readonly CorroboratedCode[], packages: readonly PackageCode[]): CorroboratedCode[] {
-  const said = new Map(packages.map((one) => [one.code, one]))
+  const byCode = new Map(packages.map((one) => [one.code, one]))
   const known = new Set(codes.map(({ code }) => code))
   return [
     ...codes.map((code) => {
-      const one = said.get(code.code)
+      const one = byCode.get(code.code)
       return one ? { ...code, corroborations: code.corroborations + 1, package: one } : code
     }),
-    ...[...said.values()].filter(({ code }) => !known.has(code)).map((one) => ({ ...one, corroborations: 2, package: one })),
+    ...[...byCode.values()].filter(({ code }) => !known.has(code)).map((one) => ({ ...one, corroborations: 2, package: one })),
   ]
 }
 

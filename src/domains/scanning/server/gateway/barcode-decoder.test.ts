@@ -69,7 +69,7 @@ describe('reading codes', () => {
     }
   })
 
-  it('reads a square code beside the product’s bars', async () => {
+  it('reads a square code next to the product’s bars', async () => {
     const square = await barcodePicture('(01)04006381333931(17)270805', { symbology: 'gs1datamatrix' })
     const picture = sharp({ create: { width: 1200, height: 700, channels: 3, background: '#fff' } }).composite([
       { input: await barcodePicture('4006381333931'), left: 100, top: 100 },
