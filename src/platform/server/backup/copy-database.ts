@@ -20,7 +20,8 @@ export async function copyDatabase(source: DatabaseSnapshot, target: DatabaseTar
       }
       counts.push(sum.end(table.name))
     }
-    assertCountsMatch(counts, await target.check())
+    const order = new Map(source.tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
+    assertCountsMatch(counts, await target.check(order))
     await target.end()
     return counts
   } catch (error) {

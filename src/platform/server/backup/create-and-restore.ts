@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { createSqliteTarget } from '../database/sqlite/backup.ts'
 import { TableChecksum, type TableDigest } from '../database/table-checksum.ts'
-import type { DatabaseSnapshot, DatabaseTarget, Row, Table } from '../database/table-schema.ts'
+import type { ColumnOrder, DatabaseSnapshot, DatabaseTarget, Row, Table } from '../database/table-schema.ts'
 import { maxUnpackedBytes, readLines, UnusableBackupError, writeLines } from './backup-file.ts'
 import { withTemporaryDatabase } from './temporary-database.ts'
 
@@ -92,8 +92,8 @@ export async function restoreBackup(
   try {
     const head = parseHeader((await lines.next()).value ?? undefined)
     target = await open(head.migrations)
-    const counts = await fill(target, lines)
-    assertCountsMatch(counts, await target.check())
+    const { counts, order } = await fill(target, lines)
+    assertCountsMatch(counts, await target.check(order))
     await target.end()
     return { file, at: head.at, counts }
   } catch (error) {
@@ -104,8 +104,9 @@ export async function restoreBackup(
   }
 }
 
-async function fill(target: DatabaseTarget, lines: AsyncIterable<string>): Promise<TableDigest[]> {
+async function fill(target: DatabaseTarget, lines: AsyncIterable<string>): Promise<{ counts: TableDigest[]; order: ColumnOrder }> {
   const counts: TableDigest[] = []
+  const order = new Map<string, readonly string[]>()
   let hasEnded = false
   const tables = new Map(target.tables.map((table) => [table.name, table]))
   let current: { table: Table; columns: readonly string[]; sum: TableChecksum; rows: Row[] } | undefined
@@ -132,11 +133,12 @@ async function fill(target: DatabaseTarget, lines: AsyncIterable<string>): Promi
       const table = tables.get(marker.table ?? '')
       if (!table)
         throw new UnusableBackupError(`This backup has a table ${marker.table}, which this Larder does not know. Nothing was changed.`)
+      order.set(table.name, marker.columns ?? [])
       current = { table, columns: marker.columns ?? [], sum: new TableChecksum(), rows: [] }
     }
   }
   if (!hasEnded) throw new UnusableBackupError('This backup has no end. Nothing was changed.')
-  return counts
+  return { counts, order }
 }
 
 /** Throws unless the row counts and hashes of all tables are equal. */

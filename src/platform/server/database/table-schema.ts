@@ -8,13 +8,16 @@ export interface Column {
   readonly kind: Kind
 }
 
-/** A table as both engines have it: columns by name, the key that orders its rows, and the tables its foreign keys reference. */
+/** A table as both engines have it: columns sorted by name, the key that orders its rows, and the tables its foreign keys reference. */
 export interface Table {
   readonly name: string
   readonly columns: readonly Column[]
   readonly key: readonly string[]
   readonly pointsTo: readonly string[]
 }
+
+/** Column names by table. */
+export type ColumnOrder = ReadonlyMap<string, readonly string[]>
 
 /** A value in a backup. Instants are ISO texts in UTC, bytes are base64. */
 export type Cell = string | number | boolean | null
@@ -45,6 +48,17 @@ export function kindIn(table: Table, name: string): Kind {
   const column = table.columns.find((one) => one.name === name)
   if (!column) throw new Error(`${table.name} has no column ${name}.`)
   return column.kind
+}
+
+/** Sorts columns by name: a migration can leave them in another order on one engine. */
+export const sortColumns = (columns: readonly Column[]): Column[] => columns.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+/** Returns the tables with their columns in the given order. A table without one, or with other columns, stays as it is. */
+export function withColumnOrder(tables: readonly Table[], order: ColumnOrder): Table[] {
+  return tables.map((table) => {
+    const columns = order.get(table.name)?.map((name) => ({ name, kind: kindIn(table, name) }))
+    return columns?.length === table.columns.length ? { ...table, columns } : table
+  })
 }
 
 /** Converts a driver's value to a cell. SQLite stores booleans as 0 and 1 and instants as text. */
@@ -107,8 +121,8 @@ export interface DatabaseSnapshot {
 export interface DatabaseTarget {
   readonly tables: readonly Table[]
   put(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void>
-  /** Counts and hashes the rows written. Throws if a row references a missing one. */
-  check(): Promise<TableDigest[]>
+  /** Counts and hashes the rows written, with columns in the given order. Throws if a row references a missing one. */
+  check(order: ColumnOrder): Promise<TableDigest[]>
   end(): Promise<void>
   /** Leaves the database unchanged. */
   abandon(): Promise<void>

@@ -10,7 +10,9 @@ import {
   kindOf,
   type Row,
   sortByReferences,
+  sortColumns,
   type Table,
+  withColumnOrder,
   withoutDerived,
 } from '../table-schema.ts'
 
@@ -52,9 +54,9 @@ export async function openPostgresTarget(url: string, migrations: readonly strin
     return {
       tables,
       put: (table, columns, rows) => put(client, table, columns, rows),
-      async check() {
+      async check(order) {
         await client.query('set constraints all immediate')
-        return checksumsOf({ tables, rows: (table) => rowsOf(client, table) })
+        return checksumsOf({ tables: withColumnOrder(tables, order), rows: (table) => rowsOf(client, table) })
       },
       async end() {
         for (const { table, constraint } of own) await client.query(`alter table ${table} alter constraint ${constraint} not deferrable`)
@@ -188,7 +190,7 @@ export function tablesFrom(rows: readonly CatalogRow[]): Table[] {
       if (!key) throw new Error(`${name} has no key to put its rows in order.`)
       return {
         name,
-        columns: columns.map((column) => ({ name: column.name, kind: kindOf(name, column.name, column.type) })),
+        columns: sortColumns(columns.map((column) => ({ name: column.name, kind: kindOf(name, column.name, column.type) }))),
         key,
         pointsTo: points_to,
       }

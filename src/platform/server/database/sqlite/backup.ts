@@ -10,7 +10,9 @@ import {
   kindOf,
   type Row,
   sortByReferences,
+  sortColumns,
   type Table,
+  withColumnOrder,
   withoutDerived,
 } from '../table-schema.ts'
 
@@ -54,7 +56,7 @@ export function createSqliteTarget(file: string, migrations: readonly string[]):
         statement.run(...(values as (string | number | Buffer | null)[]))
       }
     },
-    async check() {
+    async check(order) {
       const problems = [
         ...db.prepare('PRAGMA foreign_key_check').all(),
         ...db
@@ -63,7 +65,7 @@ export function createSqliteTarget(file: string, migrations: readonly string[]):
           .filter((row) => row['integrity_check'] !== 'ok'),
       ]
       if (problems.length > 0) throw new Error(`The database says of itself: ${JSON.stringify(problems[0])}`)
-      return checksumsOf({ tables, rows: (table) => rowsOf(db, table) })
+      return checksumsOf({ tables: withColumnOrder(tables, order), rows: (table) => rowsOf(db, table) })
     },
     async end() {
       db.exec('COMMIT')
@@ -88,10 +90,12 @@ export function tablesOf(db: DatabaseSync): Table[] {
     const pointsTo = db.prepare('select distinct "table" as name from pragma_foreign_key_list(?)').all(table)
     return {
       name: table,
-      columns: columns.map((column) => {
-        const columnName = String(column['name'])
-        return { name: columnName, kind: kindOf(table, columnName, String(column['type'])) }
-      }),
+      columns: sortColumns(
+        columns.map((column) => {
+          const columnName = String(column['name'])
+          return { name: columnName, kind: kindOf(table, columnName, String(column['type'])) }
+        }),
+      ),
       key: key.map((column) => String(column['name'])),
       pointsTo: pointsTo.map((target) => String(target['name'])),
     }
