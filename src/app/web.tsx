@@ -9,9 +9,11 @@ import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live-events.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './screens/browser-location.ts'
 
+/** Never resolves if the module is missing, because the page is reloading then: see the handler below. */
+const waitIfReloading = <T,>(module: T | undefined): T | Promise<never> => module ?? new Promise<never>(() => {})
 // No screen's code may run before the language is loaded: see `language.ts`.
-const loadSignedOutPages = () => prepareLanguage('signed-out').then(() => import('./screens/signed-out.tsx'))
-const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/signed-in-app.tsx'))
+const loadSignedOutPages = () => prepareLanguage('signed-out').then(() => import('./screens/signed-out.tsx').then(waitIfReloading))
+const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/signed-in-app.tsx').then(waitIfReloading))
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
 
@@ -53,8 +55,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigateTo('/', { replace: true })
 
 captureInstallPrompt()
-// Started before React renders, to load in parallel.
-if (isSignedIn()) void loadSignedInApp()
+// Started before React renders, to load in parallel. React reports its failure.
+if (isSignedIn()) loadSignedInApp().catch(() => {})
 // The stream opens before the first query, so that no query misses a change or has to be repeated.
 startLive()
 
@@ -62,7 +64,10 @@ startLive()
 window.addEventListener('vite:preloadError', (event) => {
   const key = 'larder.reloaded'
   try {
-    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return
+    const reloadedAt = Number(sessionStorage.getItem(key) ?? 0)
+    const isReloading = reloadedAt > performance.timeOrigin
+    if (isReloading) return event.preventDefault()
+    if (Date.now() - reloadedAt < 60_000) return
     sessionStorage.setItem(key, String(Date.now()))
   } catch {
     return

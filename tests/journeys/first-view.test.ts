@@ -144,6 +144,19 @@ describe.each(screens)('the first view on a $name', (screen) => {
   })
 })
 
+it('reloads once if its code can’t be loaded', async () => {
+  const person = await signUp(walk().server.url)
+  await shareHousehold(person)
+  const { page, complaints, close } = await walk().visit('/login', screens[0])
+  let dropped = 0
+  await page.route('**/assets/signed-in-app-*.js', (route) => (dropped++ < 1 ? route.abort('connectionreset') : route.continue()))
+  await openSignedIn(page, person, '/inventory')
+  await page.getByRole('heading', { level: 1, name: 'Inventory' }).waitFor()
+  expect(dropped).toBeGreaterThan(1)
+  expect(complaints).toEqual([])
+  await close()
+})
+
 const pages = [
   ['/', '/inventory', '/inventory/add', '/scan', '/shopping-list', '/recipes', '/meal-plan', '/ingredients', '/waste-report'],
   ['/notifications', '/history', '/households', '/circles', '/available', '/borrow', '/settings'],
