@@ -37,6 +37,8 @@ export const listRecipes = endpoint({
       tag: Text(40),
       /** The highest number of lines that are short or missing; 0: can be cooked now. */
       maxMissing: z.coerce.number().int().min(0).max(100),
+      /** What a recipe takes at most, in minutes, with resting and waiting; leaves out recipes whose time is unknown. */
+      maxMinutes: z.coerce.number().int().min(1).max(10_080),
       isFavorite: z.literal('true'),
       /** `uses`: recipes that avoid the most waste come first; `cooked`: those made last; `time`: the quickest. */
       sort: z.enum(recipeSortKeys),

@@ -224,6 +224,20 @@ describe('a recipe’s stock', () => {
     expect(withLeek).toContain('Leek tart')
     expect(withLeek.length).toBeLessThan(all.length)
   })
+  it('can be limited to those that take no more than some time', async () => {
+    const ana = await aMember()
+    for (const [name, times] of Object.entries({
+      Quick: { prepTime: 5, cookTime: 10 },
+      Rested: { cookTime: 10, totalTime: 60 },
+      Untimed: {},
+    }))
+      await ana.must(contract.addRecipe, { body: { name, tags: ['own'], ...times } })
+    const within = async (maxMinutes: number) => names(await ana.must(contract.listRecipes, { query: { tag: 'own', maxMinutes } }))
+    expect(await within(14)).toEqual([])
+    expect(await within(15)).toEqual(['Quick'])
+    expect(await within(60)).toEqual(['Quick', 'Rested'])
+    expect(await ana.call(contract.listRecipes, { query: { maxMinutes: 0 } })).toMatchObject({ status: 422 })
+  })
   it('remembers which ingredient a name refers to until it is reset', async () => {
     const ana = await aMember()
     const lot = await addSomeLot(ana, { ingredient: { name: 'Oma Erna’s quark' }, quantity: 500, unit: 'g' })

@@ -94,6 +94,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
           sort,
           search: maybe(`dish ${random.below(9)}`),
           maxMissing: maybe(random.below(3)),
+          maxMinutes: maybe(15 * (1 + random.below(4))),
           isFavorite: maybe('true' as const),
           category: maybe('american' as const),
           ingredientId: maybe(random.pick(tables.rows(ingredientTable))?.id),

@@ -6,6 +6,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { listRecipes as listEndpoint } from '../../contract/index.ts'
 import { type CookingCount, toCardFields } from '../../rules/cookings.ts'
+import { fitsInto } from '../../rules/recipe-time.ts'
 import { expiringIngredientsOf, type ListedRecipe, missingOf, recipeOrders, toListed } from '../../rules/sort-recipes.ts'
 import { cookingCounts } from '../store/cookings.ts'
 import { type RecipeContext, type Risks, readRecipeContext } from './recipe-context.ts'
@@ -43,6 +44,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   for (const entry of entries) {
     if (category !== 'all' && entry.category !== category) continue
     if (query.isFavorite !== undefined && !entry.isFavorite) continue
+    if (!fitsInto(entry.minutes, query.maxMinutes)) continue
     if (tag !== null && !entry.tags.includes(tag)) continue
     if (ingredientId !== undefined && !entry.needs.some(({ food: ingredient }) => context.match(ingredient)?.id === ingredientId)) continue
     const shown = listedEntry(entry, context, cooked.get(entry.id))

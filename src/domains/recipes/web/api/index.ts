@@ -66,7 +66,7 @@ export interface RecipePage {
 }
 
 /** Loads recipes with their stock, a page at a time. Filters and order apply to all of them; `total` includes later pages. */
-export function useRecipes({ search, category, tag, stock, sort, ingredient, isFavorite }: Filters) {
+export function useRecipes({ search, category, tag, stock, sort, ingredient, time = 'any', isFavorite }: Filters) {
   const { household } = currentSession()
   const filters = {
     category,
@@ -75,6 +75,7 @@ export function useRecipes({ search, category, tag, stock, sort, ingredient, isF
     ...(tag === null ? {} : { tag }),
     ...(isFavorite ? { isFavorite: 'true' as const } : {}),
     ...(stock === 'any' ? {} : { maxMissing: Number(stock) }),
+    ...(time === 'any' ? {} : { maxMinutes: Number(time) }),
     ...(ingredient === null ? {} : { ingredientId: ingredient }),
   }
   const { data, ...rest } = useInfiniteQuery({

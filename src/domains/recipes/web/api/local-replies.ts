@@ -4,6 +4,7 @@ import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
 import { getMealPlan, getRecipe, getRecipeStock, listCookings, listRecipes } from '../../contract/index.ts'
 import { compareLinesWithStock, matchedRecipe } from '../../rules/compare-lines-with-stock.ts'
 import * as local from '../../rules/local-recipes.ts'
+import { fitsInto } from '../../rules/recipe-time.ts'
 import { missingOf, recipeOrders } from '../../rules/sort-recipes.ts'
 
 export const recipeReplies: readonly LocalReply[] = [
@@ -34,12 +35,14 @@ export const recipeReplies: readonly LocalReply[] = [
       const words = nameKey(query.search ?? '').split(' ')
       const tag = query.tag === undefined ? null : nameKey(query.tag)
       const { category = 'all', ingredientId, maxMissing } = query
+      const maxMinutes = query.maxMinutes === undefined ? undefined : Number(query.maxMinutes)
       const stock = local.recipeStock(tables, today)
       const cooked = local.cookingCounts(tables)
       const found = tables.rows(local.recipeTable).flatMap((recipe) => {
         const entry = local.recipeEntry(recipe)
         if (category !== 'all' && recipe.category !== category) return []
         if (query.isFavorite !== undefined && !recipe.isFavorite) return []
+        if (!fitsInto(entry.minutes, maxMinutes)) return []
         if (tag !== null && !entry.tags.includes(tag)) return []
         if (!words.every((word) => entry.searchKey.includes(word))) return []
         if (ingredientId !== undefined && !entry.needs.some(({ food }) => stock.match(food)?.id === ingredientId)) return []

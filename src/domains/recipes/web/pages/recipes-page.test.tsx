@@ -87,21 +87,26 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
 
 /** Fakes a server that applies the filters. */
 const fakeRecipes = (recipes: readonly contract.RecipeListItem[]) =>
-  fakeApi(contract.listRecipes, ({ query: { search = '', category = 'all', tag, isFavorite, maxMissing = 100 } }) =>
-    recipes.filter(
-      ({ name, category: own, tags, stock, isFavorite: isOwnFavorite }) =>
-        (isFavorite === undefined || isOwnFavorite) &&
-        name.toLowerCase().includes(search) &&
-        (category === 'all' || own === category) &&
-        (tag === undefined || tags.includes(tag)) &&
-        stock.short + stock.missing <= maxMissing,
-    ),
+  fakeApi(
+    contract.listRecipes,
+    ({ query: { search = '', category = 'all', tag, isFavorite, maxMissing = 100, maxMinutes = 10_080, ingredientId } }) =>
+      recipes.filter(
+        ({ name, category: own, tags, stock, uses, prepTime, cookTime, isFavorite: isOwnFavorite }) =>
+          (isFavorite === undefined || isOwnFavorite) &&
+          name.toLowerCase().includes(search) &&
+          (category === 'all' || own === category) &&
+          (tag === undefined || tags.includes(tag)) &&
+          (ingredientId === undefined || uses.some((used) => used.ingredientId === ingredientId)) &&
+          prepTime + cookTime <= maxMinutes &&
+          stock.short + stock.missing <= maxMissing,
+      ),
   )
 
 beforeEach(() => {
   signIn()
   fakeHome()
   fakeRecipes([soup, rice])
+  fakeApi(listIngredients, () => [])
   fakeApi(contract.getRecipe, () => whole(soup))
   fakeApi(contract.listCookings, () => [])
   fakeApi(contract.getRecipeStock, () => ({
@@ -151,6 +156,28 @@ test('categories, words and stock narrow the list, and an empty one offers a way
   await screen.findByText('No recipes found')
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
   await screen.findByText('Leek soup')
+})
+
+test('time and an ingredient narrow the list and stay in the address', async () => {
+  const leek = ingredient({ name: 'Leek' })
+  fakeApi(listIngredients, () => [leek])
+  fakeRecipes([
+    { ...soup, uses: [{ ingredientId: leek.id, ingredientName: 'Leek', daysLeft: 1 }] },
+    { ...rice, cookTime: 10 },
+  ])
+  const { router } = await show()
+  await screen.findByText('Leek soup')
+  await userEvent.selectOptions(screen.getByLabelText('Time'), 'Up to 30 min')
+  await waitFor(() => expect(screen.queryByText('Leek soup')).toBeNull())
+  screen.getByText('Egg fried rice')
+  await userEvent.selectOptions(screen.getByLabelText('Ingredient'), 'Leek')
+  await screen.findByText('No recipes found')
+  expect(router.state.location.search).toMatchObject({ ingredient: leek.id })
+  expect(String((router.state.location.search as Record<string, unknown>)['time'])).toBe('30')
+  await userEvent.selectOptions(screen.getByLabelText('Time'), 'Any time')
+  await screen.findByText('Leek soup')
+  await userEvent.selectOptions(screen.getByLabelText('Ingredient'), 'Any ingredient')
+  await screen.findByText('Egg fried rice')
 })
 
 test('the heart of a recipe makes it a favorite, and the heart of the list shows only those', async () => {

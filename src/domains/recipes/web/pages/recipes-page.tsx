@@ -16,7 +16,7 @@ import { ImportDialog } from '../recipe-form/import-dialog.tsx'
 import { RecipeDialog } from '../recipe-form/recipe-dialog.tsx'
 import { RecipeCard } from '../recipe-list/recipe-card.tsx'
 import { RecipeFilters } from '../recipe-list/recipe-filters.tsx'
-import { useFilters } from '../recipe-list/use-recipe-filters.ts'
+import { noFilters, useFilters } from '../recipe-list/use-recipe-filters.ts'
 import { RecipeSheet } from '../recipe-sheet/recipe-sheet.tsx'
 
 const onPhone = 'max-sm:w-11 max-sm:px-0!'
@@ -93,14 +93,14 @@ export function RecipesPage() {
                 variant="quiet"
                 onClick={() => {
                   setTyped('')
-                  filter({ search: undefined, category: undefined, tag: undefined, stock: undefined, favorite: undefined })
+                  filter(noFilters)
                 }}
               >
                 {t`Clear filters`}
               </Button>
             }
           >
-            {t`Try other words, another cuisine, or more missing ingredients.`}
+            {t`Try other words, another cuisine, more time, or more missing ingredients.`}
           </EmptyState>
         ) : (
           <>

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Id } from '#platform/shared/ids.ts'
 import { type SearchChange, useUrlState } from '#platform/web/ui/use-url-state.ts'
 import { type Difficulty, type RecipeListItem, recipeCategories, Servings } from '../../contract/index.ts'
 
@@ -18,6 +19,14 @@ export const stockNames = {
   '2': t`Up to 2 missing`,
   '3': t`Up to 3 missing`,
 }
+export const timeNames = {
+  any: t`Any time`,
+  '15': t`Up to 15 min`,
+  '30': t`Up to 30 min`,
+  '45': t`Up to 45 min`,
+  '60': t`Up to 1 h`,
+}
+export type TimeFilter = keyof typeof timeNames
 export type StockFilter = keyof typeof stockNames
 export const categoryFilters = ['all', ...recipeCategories] as const
 export type CategoryFilter = (typeof categoryFilters)[number]
@@ -43,6 +52,8 @@ export interface Filters {
   ingredient: string | null
   /** Only favorites. */
   isFavorite?: boolean
+  /** The longest total time, in minutes. */
+  time?: TimeFilter
 }
 /** `entry`: the planned meal from which the recipe was opened. */
 export type OpenSheetState = {
@@ -52,6 +63,17 @@ export type OpenSheetState = {
   sheet: 'edit' | 'new' | 'import' | 'cook' | null
   /** Shared by another app: a recipe's address or its text; null if nothing was shared. */
   shared: { address: string } | { text: string } | null
+}
+
+/** Shows all recipes again; the order stays. */
+export const noFilters = {
+  search: undefined,
+  category: undefined,
+  tag: undefined,
+  stock: undefined,
+  favorite: undefined,
+  time: undefined,
+  ingredient: undefined,
 }
 
 const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T): T =>
@@ -76,7 +98,8 @@ export function useFilters(): {
       category: oneOf(raw['category'], categoryFilters, 'all'),
       stock: oneOf(raw['stock'], Object.keys(stockNames) as StockFilter[], 'any'),
       sort: oneOf(raw['sort'], Object.keys(sortNames) as Sort[], 'uses'),
-      ingredient: null,
+      time: oneOf(raw['time'], Object.keys(timeNames) as TimeFilter[], 'any'),
+      ingredient: Id.safeParse(raw['ingredient']).data ?? null,
       isFavorite: String(raw['favorite']) === 'true',
     },
     opened: {

@@ -25,6 +25,12 @@ export const cookingTools = [
           .default(2)
           .describe('Maximum number of ingredients short or missing; 0 means that it can be cooked now'),
         search: Text(200).optional().describe('Words in the name, description or ingredients'),
+        maxMinutes: z
+          .int()
+          .min(1)
+          .max(10_080)
+          .optional()
+          .describe('Maximum total time in minutes; leaves out recipes whose time is unknown'),
         limit: z.int().min(1).max(50).default(10),
       })
       .strict(),
@@ -40,8 +46,12 @@ export const cookingTools = [
         }),
       ),
     }),
-    async run({ call }, { maxMissing, search, limit }) {
-      const query = { sort: 'uses' as const, maxMissing: maxMissing, limit, ...(search === undefined ? {} : { search }) }
+    async run({ call }, { maxMissing, search, maxMinutes, limit }) {
+      const query = {
+        ...{ sort: 'uses' as const, maxMissing, limit },
+        ...(search === undefined ? {} : { search }),
+        ...(maxMinutes === undefined ? {} : { maxMinutes }),
+      }
       const cards = await call(listRecipes, { query })
       return {
         recipes: cards.map(({ id, name, prepTime, cookTime, totalTime, servings, stock, uses }) => ({
