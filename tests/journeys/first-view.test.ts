@@ -107,10 +107,10 @@ describe.each(screens)('the first view on a $name', (screen) => {
 
     if (screen.isMobile) {
       await page.getByRole('button', { name: 'Use Cream' }).tap()
-      await page.getByText('Used up Cream').waitFor()
-      await page.getByRole('button', { name: 'Use Cream' }).waitFor({ state: 'detached' })
-      await page.locator('[data-sonner-toast]', { hasText: 'Used up Cream' }).getByRole('button', { name: 'Undo' }).tap()
-      await page.getByRole('button', { name: 'Use Cream' }).waitFor()
+      await page.getByText('Used 50 g Cream').waitFor()
+      await list.getByText('70', { exact: true }).waitFor()
+      await page.locator('[data-sonner-toast]', { hasText: 'Used 50 g Cream' }).getByRole('button', { name: 'Undo' }).tap()
+      await list.getByText('70', { exact: true }).waitFor({ state: 'detached' })
     }
     expect(complaints).toEqual([])
     await close()

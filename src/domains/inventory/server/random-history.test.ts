@@ -128,6 +128,10 @@ const LotAction = fc.record({
 })
 type LotAction = typeof LotAction extends fc.Arbitrary<infer T> ? T : never
 
+/** Using part of a sealed lot opens it. */
+const opening = (lot: ModelLot, taken: number): Pick<Effect, 'before' | 'after'> =>
+  lot.isOpened || taken === lot.milli ? { before: {}, after: {} } : { before: { isOpened: false }, after: { isOpened: true } }
+
 class Run {
   readonly model = new Model()
   readonly #people: readonly [Person, Person]
@@ -171,7 +175,7 @@ class Run {
     const effects: Effect[] = []
     for (const lot of stock) {
       const take = Math.min(open, lot.milli)
-      if (take > 0) effects.push({ lot, delta: -take, before: {}, after: {}, isNew: false, onCount: lot.counts })
+      if (take > 0) effects.push({ lot, delta: -take, ...opening(lot, take), isNew: false, onCount: lot.counts })
       open -= take
     }
     expect([answer.status, (answer.body as contract.Lot[]).map(({ id }) => id)]).toEqual([200, effects.map(({ lot }) => lot.id)])
@@ -202,7 +206,8 @@ class Run {
         const taken = all ? lot.milli : milli
         if (closed || taken > lot.milli) return this.#refused(answer, closed ?? 409)
         expect(answer.status).toBe(200)
-        return this.#record(answer, [{ ...effect(-taken), onCount: lot.counts }], { end: kind === 'use' ? 'used' : 'discarded' })
+        const opened = kind === 'use' ? opening(lot, taken).after : {}
+        return this.#record(answer, [{ ...effect(-taken, opened), onCount: lot.counts }], { end: kind === 'use' ? 'used' : 'discarded' })
       }
       case 'remove': {
         const answer = await person.call(contract.removeLot, { params })

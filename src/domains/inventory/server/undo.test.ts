@@ -269,15 +269,15 @@ describe('history', () => {
   it('describes what members did in one sentence each, newest first', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
-    for (const name of ['using some', 'throwing away some', 'opening it', 'moving it'] as const) await acts[name]?.(ana, lot)
+    for (const name of ['opening it', 'using some', 'throwing away some', 'moving it'] as const) await acts[name]?.(ana, lot)
     await ana.must(contract.correctLot, { ...on(lot), body: { quantity: 5 } })
     const entries = await ana.must(listHistory, { query: {} })
     expect(entries.map(({ summary }) => summary)).toEqual([
       'Corrected +4.25 l Milk',
       'Moved Milk',
-      'Opened Milk',
       'Discarded 1 l Milk',
       'Used 1.25 l Milk',
+      'Opened Milk',
       'Added 3 l Milk',
       'Joined the household',
       'Created the household',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { provisionalId } from '#domains/ingredients/rules/provisional-id.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotById } from '#domains/inventory/rules/local-lots.ts'
-import type { LotEdit, LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
+import { createUseIntent, type LotEdit, type LotIntent, oppositeOf } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { openDevice } from '#tests/support/server/synced-copy.ts'
@@ -82,6 +83,23 @@ it('shares the price of a partly used and counted lot as the server does', async
   const part = await ana.must(inventory.splitLot, { params, body: { quantity: 0.7, id: partId } })
   expect(shownOf(shown(partId))).toEqual(shownOf(part))
   expect(shownOf(shown(id))).toEqual(shownOf(await ana.must(inventory.getLot, { params })))
+})
+
+it('opens a measured lot used in part as the server does, and undoing that seals it again', async () => {
+  const ana = await kitchen()
+  const sauce = await ana.must(addIngredient, {
+    body: { name: 'Sauce', shelfLife: { pantryDays: 90, fridgeDays: 30, freezerDays: null, openedDays: 5 } },
+  })
+  const added = await ana.must(inventory.addLot, { body: { ingredientId: sauce.id, quantity: 2, unit: 'l' } })
+  const intent = createUseIntent(added, 0.25)
+  const used = await deviceOf(ana, intent)
+  const { body: saved, headers } = await ana.call(inventory.useLot, { params: { id: added.id }, body: { quantity: 0.25 } })
+  expect(saved).toMatchObject({ quantity: 1.75, isOpened: true, expirationReason: 'Opened today, keeps 5 days' })
+  expect(shownOf(used(added.id))).toEqual(shownOf(saved as inventory.Lot))
+  const undone = await deviceOf(ana, oppositeOf(intent, added))
+  await ana.must(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+  expect(shownOf(await ana.must(inventory.getLot, { params: { id: added.id } }))).toEqual(shownOf(added))
+  expect(shownOf(undone(added.id))).toEqual(shownOf(added))
 })
 
 it('shows added lots as the server does, of known and of new ingredients', async () => {

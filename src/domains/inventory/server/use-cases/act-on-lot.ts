@@ -15,7 +15,7 @@ import { allocateFirstExpiring } from '../../rules/stock.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
-import { applyStockChange, expirationFactsOf, type LotPatch, notEnough } from './apply-stock-change.ts'
+import { applyStockChange, createUsePatch, expirationFactsOf, notEnough, openedToday } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
@@ -39,7 +39,7 @@ const one = async (lots: Promise<Lot[]>): Promise<Lot> => (await lots)[0] as Lot
 
 export async function consumeLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
-  return one(applyStockChange(tx, member, contract.itemUsed, [{ row, delta: -toMilli(quantity), kind: 'use' }]))
+  return one(applyStockChange(tx, member, contract.itemUsed, [createUsePatch(member, row, toMilli(quantity))]))
 }
 
 /** Uses the lots that expire first. Throws `not_enough`, or `not_comparable` when no lot's unit converts to `unit`. */
@@ -68,7 +68,7 @@ export async function consumeIngredient(
   }
   if (plan.takes.length === 0) throw conflict('too_little', 'That amount is too small for this item’s unit.')
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const patches = plan.takes.map(({ id, milli }): LotPatch => ({ row: byId.get(id) as store.LotRow, delta: -milli, kind: 'use' }))
+  const patches = plan.takes.map(({ id, milli }) => createUsePatch(member, byId.get(id) as store.LotRow, milli))
   return applyStockChange(tx, member, contract.itemUsed, patches)
 }
 
@@ -94,9 +94,7 @@ export async function removeLot(tx: Transaction, member: Member, id: string): Pr
 export async function openLot(tx: Transaction, member: Member, id: string): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
   if (row.is_opened) throw conflict('already_opened', 'This is already open.')
-  return one(
-    applyStockChange(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: { is_opened: 1, opened_on: member.today } }]),
-  )
+  return one(applyStockChange(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: openedToday(member) }]))
 }
 
 /** Moves a lot to another location or storage. Freezing and thawing change when it expires. */

@@ -9,6 +9,7 @@ import { conflict, Problem } from '#platform/shared/problem.ts'
 import { convertMilli } from '#platform/shared/units.ts'
 import type { Lot } from '../../contract.ts'
 import { type ExpirationFacts, expirationOf } from '../../rules/effective-expiration.ts'
+import { isOpenedByUse } from '../../rules/opened-by-use.ts'
 import { listedLotsById } from '../store/list-lots.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
@@ -30,6 +31,14 @@ type ShelfLifeSource = { shelf_life: string }
 export type LotPatch =
   | (Touch & { row: store.LotRow; set?: Partial<LotColumns> })
   | (Touch & { create: LotColumns & { id: string; added_by?: string }; ingredient?: ShelfLifeSource })
+
+/** Takes used stock from a lot, and opens the lot if that is what using it means. */
+export function createUsePatch(member: Member, row: store.LotRow, milli: number): LotPatch {
+  const opens = isOpenedByUse({ isOpened: row.is_opened === 1, milli: row.milli, unit: row.unit }, milli)
+  return { row, delta: -milli, kind: 'use', ...(opens ? { set: openedToday(member) } : {}) }
+}
+
+export const openedToday = (member: Member): Partial<LotColumns> => ({ is_opened: 1, opened_on: member.today })
 
 /** The undo data of a patch, stored in the change log. Undo is possible while the lot still has the values of `expect`. */
 export interface PatchUndo {

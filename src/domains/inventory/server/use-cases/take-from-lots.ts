@@ -11,7 +11,7 @@ import { type AllocationLot, allocateInOrder, type IngredientAmount } from '../.
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import { createNewLotPatch } from './add-lot.ts'
-import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
+import { applyStockChange, createUsePatch, type LotPatch } from './apply-stock-change.ts'
 
 /** Converts a row for `allocateFirstExpiring`. `reserved` holds reserved thousandths by lot id. */
 export const toAllocationLot = (row: store.LotRow, reserved: ReadonlyMap<string, number>): AllocationLot => ({
@@ -59,7 +59,7 @@ export async function takeFromLots(
     }
   }
   if (short.length > 0) throw conflict('not_enough', say`There isn’t enough: ${short.join(', ')}.`)
-  const uses = [...taken.values()].map(({ row, milli }): LotPatch => ({ row, delta: -milli, kind: 'use' }))
+  const uses = [...taken.values()].map(({ row, milli }) => createUsePatch(member, row, milli))
   const patches: LotPatch[] = [...uses]
   for (const lot of created) patches.push(await createNewLotPatch(tx, member, lot))
   const lots = await applyStockChange(tx, member, event, patches, payload)

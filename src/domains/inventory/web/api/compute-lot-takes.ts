@@ -3,7 +3,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { allocateLocalTakes } from '../../rules/allocate-local-takes.ts'
 import { lotById } from '../../rules/local-lots.ts'
 import type { IngredientAmount } from '../../rules/stock.ts'
-import { type LotIntent, oppositeOf } from './pending-lot-actions.ts'
+import { createUseIntent, type LotIntent, oppositeOf } from './pending-lot-actions.ts'
 
 export interface TakeOptions {
   readonly withExpired?: boolean
@@ -16,7 +16,7 @@ export interface LotTake {
   readonly opposite: LotIntent
 }
 
-/** Returns what taking these amounts does to each lot, soonest to expire first, and what undoing it does. */
+/** Returns what using these amounts does to each lot, soonest to expire first, and what undoing it does. */
 export function lotTakes(
   tables: LocalTables,
   context: LocalContext,
@@ -26,7 +26,8 @@ export function lotTakes(
   const options = { reserved, ...(withExpired ? {} : { unexpiredOn: context.today }) }
   return [...allocateLocalTakes(tables, amounts, options)].flatMap(([lotId, milli]) => {
     const lot = lotById(tables, lotId, context)
-    const intent = { do: 'take', lotId, quantity: fromMilli(milli) } as const
-    return lot ? [{ intent, opposite: oppositeOf(intent, lot) }] : []
+    if (!lot) return []
+    const intent = createUseIntent(lot, fromMilli(milli))
+    return [{ intent, opposite: oppositeOf(intent, lot) }]
   })
 }

@@ -1,21 +1,22 @@
 import { familyOf } from '#platform/shared/units.ts'
 import { tabState } from '#platform/web/session/session.ts'
 import type { Lot } from '../../contract.ts'
+import { amountStep } from '../../rules/amount-step.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { consume } from './lot-actions.ts'
 
 const keyOf = (lot: Lot) => `last-used ${lot.ingredient.id} ${lot.unit}`
 export const isCounted = (lot: Lot) => familyOf(lot.unit) === 'count'
 
-/** Remembers how much of a weighed ingredient was used, until the tab closes. Using all of a lot says nothing about the next time. */
+/** Remembers how much of a measured ingredient was used, until the tab closes. Using all of a lot says nothing about the next time. */
 export function rememberUse(lot: Lot, quantity: number): void {
   if (!isCounted(lot) && quantity < lot.quantity) tabState.write(keyOf(lot), String(quantity))
 }
 
-/** Returns what one tap uses: one piece, or the last used amount of a weighed lot, or all of it. */
+/** Returns what one tap uses: one piece, or the last used amount of a measured lot, else a serving; never more than there is. */
 export function oneTapAmount(lot: Lot): number {
-  const usual = isCounted(lot) ? 1 : Number(tabState.read(keyOf(lot))) || lot.quantity
-  return Math.min(usual, lot.quantity)
+  const lastUsed = isCounted(lot) ? 0 : Number(tabState.read(keyOf(lot)))
+  return lastUsed > 0 ? Math.min(lastUsed, lot.quantity) : amountStep(lot.unit, lot.quantity)
 }
 
 export const consumeOneTap = (lot: Lot, addToList: AddToList | null) => consume(lot, oneTapAmount(lot), addToList)

@@ -23,22 +23,24 @@ import {
 import { placeAfterMove } from '../../rules/locations.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
-import { changedLots, type LotEdit, type PendingLotAction } from './pending-lot-actions.ts'
+import { applyLotIntent, changedLots, createUseIntent, type LotEdit, type PendingLotAction } from './pending-lot-actions.ts'
 import { runLotAction } from './run-lot-action.ts'
 
 const reduced = (lot: Lot, quantity: number): Lot | null => {
   const milli = toMilli(lot.quantity) - toMilli(quantity)
   return milli > 0 ? { ...lot, quantity: fromMilli(milli) } : null
 }
+const remaining = (lot: Lot): Lot | null => (lot.quantity > 0 ? lot : null)
 const on = (lot: Lot) => ({ id: lot.id })
 const followUpOf = ({ ingredient }: Lot, addToList: AddToList | null): ToastAction | undefined =>
   addToList ? { label: t`Add to list`, onClick: () => addToList(ingredient) } : undefined
 
 /** Uses some or all of a lot. Offers to put it on the shopping list once it is used up. */
-export const consume = (lot: Lot, quantity: number, addToList: AddToList | null = null) =>
-  runLotAction({
+export const consume = (lot: Lot, quantity: number, addToList: AddToList | null = null) => {
+  const intent = createUseIntent(lot, quantity)
+  return runLotAction({
     lot,
-    next: reduced(lot, quantity),
+    next: remaining(applyLotIntent(lot, intent)),
     message:
       quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatAmountOf(quantity, lot.unit, lot.ingredient.name)}`,
     failureMessage: t`Couldn’t use ${lot.ingredient.name}`,
@@ -46,10 +48,11 @@ export const consume = (lot: Lot, quantity: number, addToList: AddToList | null 
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
     pending: {
       words: t`Use ${formatAmountOf(quantity, lot.unit, lot.ingredient.name)}`,
-      intent: { do: 'take', lotId: lot.id, quantity },
+      intent,
       request: { method: 'POST', address: urlOf(useLot, { params: on(lot) }), body: { quantity } },
     },
   })
+}
 
 export const open = (lot: Lot) =>
   runLotAction({

@@ -3,16 +3,20 @@ import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { OperationRequest, PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot, NewLot } from '../../contract.ts'
+import { isOpenedByUse } from '../../rules/opened-by-use.ts'
 
-/** A user's action, for screens to show before the server has it. Amounts are differences, which stay right whatever others change. */
+/**
+ * A user's action, for screens to show before the server has it. Amounts are differences, which stay right whatever others change. `opens`
+ * marks a use that opens a sealed lot, and the undo of one.
+ */
 export type LotIntent = {
   /** The lot's version after the action, once it was sent. */
   readonly version?: number
   readonly lotId: string
 } & (
-  | { readonly do: 'take'; readonly quantity: number }
+  | { readonly do: 'take'; readonly quantity: number; readonly opens?: boolean }
   /** `lot` is the lot before it was used up, if it was. */
-  | { readonly do: 'give-back'; readonly quantity: number; readonly lot?: Lot }
+  | { readonly do: 'give-back'; readonly quantity: number; readonly opens?: boolean; readonly lot?: Lot }
   | { readonly do: 'open' }
   | { readonly do: 'close' }
   | { readonly do: 'move' | 'edit'; readonly to: LotEdit; readonly from: LotEdit }
@@ -73,6 +77,12 @@ export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
   }
 }
 
+/** Uses some or all of a lot, which may open it. */
+export function createUseIntent(lot: Pick<Lot, 'id' | 'quantity' | 'unit' | 'isOpened'>, quantity: number): LotIntent {
+  const opens = isOpenedByUse({ ...lot, milli: toMilli(lot.quantity) }, toMilli(quantity))
+  return { do: 'take', lotId: lot.id, quantity, ...(opens ? { opens } : {}) }
+}
+
 /** Removes a lot that was added. */
 export const takeAllIntent = ({ id, quantity }: Pick<Lot, 'id' | 'quantity'>): LotIntent => ({ do: 'take', lotId: id, quantity })
 
@@ -118,10 +128,10 @@ export function applyLotIntent<L extends Pick<Lot, 'id' | 'version' | EditedFiel
   switch (intent.do) {
     case 'take':
     case 'split':
-      return { ...next, quantity: fromMilli(toMilli(lot.quantity) - toMilli(intent.quantity)) }
+      return { ...next, ...opening(intent, true), quantity: fromMilli(toMilli(lot.quantity) - toMilli(intent.quantity)) }
     case 'give-back':
     case 'merge':
-      return { ...next, quantity: fromMilli(toMilli(lot.quantity) + toMilli(intent.quantity)) }
+      return { ...next, ...opening(intent, false), quantity: fromMilli(toMilli(lot.quantity) + toMilli(intent.quantity)) }
     case 'move':
     case 'edit':
       return { ...next, ...intent.to }
@@ -133,3 +143,5 @@ export function applyLotIntent<L extends Pick<Lot, 'id' | 'version' | EditedFiel
       return lot
   }
 }
+
+const opening = (intent: LotIntent, isOpened: boolean) => ('opens' in intent && intent.opens ? { isOpened } : {})

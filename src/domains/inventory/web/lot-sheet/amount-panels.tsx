@@ -4,13 +4,14 @@ import { use } from 'react'
 import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { amountStep } from '../../rules/amount-step.ts'
 import { rememberUse } from '../api/consume-one-tap.ts'
 import { consume, correct, split } from '../api/lot-actions.ts'
 import { actualProblem, useAmount } from '../fields/use-amount.ts'
 import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
-import { amountProblem, amountStep, PartialAmountPicker } from './partial-amount-picker.tsx'
+import { amountProblem, PartialAmountPicker } from './partial-amount-picker.tsx'
 
 /** Uses some or all of an item. Starts with one piece, or with everything if it is weighed. */
 export function UsePanel({ lot, onDone, onBack }: PanelProps) {

@@ -3,14 +3,7 @@ import clsx from 'clsx'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
-
-const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
-
-/** Returns the step of the + and − buttons, at most `max`. */
-export function amountStep(unit: Unit, max = Number.POSITIVE_INFINITY): number {
-  const step = steps[unit] ?? (familyOf(unit) === 'count' ? 1 : 0.5)
-  return step < max ? step : max > 0 ? max : step
-}
+import { amountStep } from '../../rules/amount-step.ts'
 
 const rounded = (quantity: number) => Math.round(quantity * 1000) / 1000
 const all = t`All`

@@ -614,24 +614,37 @@ describe('the Use button of a phone’s row', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  test('uses one of a counted item and all of a weighed one, with Undo', async () => {
+  test('uses one of a counted item and a serving of a measured one, with Undo', async () => {
     const user = userEvent.setup()
     await open()
-    await user.click(await screen.findByRole('button', { name: 'Use Eggs' }))
-    await user.click(screen.getByRole('button', { name: 'Use Flour' }))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Use Flour' })).toBeNull())
+    const eggsButton = await screen.findByRole('button', { name: 'Use Eggs', description: 'Use 1 × Eggs' })
+    expect(eggsButton.textContent).toBe('1')
+    await user.click(eggsButton)
+    const flourButton = screen.getByRole('button', { name: 'Use Flour', description: 'Use 50 g Flour' })
+    expect(flourButton.textContent).toBe('50 g')
+    await user.click(flourButton)
+    await screen.findByText('Used 50 g Flour')
+    await within(flourButton.closest('li') as HTMLElement).findByText('450')
     await waitFor(() =>
       expect(used).toEqual([
         ['Eggs', 1],
-        ['Flour', 500],
+        ['Flour', 50],
       ]),
     )
-    await screen.findByText('Used up Flour')
     expect(screen.getAllByRole('button', { name: 'Undo' }).length).toBeGreaterThan(0)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('uses a weighed item’s last used amount', async () => {
+  test('uses up what is less than a serving', async () => {
+    const user = userEvent.setup()
+    stock = [{ ...flour, quantity: 30 }]
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Use Flour', description: 'Use 30 g Flour' }))
+    await screen.findByText('Used up Flour')
+    await waitFor(() => expect(used).toEqual([['Flour', 30]]))
+  })
+
+  test('uses a measured item’s last used amount', async () => {
     const user = userEvent.setup()
     await open(`/inventory?item=${milk.id}&act=use`)
     await user.click(await within(await sheet()).findByRole('button', { name: '¼ of it' }))

@@ -10,9 +10,9 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { NumberInput } from '#platform/web/ui/form-fields.tsx'
 import type { Lot } from '../../contract.ts'
+import { amountStep } from '../../rules/amount-step.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { actualProblem, useAmount } from '../fields/use-amount.ts'
-import { amountStep } from '../lot-sheet/partial-amount-picker.tsx'
 
 /** The reported amount of a lot, and the change's `seq` for Undo. */
 export interface CheckResult {

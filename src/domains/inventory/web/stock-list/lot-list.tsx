@@ -5,7 +5,7 @@ import { memo, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { formatAmount } from '#platform/shared/unit-display.ts'
+import { formatAmount, formatAmountOf } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
@@ -61,6 +61,7 @@ const buttonClass = 'inline-flex size-11 items-center justify-center rounded-con
 const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
   const addToList = use(AddToListContext)
   const { name, category } = lot.ingredient
+  const used = oneTapAmount(lot)
   return (
     <li ref={measure} data-index={index} className="flex border-b border-line last:border-b-0">
       <SwipeRow
@@ -68,7 +69,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         forward={
           mayChange
             ? {
-                label: t`Use ${formatAmount(oneTapAmount(lot), lot.unit)}`,
+                label: t`Use ${formatAmount(used, lot.unit)}`,
                 icon: <Utensils className="size-5" />,
                 className: 'bg-herb text-on-herb',
                 onSwipe: () => void consumeOneTap(lot, addToList),
@@ -130,10 +131,14 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
             <button
               type="button"
               aria-label={t`Use ${name}`}
+              title={t`Use ${formatAmountOf(used, lot.unit, name)}`}
               onClick={() => void consumeOneTap(lot, addToList)}
-              className={clsx(buttonClass, 'text-herb-ink')}
+              className={clsx(buttonClass, 'flex-col gap-0.5 text-herb-ink')}
             >
-              <Utensils aria-hidden="true" className="size-5" />
+              <Utensils aria-hidden="true" className="size-4.5 shrink-0" />
+              <span aria-hidden="true" className="figures text-[0.6875rem] leading-none whitespace-nowrap">
+                {formatAmount(used, lot.unit)}
+              </span>
             </button>
           </span>
         ) : null}

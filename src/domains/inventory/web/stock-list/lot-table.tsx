@@ -6,11 +6,12 @@ import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.t
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
+import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { consumeOneTap, isCounted } from '../api/consume-one-tap.ts'
+import { consumeOneTap, isCounted, oneTapAmount } from '../api/consume-one-tap.ts'
 import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
@@ -165,9 +166,19 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         <div className="-ms-3 flex items-center">
           {mayChange ? (
             <>
-              <Tool label={t`Use ${name}`} onPress={() => (isCounted(lot) ? void consumeOneTap(lot, addToList) : onAct(lot, 'use'))}>
-                <Utensils aria-hidden="true" />
-              </Tool>
+              {isCounted(lot) ? (
+                <Tool
+                  label={t`Use ${name}`}
+                  hint={t`Use ${formatAmountOf(oneTapAmount(lot), lot.unit, name)}`}
+                  onPress={() => void consumeOneTap(lot, addToList)}
+                >
+                  <Utensils aria-hidden="true" />
+                </Tool>
+              ) : (
+                <Tool label={t`Use ${name}`} onPress={() => onAct(lot, 'use')}>
+                  <Utensils aria-hidden="true" />
+                </Tool>
+              )}
               {addToList ? (
                 <Tool label={t`Add ${name} to the list`} onPress={() => addToList(lot.ingredient)}>
                   <ListPlus aria-hidden="true" />
@@ -192,11 +203,11 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
 })
 
 // Plain buttons with the browser's tooltip, since three per row must not slow scrolling.
-const Tool = ({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) => (
+const Tool = ({ label, hint = label, onPress, children }: { label: string; hint?: string; onPress: () => void; children: ReactNode }) => (
   <button
     type="button"
     aria-label={label}
-    title={label}
+    title={hint}
     onClick={onPress}
     className="inline-flex size-11 items-center justify-center rounded-control text-ink-soft transition-colors duration-100 hover:bg-hover hover:text-ink [&_svg]:size-5"
   >
