@@ -78,6 +78,8 @@ import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
 import { shoppingHistory, shoppingLiveFrames } from '#domains/shopping/server/index.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
+import { storeHistory } from '#domains/stores/server/index.ts'
+import { storeRoutes } from '#domains/stores/server/routes.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import { wasteHistoryHandler } from '#domains/waste/server/use-cases/waste-actions.ts'
 import { openChangeDeadLetters } from '#platform/server/changes/change-dead-letters.ts'
@@ -252,6 +254,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...ingredientRoutes(stockOfIngredient, products),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
+    ...storeRoutes,
     ...shoppingRoutes(shopping),
     ...recipeRoutes(
       { forecasts, planner, collections, pages, limits, publicUrl: config.publicUrl, database, dataDir, outside: { ownHosts } },
@@ -305,7 +308,14 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
 }
 
 function historyReader(limits: Config['quotas']) {
-  const kitchenHistory = [householdHistory, ingredientHistory(stockOfIngredient), inventoryHistory, shoppingHistory, recipeHistory(limits)]
+  const kitchenHistory = [
+    householdHistory,
+    storeHistory,
+    ingredientHistory(stockOfIngredient),
+    inventoryHistory,
+    shoppingHistory,
+    recipeHistory(limits),
+  ]
   return createHistory([...kitchenHistory, webhookHistoryHandler, importHistory, wasteHistoryHandler, sharingHistory, alertHistory])
 }
 

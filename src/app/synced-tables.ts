@@ -8,10 +8,18 @@ import { syncedNotifications } from '#domains/notifications/server/synced.ts'
 import { syncedRecipes } from '#domains/recipes/server/synced.ts'
 import type { ShoppingDeps } from '#domains/shopping/server/index.ts'
 import { shoppingOptionsTables, syncedShopping } from '#domains/shopping/server/synced.ts'
+import { syncedStores } from '#domains/stores/server/synced.ts'
 import type { SyncConfig } from '#platform/server/sync/read-sync.ts'
 
 /** The tables that browsers keep a copy of and that all members see alike. */
-export const sharedTables = [...syncedIngredients, ...syncedInventory, ...syncedShopping, ...syncedRecipes, ...syncedAlerts]
+export const sharedTables = [
+  ...syncedStores,
+  ...syncedIngredients,
+  ...syncedInventory,
+  ...syncedShopping,
+  ...syncedRecipes,
+  ...syncedAlerts,
+]
 
 /** Everything that browsers keep a copy of. */
 export const createHouseholdSync = (codes: InviteCodes, shopping: ShoppingDeps): SyncConfig => ({

@@ -50,6 +50,7 @@ export const unknownTargets = (): Targets => ({
   recipe: randomUUID(),
   planEntry: randomUUID(),
   cooking: randomUUID(),
+  store: randomUUID(),
   recipeLink: randomUUID(),
   device: randomUUID(),
   circle: randomUUID(),

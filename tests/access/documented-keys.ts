@@ -63,7 +63,7 @@ const inventoryStats = keys('expired expiringSoon lowStock lowStockIngredients t
 const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
   `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
-   isChecked note parLevel priority reason suggestedQuantity unit updatedAt version why`,
+   isChecked note parLevel priority reason storeIds suggestedQuantity unit updatedAt version why`,
   { addedBy: keys('firstName lastName'), packs: keys('count quantity unit') },
 )
 const list = keys('aisles canSendToInstacart', {
@@ -149,6 +149,7 @@ const card = keys(`${recipeFields} lastCookedOn saves timesCooked`, {
   stock: keys('have missing short total'),
   uses: [keys('daysLeft ingredientId ingredientName')],
 })
+const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
 const planEntry = keys('category date id meal recipeId recipeName servings state version', { stock: stockCount })
@@ -304,6 +305,9 @@ export const documentedKeys: Record<string, Keys> = {
     taken: [keys('ingredientName inventoryItemId quantity unit')],
     leftovers: keys('expirationDate inventoryItemId quantity'),
   }),
+  'GET /api/stores': [store],
+  'POST /api/stores': store,
+  'PATCH /api/stores/{id}': store,
   'GET /api/recipes/{id}/cookings': [cooking],
   'POST /api/recipes/{id}/cookings': cooking,
   'PATCH /api/cookings/{id}': cooking,

@@ -53,6 +53,7 @@ describe('M-FK: an id field', () => {
     recipe: 'lot',
     planEntry: 'recipe',
     cooking: 'recipe',
+    store: 'listItem',
     recipeLink: 'recipe',
     device: 'notification',
     circle: 'household',
@@ -90,6 +91,8 @@ describe('M-FK: an id field', () => {
         for (const [reason, value] of Object.entries(wrongIds(field))) {
           // These routes are for what was deleted.
           if (reason === 'deleted' && (endpoint === restoreHousehold || endpoint === reopenAlerts)) continue
+          // A device may name a store before it knows that the store was removed.
+          if (reason === 'deleted' && field.kind === 'store' && field.part === 'body') continue
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, seeded.a.targets), field, value)
           const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]
@@ -114,6 +117,7 @@ describe('M-FK: an id field', () => {
     // A deleted lot still has a history.
     lot: { 'GET /api/history': [200, undefined] },
     debt: { 'POST /api/debts/settle': [409, 'already_settled'] },
+    store: { 'DELETE /api/stores/{id}': [204, undefined] },
     get listItem() {
       return offList
     },

@@ -6,11 +6,13 @@ import { inventoryReplies } from '#domains/inventory/web/api/local-replies.ts'
 import { notificationReplies } from '#domains/notifications/web/api/local-replies.ts'
 import { recipeReplies } from '#domains/recipes/web/api/local-replies.ts'
 import { shoppingReplies } from '#domains/shopping/web/api/local-replies.ts'
+import { storeReplies } from '#domains/stores/web/api/local-replies.ts'
 import type { LocalReply } from '#platform/web/api/local-reply.ts'
 
 /** What this device can reply to from its copy of the household. */
 export const localReplies: readonly LocalReply[] = [
   ...householdReplies,
+  ...storeReplies,
   ...ingredientReplies,
   ...inventoryReplies,
   ...recipeReplies,

@@ -41,6 +41,7 @@ import {
 } from '#domains/recipes/contract/index.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract/index.ts'
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract/index.ts'
+import { addStore, removeStore } from '#domains/stores/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
 import { httpRequestOf, type TargetKind, type Targets } from '../server/requests.ts'
@@ -112,6 +113,7 @@ const ownKinds: TargetKind[] = [
   'recipe',
   'planEntry',
   'cooking',
+  'store',
   'recipeLink',
   'device',
 ]
@@ -162,6 +164,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const removedItem = await freshTargets(testApp, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: removedItem.listItem } })
+  const removedStore = await freshTargets(testApp, home, ['store'])
+  await owner.must(removeStore, { params: { id: removedStore.store } })
   const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
   await owner.must(endRecipeLink, { params: { id: removedRecipe.recipeLink } })
@@ -189,6 +193,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       recipe: removedRecipe.recipe,
       planEntry: removedRecipe.planEntry,
       cooking: removedRecipe.cooking,
+      store: removedStore.store,
       recipeLink: removedRecipe.recipeLink,
       device: forgotten.device,
       ...endedCircles,
@@ -231,6 +236,7 @@ export async function freshTargets(
     recipe: '',
     planEntry: '',
     cooking: '',
+    store: '',
     recipeLink: '',
     device: '',
     ...noCircleRows,
@@ -302,6 +308,7 @@ export async function freshTargets(
     targets.cooking = (await owner.must(addCooking, { params: { id: targets.recipe }, body: made })).id
     targets.recipeLink = (await owner.must(createRecipeLink, { params: { id: targets.recipe } })).id
   }
+  if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await createPerson(testApp, 'Stranger', 'Afar'))

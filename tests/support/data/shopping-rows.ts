@@ -22,6 +22,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
     packQuantity: null,
     packs: null,
     note: '',
+    storeIds: [],
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,

@@ -7,6 +7,7 @@ import * as inventory from '#domains/inventory/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
+import { addStore, changeStore, listStores, removeStore } from '#domains/stores/contract.ts'
 import type { Random } from '#tests/support/data/random.ts'
 import type { Person } from './test-app.ts'
 
@@ -102,6 +103,16 @@ const acts: Record<string, Act> = {
       return person.call(recipes.matchLineIngredient, { body: { food: `Food ${random.below(6)}`, ingredientId: null } })
     const isFavorite = random.below(2) === 0
     return person.call(recipes.changeRecipe, { params, body: { rating: random.below(5), servings: 1 + random.below(6), isFavorite } })
+  },
+  store: async ({ person, random }) => {
+    const known = random.pick(await person.must(listStores))
+    if (!known || random.below(3) === 0) return person.call(addStore, { body: { name: `Store ${random.below(99)}` } })
+    const params = { id: known.id }
+    if (random.below(3) === 0) return person.call(removeStore, { params })
+    const item = random.pick((await person.must(shopping.getShoppingList)).items)
+    if (item && random.below(2) === 0)
+      return person.call(shopping.changeShoppingItem, { params: { id: item.id }, body: { storeIds: [known.id] } })
+    return person.call(changeStore, { params, body: { name: `Store ${random.below(99)}`, place: random.below(9) } })
   },
   cooking: async ({ person, random }) => {
     const id = random.pick(await person.must(recipes.listRecipes))?.id

@@ -25,6 +25,7 @@ export interface Targets {
   planEntry: string
   /** A time that that recipe was made. */
   cooking: string
+  store: string
   /** A link to that recipe that hasn't ended. */
   recipeLink: string
   /** A browser's push subscription. */
@@ -84,6 +85,7 @@ const kindsByName: Record<string, TargetKind> = {
   inventoryItemId: 'lot',
   lotId: 'lot',
   recipeId: 'recipe',
+  storeId: 'store',
   planEntryId: 'planEntry',
   seq: 'change',
   inviteCode: 'inviteCode',
@@ -104,6 +106,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   recipes: 'recipe',
   'meal-plan': 'planEntry',
   cookings: 'cooking',
+  stores: 'store',
   'recipe-links': 'recipeLink',
   'push-devices': 'device',
   circles: 'circle',
@@ -114,6 +117,8 @@ const kindsByNoun: Record<string, TargetKind> = {
 }
 /** The kind where neither the name nor the noun is enough. */
 const kindsByField: Record<string, TargetKind> = {
+  'POST /api/shopping-list storeIds.0': 'store',
+  'PUT /api/shopping-list/{id} storeIds.0': 'store',
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
   'DELETE /api/ingredients/{id} id': 'unusedIngredient',
@@ -217,6 +222,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/inventory/{id}/split': ({ id: _id, ...body }) => body,
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
+  'POST /api/stores': ({ id: _id, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
   'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),

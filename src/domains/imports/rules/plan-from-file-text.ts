@@ -5,6 +5,7 @@ import { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { NewStore } from '#domains/stores/contract.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type ImportPlan, isRefused, type PlanRow, UnreadableFileError } from './import-plan.ts'
 import type { DateOrder } from './parse-cell.ts'
@@ -59,7 +60,8 @@ function isValid(row: PlanRow): boolean {
     return schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {
-    const { food: ingredient, quantity, ...item } = row.data
+    const { food: ingredient, quantity, stores = [], ...item } = row.data
+    if (!stores.every((name) => NewStore.safeParse({ name }).success)) return false
     return schemas.list.safeParse({
       ...item,
       ingredientName: ingredient,

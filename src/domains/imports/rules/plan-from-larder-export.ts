@@ -4,7 +4,7 @@ import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
-export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes', 'recipe_cookings'] as const
+export const larderTables = ['ingredients', 'barcodes', 'lots', 'stores', 'shopping_items', 'recipes', 'recipe_cookings'] as const
 export type LarderTable = (typeof larderTables)[number]
 export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>>
 
@@ -45,8 +45,9 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
     })
   rows.push(...ofIngredient('barcode', 'barcodes', larder.barcodes, barcodeIn))
   rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today)))
+  const stores = storeNames(larder.stores)
   for (const row of larder.shopping_items)
-    if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row))
+    if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
@@ -59,6 +60,11 @@ const placeOf = (table: LarderTable, row: TableRow) => `${table} ${textOf(row['i
 const noteIn = (row: TableRow): { note?: string } => {
   const note = textOf(row['note'])
   return note === '' ? {} : { note }
+}
+
+const storesIn = (row: TableRow, stores: ReadonlyMap<string, string>): { stores?: string[] } => {
+  const names = lines(row['store_ids']).flatMap((id) => stores.get(id) ?? [])
+  return names.length > 0 ? { stores: names } : {}
 }
 
 /** Copies the row; `rejectInvalidRows` checks it. Skips a shelf life from the built-in table, which is looked up again. */
@@ -126,10 +132,26 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
   return { kind: 'lot', place, name: ingredient, key: `larder lot ${lotId}`, data: data as PlanData['lot'] }
 }
 
-function listIn(row: TableRow): PlannedRow {
+/** Returns the names of active stores by id. */
+const storeNames = (stores: readonly TableRow[]): ReadonlyMap<string, string> =>
+  new Map(
+    stores.filter(isActive).flatMap((row) => {
+      const name = readName(row['name'])
+      return name === null ? [] : [[textOf(row['id']), name] as const]
+    }),
+  )
+
+function listIn(row: TableRow, stores: ReadonlyMap<string, string>): PlannedRow {
   const [place, name] = [placeOf('shopping_items', row), readName(row['name'])]
   if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
-  const data = { food: name, quantity: row['quantity'], unit: row['unit'], category: row['category'], ...noteIn(row) }
+  const data = {
+    food: name,
+    quantity: row['quantity'],
+    unit: row['unit'],
+    category: row['category'],
+    ...noteIn(row),
+    ...storesIn(row, stores),
+  }
   return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }
 

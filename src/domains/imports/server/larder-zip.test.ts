@@ -6,6 +6,7 @@ import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, re
 import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
+import { addStore, listStores } from '#domains/stores/contract.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -72,8 +73,16 @@ async function createKitchen(): Promise<Person> {
   await ana.must(useLot, { params: { id: frozen.id }, body: { quantity: 100 } })
   await ana.must(openLot, { params: { id: shared.id }, body: {} })
   await ana.must(discardLot, { params: { id: gone.id }, body: { reason: 'spoiled' } })
+  const market = await ana.must(addStore, { body: { name: 'Market' } })
   await ana.must(addShoppingItem, {
-    body: { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party', note: 'striped' },
+    body: {
+      ingredientName: 'Paper straws',
+      suggestedQuantity: 2,
+      unit: 'piece',
+      category: 'Party',
+      note: 'striped',
+      storeIds: [market.id],
+    },
   })
   const recipe = { rating: 4.5, servings: 3, prepTime: 5, cookTime: 10, difficulty: 'medium', category: 'asian' } as const
   const { id } = await ana.must(addRecipe, {
@@ -115,8 +124,10 @@ describe('a household export', () => {
       { ...frozen, purchasePrice: 3 },
       { ...opened, isShared: false },
     ])
+    const [market] = await ben.must(listStores)
+    expect(market?.name).toBe('Market')
     expect((await ben.must(getShoppingList)).items).toMatchObject([
-      { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party', note: 'striped' },
+      { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party', note: 'striped', storeIds: [market?.id] },
     ])
     const recipeOf = async (person: Person) => {
       const [card] = await person.must(listRecipes, { query: { search: 'elderflower' } })
@@ -209,6 +220,7 @@ describe('a household export', () => {
       ingredients: [...nonsense, odd],
       barcodes: nonsense,
       lots: [...nonsense, lot],
+      stores: nonsense,
       shopping_items: nonsense,
       recipes: nonsense,
       recipe_cookings: nonsense,

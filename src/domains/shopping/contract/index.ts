@@ -20,10 +20,18 @@ export const getShoppingList = endpoint({
   reply: ShoppingList,
 })
 
-const fields = { ingredientName: Name(120), suggestedQuantity: Quantity, unit: Unit, category: Category, priority: Priority, note: Note }
+const fields = {
+  ingredientName: Name(120),
+  suggestedQuantity: Quantity,
+  unit: Unit,
+  category: Category,
+  priority: Priority,
+  note: Note,
+  storeIds: z.array(Id).max(20),
+}
 /**
  * A row added by hand. Omitted fields come from the household's ingredient of that name, else from the built-in food table; an omitted note
- * is that of the last row about the same thing, else the ingredient's.
+ * and omitted stores are those of the last row about the same thing, else the ingredient's note.
  */
 export const NewShoppingItem = z
   .object({ ...fields, id: Id, ingredientId: Id })
@@ -45,9 +53,12 @@ export const addShoppingItem = endpoint({
   status: 201,
 })
 
-/** With `quantityWas`, the quantity on screen before the edit, only the difference is applied, so edits by two people add up. */
+/**
+ * With `quantityWas`, the quantity on screen before the edit, only the difference is applied, so edits by two people add up. `storeId`: the
+ * store where it is checked off.
+ */
 export const ShoppingItemChange = z
-  .object({ ...fields, isChecked: z.boolean(), quantityWas: Quantity })
+  .object({ ...fields, isChecked: z.boolean(), storeId: Id, quantityWas: Quantity })
   .partial()
   .strict()
 export type ShoppingItemChange = z.infer<typeof ShoppingItemChange>

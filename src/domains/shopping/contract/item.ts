@@ -42,6 +42,8 @@ export const ShoppingItem = z.object({
   instacartProductId: z.string().nullable(),
   /** What to look for in the store; empty if there is nothing to say. */
   note: z.string(),
+  /** Where to buy it; empty for anywhere. Stores that were removed since don't count. */
+  storeIds: z.array(z.string()),
   isChecked: z.boolean(),
   checkedAt: z.string().nullable(),
   /** Null if the list generator added the row. */

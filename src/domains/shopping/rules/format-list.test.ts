@@ -9,6 +9,7 @@ const item = (part: Partial<ShoppingItem>): ShoppingItem => ({
   ingredientName: 'Milk',
   category: 'Dairy',
   suggestedQuantity: 2,
+  storeIds: [],
   unit: 'l',
   currentQuantity: 0,
   parLevel: null,

@@ -58,7 +58,7 @@ export interface AnsweredRow {
   readonly as?: { readonly id: string; readonly quantity: number }
 }
 
-export type ItemFields = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority' | 'note'>>
+export type ItemFields = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority' | 'note' | 'storeIds'>>
 
 export const isListIntent = (value: unknown): value is ListIntent => typeof value === 'object' && value !== null && 'do' in value
 

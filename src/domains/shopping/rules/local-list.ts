@@ -17,9 +17,10 @@ import type { Cause, RecipeCause } from './plan-list.ts'
 import { wholePacks } from './purchase-amount.ts'
 
 /** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
-export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note'> & {
+export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 'storeIds'> & {
   /** Rows stored by an earlier release have none. */
   readonly note?: string | undefined
+  readonly storeIds?: string[] | undefined
   readonly cause?: SyncedShoppingItem['cause']
   /** A user's id or their name; null if the list generator added the row. */
   readonly addedBy: string | ShoppingItem['addedBy']
@@ -66,6 +67,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
     ...own,
     currentQuantity: fromMilli(Math.round(inStock)),
     note: own.note ?? '',
+    storeIds: own.storeIds ?? [],
     parLevel: ingredient?.parLevel ?? null,
     why: own.why ?? describeCause(cause as Cause | RecipeCause | null, addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),

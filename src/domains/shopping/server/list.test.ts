@@ -6,7 +6,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
-import { lastNotes } from './store/rows.ts'
+import { lastNotesAndStores } from './store/rows.ts'
 
 const testApp = useTestApp()
 const { there } = useSecondServer(testApp)
@@ -278,8 +278,8 @@ describe('several rows at once', () => {
       ['milk', '3.5%'],
     ])
     const home = ana.home as HouseholdId
-    const notes = await testApp().server.database.read(home, (q) => lastNotes(q, home, ['milk', 'flour', 'milk']))
-    expect(notes).toEqual(new Map([['milk', '3.5%']]))
+    const remembered = await testApp().server.database.read(home, (q) => lastNotesAndStores(q, home, ['milk', 'flour', 'milk']))
+    expect(remembered).toEqual(new Map([['milk', { note: '3.5%', store_ids: '[]' }]]))
   })
 
   it('are refused if the text has none or too many', async () => {

@@ -16,6 +16,7 @@ const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem
   reason: row.reason,
   cause: row.cause === null ? null : JSON.parse(row.cause),
   note: row.note,
+  storeIds: JSON.parse(row.store_ids),
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
   addedBy: row.added_by,

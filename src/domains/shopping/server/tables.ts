@@ -19,9 +19,13 @@ export interface ShoppingTables {
     cause: string | null
     by_rule: 0 | 1
     note: string
+    /** A JSON array of ids in alphabetical order; empty for anywhere. */
+    store_ids: string
     is_checked: 0 | 1
     checked_at: string | null
     checked_by: string | null
+    /** The store where it was checked off. */
+    checked_store: string | null
     state: 'listed' | 'removed' | 'cleared' | 'put_away' | 'merged'
     merged_into: string | null
     added_by: string | null

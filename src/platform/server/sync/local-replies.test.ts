@@ -12,6 +12,7 @@ import { listNotifications } from '#domains/notifications/contract/bell.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
+import { listStores } from '#domains/stores/contract.ts'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#platform/shared/endpoint.ts'
 import { IncompleteRowsError } from '#platform/shared/local-tables.ts'
 import type { HouseholdTables } from '#platform/web/sync/household-tables.ts'
@@ -73,6 +74,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(listAlerts, { query: { resolved: 'false' } }),
     ask(listAlerts, { query: { resolved: 'false', limit: 1 + random.below(3) } }),
     ask(getShoppingList),
+    ask(listStores),
     ask(listNotifications),
     ask(listNotifications, { query: { unread: 'true', limit: 3, offset: random.below(3) } }),
     ...tables

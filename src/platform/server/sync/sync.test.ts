@@ -10,6 +10,7 @@ import * as inventory from '#domains/inventory/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
+import { Store } from '#domains/stores/contract.ts'
 import { SyncSignal } from '#platform/shared/sync.ts'
 import { syncChannel } from '#platform/shared/sync-wire.ts'
 import { createPeople } from '#tests/support/data/people.ts'
@@ -35,6 +36,7 @@ afterAll(() => {
 const rowSchemas: Record<string, z.ZodType> = {
   household: Household.strict(),
   members: Member.extend({ id: z.string() }).strict(),
+  stores: Store.strict(),
   ingredients: Ingredient.strict(),
   lots: inventory.SyncedLot.strict(),
   reservations: inventory.SyncedReservation.strict(),

@@ -13,6 +13,7 @@ import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
 import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { importRows, readListedItems } from '#domains/shopping/server/index.ts'
+import { findOrAddStores } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -142,7 +143,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category, note } = dataOf<'list'>(row)
+      const { food: name, quantity, unit, category, note, stores = [] } = dataOf<'list'>(row)
       const ingredient = await batch.ingredientOf(name)
       settled.push(known('on_list'))
       if (listed.ingredientKeys.has(ingredientKey(name)) || (ingredient && listed.ingredientIds.has(ingredient.id))) continue
@@ -156,7 +157,12 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
         ingredients.set(nameKey(name), ingredient)
       }
       const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
-      const more = { ...(category === undefined ? {} : { category }), ...(note === undefined ? {} : { note }) }
+      const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
+      const more = {
+        ...(category === undefined ? {} : { category }),
+        ...(note === undefined ? {} : { note }),
+        ...(storeIds === undefined ? {} : { storeIds }),
+      }
       items.push({ at, item: { ingredientName: name, ...amount, ...more } })
     }
     if (items.length === 0) return settled

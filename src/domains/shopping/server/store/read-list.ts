@@ -18,7 +18,7 @@ export interface PaidRow {
 }
 
 /** A row joined with the columns a screen shows: stock, price, par level and author. */
-export type ListedItemRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'merged_into' | 'added_by'> &
+export type ListedItemRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'checked_store' | 'merged_into' | 'added_by'> &
   Omit<PaidRow, 'ingredient_id'> & {
     par_milli: number | null
     default_unit: Unit | null
@@ -44,6 +44,7 @@ const ownColumns = [
   'items.cause',
   'items.by_rule',
   'items.note',
+  'items.store_ids',
   'items.is_checked',
   'items.checked_at',
   'items.state',

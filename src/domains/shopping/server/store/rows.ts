@@ -43,15 +43,21 @@ export async function filterManuallyListed(q: Reader, householdId: HouseholdId, 
 /** Few enough for one statement. */
 const maxKeys = 1024
 
-/** Returns the note of the last row about each of these things that ever had one, by the key of its name. */
-export async function lastNotes(q: Reader, householdId: HouseholdId, foodKeys: readonly string[]): Promise<Map<string, string>> {
+export type Remembered = Pick<ItemRow, 'note' | 'store_ids'>
+
+/** Returns the note and the stores of the last row about each of these things, if one ever had some, by the key of its name. */
+export async function lastNotesAndStores(
+  q: Reader,
+  householdId: HouseholdId,
+  foodKeys: readonly string[],
+): Promise<Map<string, Remembered>> {
   const keys = [...new Set(foodKeys)]
-  const notes = new Map<string, string>()
+  const remembered = new Map<string, Remembered>()
   for (let from = 0; from < keys.length; from += maxKeys) {
     const some = padInList(keys.slice(from, from + maxKeys))
     const rows = await on(q)
       .selectFrom('shopping_items')
-      .select(['food_key', 'note'])
+      .select(['food_key', 'note', 'store_ids'])
       .where('household_id', '=', householdId)
       .where('state', '<>', 'merged')
       .where('food_key', 'in', (eb) =>
@@ -60,14 +66,14 @@ export async function lastNotes(q: Reader, householdId: HouseholdId, foodKeys: r
           .select('noted.food_key')
           .where('noted.household_id', '=', householdId)
           .where('noted.food_key', 'in', some)
-          .where(sql<boolean>`noted.note <> ''`),
+          .where(sql<boolean>`(noted.note <> '' or noted.store_ids <> '[]')`),
       )
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    for (const { food_key, note } of rows) notes.set(food_key, note)
+    for (const { food_key, ...row } of rows) remembered.set(food_key, row)
   }
-  return notes
+  return remembered
 }
 
 /** Returns unchecked rows with this ingredient or name. */
@@ -99,9 +105,11 @@ const changing = [
   'cause',
   'by_rule',
   'note',
+  'store_ids',
   'is_checked',
   'checked_at',
   'checked_by',
+  'checked_store',
   'state',
   'merged_into',
   'updated_at',

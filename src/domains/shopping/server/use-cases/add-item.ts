@@ -8,6 +8,7 @@ import {
   listIngredients,
 } from '#domains/ingredients/server/index.ts'
 import { newestLotsOf } from '#domains/inventory/server/index.ts'
+import { checkStores } from '#domains/stores/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
@@ -19,6 +20,7 @@ import { isForRecipes } from '../../rules/describe-cause.ts'
 import { findRowToMerge } from '../../rules/merge-rows.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
+import { mergeStores, sortStores } from '../../rules/row-stores.ts'
 import * as store from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { findItems, itemGone, readItem, readItems, type ShoppingDeps } from './read-list.ts'
@@ -68,6 +70,7 @@ interface Slot {
   milli: number
   unit: Unit
   note: string
+  storeIds: string
   createdAt: string
   /** The listed row; null for a new one. */
   row: store.ItemRow | null
@@ -101,6 +104,7 @@ export async function addToList(
     if (fit) {
       slot.milli += fit.milli
       slot.note = fit.note
+      slot.storeIds = JSON.stringify(mergeStores(JSON.parse(slot.storeIds), JSON.parse(fields.store_ids)))
     }
     slot.cause = causeAfter(slot.cause, item.recipeName)
     if (slot.milli > maxMilli) throw conflict('too_much', 'The list is full.')
@@ -110,7 +114,8 @@ export async function addToList(
       aliases.push({ create: { ...fields, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
   }
   const changed = [...slots.values()].filter(
-    ({ row, milli, cause, note }) => row?.milli !== milli || row.cause !== cause || row.note !== note,
+    ({ row, milli, cause, note, storeIds }) =>
+      row?.milli !== milli || row.cause !== cause || row.note !== note || row.store_ids !== storeIds,
   )
   await save([...changed.map((slot) => patchOf(member, slot)), ...aliases])
   return ids
@@ -123,6 +128,7 @@ const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, cre
   milli: fields.milli,
   unit: fields.unit,
   note: fields.note,
+  storeIds: fields.store_ids,
   createdAt,
   row,
   cause: fields.cause,
@@ -137,19 +143,23 @@ function causeAfter(cause: string | null, recipeName: string | undefined): strin
 }
 
 /** Takes a grown row away from the list generator, which would otherwise remove what was added. */
-const patchOf = ({ userId }: Member, { id, row, cause, fields, milli, note }: Slot): RowPatch =>
-  row ? { row, set: { milli, cause, note, by_rule: 0 } } : { create: { ...fields, milli, cause, note, id, added_by: userId } }
+const patchOf = ({ userId }: Member, { id, row, cause, fields, milli, note, storeIds: store_ids }: Slot): RowPatch =>
+  row
+    ? { row, set: { milli, cause, note, store_ids, by_rule: 0 } }
+    : { create: { ...fields, milli, cause, note, store_ids, id, added_by: userId } }
 
-/** Fills the fields of items. An omitted note is that of the last row about the same thing, else the ingredient's. */
+/** Fills the fields of items. An omitted note and omitted stores are those of the last row about the same thing, else the ingredient's note. */
 async function readFields(tx: Transaction, member: Member, input: readonly ListInput[], find: FindByName) {
   const items: { item: ListInput; fields: store.Fields }[] = []
+  await checkStores(tx, member.householdId, [...new Set(input.flatMap(({ storeIds = [] }) => storeIds))])
   for (const item of input) items.push({ item, fields: await fieldsOf(tx, member, item, find) })
-  const keys = items.flatMap(({ item, fields }) => (item.note === undefined ? fields.food_key : []))
-  const notes = await store.lastNotes(tx, member.householdId, keys)
-  return items.map(({ item, fields }) => ({
-    item,
-    fields: { ...fields, note: item.note ?? (notes.get(fields.food_key) || fields.note) },
-  }))
+  const keys = items.flatMap(({ item, fields }) => (item.note === undefined || item.storeIds === undefined ? fields.food_key : []))
+  const remembered = await store.lastNotesAndStores(tx, member.householdId, keys)
+  return items.map(({ item, fields }) => {
+    const last = remembered.get(fields.food_key)
+    const store_ids = item.storeIds === undefined ? (last?.store_ids ?? '[]') : fields.store_ids
+    return { item, fields: { ...fields, note: item.note ?? (last?.note || fields.note), store_ids } }
+  })
 }
 
 /** Fills omitted fields from the household's ingredient of that name, else from the built-in food table. */
@@ -173,9 +183,11 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
     cause: null,
     by_rule: 0,
     note: ingredient?.note ?? '',
+    store_ids: JSON.stringify(sortStores(input.storeIds ?? [])),
     is_checked: 0,
     checked_at: null,
     checked_by: null,
+    checked_store: null,
     state: 'listed',
     merged_into: null,
   }

@@ -1,5 +1,6 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
+import { checkStores } from '#domains/stores/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
@@ -13,6 +14,7 @@ import {
   type ShoppingItemChange,
 } from '../../contract/index.ts'
 import { type Amount, quantityAfter, replaceMergedPart } from '../../rules/merge-rows.ts'
+import { sortStores } from '../../rules/row-stores.ts'
 import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { learnAisle } from './order-aisles.ts'
@@ -44,10 +46,11 @@ export async function changeItem(
   }
   const part = alias && partAfter(alias, change)
   const edits = changed(row, { ...(await editsOf(tx, member, row, change)), ...amountOf(row, alias, part, change) })
-  const checks = checkOf(member, row, change.isChecked)
+  const checks = checkOf(member, row, change)
+  await checkStores(tx, member.householdId, [...(change.storeIds ?? []), ...(change.storeId === undefined ? [] : [change.storeId])])
   const isEdited = Object.keys(edits).length > 0
-  // The list generator may go on updating a row that only got a note.
-  const isTaken = row.by_rule === 1 && Object.keys(edits).some((field) => field !== 'note')
+  // The list generator may go on updating a row that only got a note or stores.
+  const isTaken = row.by_rule === 1 && Object.keys(edits).some((field) => field !== 'note' && field !== 'store_ids')
   if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category)
   if (isEdited || checks) {
     const patches: RowPatch[] = [{ row, set: { ...edits, ...(isTaken && { by_rule: 0 }), ...checks } }]
@@ -58,12 +61,13 @@ export async function changeItem(
 }
 
 async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
-  const { category, priority, note, ingredientName: name } = change
+  const { category, priority, note, storeIds, ingredientName: name } = change
   const ingredient = name === undefined || name === row.name ? null : await findIngredientByName(tx, member, name)
   return {
     ...(category !== undefined && { category }),
     ...(priority !== undefined && { priority }),
     ...(note !== undefined && { note }),
+    ...(storeIds !== undefined && { store_ids: JSON.stringify(sortStores(storeIds)) }),
     ...(name !== undefined && name !== row.name && { name, food_key: ingredientKey(name), ingredient_id: ingredient?.id ?? null }),
   }
 }
@@ -95,12 +99,12 @@ const changed = (row: ItemRow, set: Partial<Fields>): Partial<Fields> =>
 function checkOf(
   member: Member,
   row: ItemRow,
-  isChecked: boolean | undefined,
-): Pick<Fields, 'is_checked' | 'checked_at' | 'checked_by'> | null {
+  { isChecked, storeId }: ShoppingItemChange,
+): Pick<Fields, 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store'> | null {
   if (isChecked === undefined || isChecked === (row.is_checked === 1)) return null
   return isChecked
-    ? { is_checked: 1, checked_at: member.now.toISOString(), checked_by: member.userId }
-    : { is_checked: 0, checked_at: null, checked_by: null }
+    ? { is_checked: 1, checked_at: member.now.toISOString(), checked_by: member.userId, checked_store: storeId ?? null }
+    : { is_checked: 0, checked_at: null, checked_by: null, checked_store: null }
 }
 
 /** Removes a row, or only its part if it was merged into another row. Does nothing if the row is already gone. */

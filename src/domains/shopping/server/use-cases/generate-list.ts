@@ -18,7 +18,7 @@ import {
   listGeneratedRows,
   manualRows,
 } from '../store/read-list.ts'
-import { type Fields, findRows, type ItemRow, lastNotes, listedRows } from '../store/rows.ts'
+import { type Fields, findRows, type ItemRow, lastNotesAndStores, listedRows, type Remembered } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { type ShoppingDeps, toShoppingList } from './read-list.ts'
 import { causeOf } from './to-response.ts'
@@ -37,14 +37,14 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const byId = new Map((await readFullRows(tx, member, touchedIds)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
   const added = plan.add.map(columnsOf)
-  const notes = await lastNotes(
+  const remembered = await lastNotesAndStores(
     tx,
     member.householdId,
     added.map((row) => row.food_key),
   )
-  const noteOf = noteFinder(stock, notes)
+  const rememberedOf = rememberedFinder(stock, remembered)
   const patches: RowPatch[] = [
-    ...added.map((row): RowPatch => ({ create: { ...fresh, ...row, note: noteOf(row), id: randomUUIDv7(), added_by: null } })),
+    ...added.map((row): RowPatch => ({ create: { ...fresh, ...row, ...rememberedOf(row), id: randomUUIDv7(), added_by: null } })),
     ...plan.change.map(({ id, to }): RowPatch => ({ row: existing(id), set: columnsOf(to) })),
     ...plan.remove.map((id): RowPatch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
@@ -64,10 +64,16 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   }
 }
 
-/** Returns a function that finds the note of a new row: that of the last row about the same thing, else the ingredient's. */
-function noteFinder(stock: readonly ParStock[], notes: ReadonlyMap<string, string>): (row: ReturnType<typeof columnsOf>) => string {
+/** Returns a function that finds the note and stores of a new row: those of the last row about the same thing, else the ingredient's note. */
+function rememberedFinder(
+  stock: readonly ParStock[],
+  remembered: ReadonlyMap<string, Remembered>,
+): (row: ReturnType<typeof columnsOf>) => Remembered {
   const own = new Map(stock.map(({ id, note }) => [id, note]))
-  return ({ ingredient_id, food_key }) => notes.get(food_key) || (own.get(ingredient_id) ?? '')
+  return ({ ingredient_id, food_key }) => {
+    const { note = '', store_ids = '[]' } = remembered.get(food_key) ?? {}
+    return { note: note || (own.get(ingredient_id) ?? ''), store_ids }
+  }
 }
 
 async function readFullRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {
@@ -141,11 +147,12 @@ function applyPatchesToRows(
   return [...kept, ...added]
 }
 
-const fresh: Pick<Fields, 'by_rule' | 'is_checked' | 'checked_at' | 'checked_by' | 'state' | 'merged_into'> = {
+const fresh: Pick<Fields, 'by_rule' | 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store' | 'state' | 'merged_into'> = {
   by_rule: 1,
   is_checked: 0,
   checked_at: null,
   checked_by: null,
+  checked_store: null,
   state: 'listed',
   merged_into: null,
 }

@@ -39,6 +39,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     instacartPrice: null,
     instacartProductId: withHandles ? productIdOf(row.id) : null,
     note: row.note,
+    storeIds: JSON.parse(row.store_ids),
     isChecked: row.is_checked === 1,
     checkedAt: row.checked_at,
     addedBy,

@@ -34,6 +34,7 @@ const item: ShoppingItem = {
   packQuantity: null,
   packs: null,
   note: '',
+  storeIds: [],
   instacartPrice: null,
   instacartProductId: null,
   addedBy: { firstName: 'Ada', lastName: 'Cook' },

@@ -157,6 +157,14 @@ export function withPendingChanges(items: readonly ShoppingItem[], changes: read
   return tables.rows(shoppingRowTable).map((row) => {
     if (typeof row.addedBy !== 'string') return withPacksOf(before.get(row.id), row as ShoppingItem)
     const { cause: _, ...own } = row
-    return { ...unknown, instacartProductId: null, why: say`Added by you`, ...own, note: own.note ?? '', addedBy: null }
+    return {
+      ...unknown,
+      instacartProductId: null,
+      why: say`Added by you`,
+      ...own,
+      note: own.note ?? '',
+      storeIds: own.storeIds ?? [],
+      addedBy: null,
+    }
   })
 }

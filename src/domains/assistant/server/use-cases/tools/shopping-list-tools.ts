@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { Note } from '#domains/ingredients/contract/index.ts'
 import { addShoppingItem, getShoppingList, Priority, Reason, type ShoppingItem } from '#domains/shopping/contract/index.ts'
+import { listStores, type Store } from '#domains/stores/contract.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
+import { invalid } from '#platform/shared/problem.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
+import { say } from '#platform/shared/say.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { tool } from './index.ts'
@@ -14,18 +18,13 @@ const ShoppingRow = z.object({
   priority: Priority,
   reason: Reason,
   note: z.string(),
+  stores: z.array(z.string()),
   isChecked: z.boolean(),
 })
-const toRow = ({
-  ingredientName,
-  suggestedQuantity,
-  unit,
-  category,
-  priority,
-  reason,
-  note,
-  isChecked,
-}: ShoppingItem): z.infer<typeof ShoppingRow> => ({
+const toRow = (
+  { ingredientName, suggestedQuantity, unit, category, priority, reason, note, storeIds, isChecked }: ShoppingItem,
+  stores: readonly Store[],
+): z.infer<typeof ShoppingRow> => ({
   name: ingredientName,
   quantity: suggestedQuantity,
   unit,
@@ -33,20 +32,35 @@ const toRow = ({
   priority,
   reason,
   note,
+  stores: stores.filter(({ id }) => storeIds.includes(id)).map(({ name }) => name),
   isChecked,
 })
+
+/** Returns the ids of stores by name. Throws `unknown_store`, naming the stores there are. */
+function idsOf(names: readonly string[], stores: readonly Store[]): string[] {
+  return names.map((name) => {
+    const found = stores.find((store) => nameKey(store.name) === nameKey(name))
+    if (!found) throw invalid('unknown_store', say`There is no store ${name}. The stores: ${stores.map((store) => store.name).join(', ')}`)
+    return found.id
+  })
+}
 
 export const shoppingListTools = [
   tool({
     name: 'shopping_list',
     title: 'The shopping list',
-    description: 'The shopping list, in the order of the shop’s aisles. `isChecked` means that it is already in the basket.',
+    description:
+      'The shopping list, in the order of the shop’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the basket.',
     does: 'reads',
     input: z.object({}).strict(),
     output: z.object({ rows: z.array(ShoppingRow), estimatedCost: z.number(), rowsWithoutPrice: z.int() }),
     async run({ call }) {
-      const { items, stats } = await call(getShoppingList)
-      return { rows: items.map(toRow), estimatedCost: stats.estimatedTotalCost, rowsWithoutPrice: stats.unpricedItems }
+      const [{ items, stats }, stores] = [await call(getShoppingList), await call(listStores)]
+      return {
+        rows: items.map((item) => toRow(item, stores)),
+        estimatedCost: stats.estimatedTotalCost,
+        rowsWithoutPrice: stats.unpricedItems,
+      }
     },
   }),
   tool({
@@ -62,18 +76,21 @@ export const shoppingListTools = [
         unit: Unit.optional(),
         priority: Priority.optional(),
         note: Note.optional(),
+        stores: z.array(Name(60)).max(20).optional().describe('Names of the household’s stores where to buy it; empty for anywhere'),
       })
       .strict(),
     output: z.object({ row: ShoppingRow }),
-    async run({ call }, { name, quantity, unit, priority, note }) {
+    async run({ call }, { name, quantity, unit, priority, note, stores: names }) {
+      const stores = await call(listStores)
       const body = {
         ingredientName: name,
         ...(quantity === undefined ? {} : { suggestedQuantity: quantity }),
         ...(unit === undefined ? {} : { unit }),
         ...(priority === undefined ? {} : { priority }),
         ...(note === undefined ? {} : { note }),
+        ...(names === undefined ? {} : { storeIds: idsOf(names, stores) }),
       }
-      return { row: toRow(await call(addShoppingItem, { body })) }
+      return { row: toRow(await call(addShoppingItem, { body }), stores) }
     },
   }),
 ]

@@ -1,0 +1,2 @@
+export { checkStores, findOrAddStores } from './use-cases/edit-store.ts'
+export { storeHistory } from './use-cases/history-handler.ts'

@@ -1,0 +1,130 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { changeUndone } from '#domains/households/contract/index.ts'
+import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { EventType } from '#platform/shared/event.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
+import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+
+/** Stored in the change log to undo a change: previous columns, and those required for the undo. */
+interface StoreUndo {
+  storeId: string
+  set: Partial<store.StoreRow>
+  expect: Partial<store.StoreRow>
+}
+
+export const toStore = (row: store.StoreRow): contract.Store => ({
+  id: row.id,
+  name: row.name,
+  place: row.place,
+  aisles: { arranged: JSON.parse(row.aisles), pairs: JSON.parse(row.aisle_pairs) },
+  createdAt: row.created_at,
+  version: row.version,
+})
+
+export const listStores = async (q: Reader, { householdId }: { householdId: HouseholdId }): Promise<contract.Store[]> =>
+  (await store.listActiveStores(q, householdId)).map(toStore)
+
+async function getRow(tx: Transaction, { householdId }: Member, id: string): Promise<store.StoreRow> {
+  const row = await store.findStore(tx, householdId, id)
+  if (!row || row.removed_at !== null) throw notFound()
+  return row
+}
+
+const record = (tx: Transaction, member: Member, event: EventType, undo: StoreUndo) =>
+  recordChange(tx, member, event, { storeId: undo.storeId }, undo)
+
+/** Adds a store. Idempotent by `input.id`. Throws 409 `too_many`. */
+export async function addStore(
+  tx: Transaction,
+  member: Member,
+  { id = randomUUIDv7(), name, place }: contract.NewStore,
+): Promise<contract.Store> {
+  const known = await store.findStore(tx, member.householdId, id)
+  if (known) return toStore(known)
+  const stores = await store.listActiveStores(tx, member.householdId)
+  if (stores.length >= contract.maxStores) throw conflict('too_many', 'That’s too many stores. Remove one first.')
+  const at = member.now.toISOString()
+  const last = Math.max(-1, ...stores.map((one) => one.place))
+  const row: store.StoreRow = {
+    household_id: member.householdId,
+    id,
+    name,
+    place: place ?? last + 1,
+    aisles: '[]',
+    aisle_pairs: '[]',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    removed_at: null,
+  }
+  await store.insertStore(tx, row)
+  await record(tx, member, contract.storeAdded, { storeId: id, set: { removed_at: at }, expect: { removed_at: null } })
+  return toStore(row)
+}
+
+/** Renames or moves a store. Throws 412 if it was changed since `ifMatch`. */
+export async function changeStore(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { name, place }: contract.StoreChange,
+  ifMatch: number | null,
+): Promise<contract.Store> {
+  const row = await getRow(tx, member, id)
+  const to = {
+    ...(name !== undefined && name !== row.name && { name }),
+    ...(place !== undefined && place !== row.place && { place }),
+  }
+  if (ifMatch !== null && ifMatch !== row.version)
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: toStore(row) })
+  if (Object.keys(to).length === 0) return toStore(row)
+  await store.updateStore(tx, member.householdId, id, { ...to, updated_at: member.now.toISOString() }, null)
+  const before = { ...('name' in to && { name: row.name }), ...('place' in to && { place: row.place }) }
+  await record(tx, member, contract.storeChanged, { storeId: id, set: before, expect: { removed_at: null, ...to } })
+  return toStore(await getRow(tx, member, id))
+}
+
+/** Removes a store. Does nothing if it is already removed. */
+export async function removeStore(tx: Transaction, member: Member, id: string): Promise<void> {
+  const row = await store.findStore(tx, member.householdId, id)
+  if (!row) throw notFound()
+  if (row.removed_at !== null) return
+  const at = member.now.toISOString()
+  await store.updateStore(tx, member.householdId, id, { removed_at: at, updated_at: at }, null)
+  await record(tx, member, contract.storeRemoved, { storeId: id, set: { removed_at: null }, expect: { removed_at: at } })
+}
+
+/** Undoes a change of a store. Throws 409 `undo_in_the_way` if it was changed since. */
+export async function undoStoreChange(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { storeId, set, expect } = change.undo as StoreUndo
+  const row = await store.findStore(tx, member.householdId, storeId)
+  const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.StoreRow] === value)
+  if (!isUnchanged) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
+  await store.updateStore(tx, member.householdId, storeId, { ...set, updated_at: member.now.toISOString() }, null)
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, storeId })
+}
+
+/** Returns the ids of the stores with these names; adds those that are missing while there is room. */
+export async function findOrAddStores(tx: Transaction, member: Member, names: readonly string[]): Promise<string[]> {
+  const stores = await store.listActiveStores(tx, member.householdId)
+  const ids = new Map(stores.map(({ id, name }) => [nameKey(name), id]))
+  const found: string[] = []
+  for (const name of names) {
+    const id = ids.get(nameKey(name)) ?? (ids.size < contract.maxStores ? (await addStore(tx, member, { name })).id : undefined)
+    if (id === undefined) continue
+    ids.set(nameKey(name), id)
+    found.push(id)
+  }
+  return found
+}
+
+/** Checks that these are stores of the household; removed ones count, since devices may not know yet. Throws 404. */
+export async function checkStores(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<void> {
+  const known = new Set(await store.filterStores(q, householdId, ids))
+  if (!ids.every((id) => known.has(id))) throw notFound()
+}
