@@ -15,7 +15,7 @@ import { openBackups } from '#domains/admin/server/gateway/backups.ts'
 import { backupJobs } from '#domains/admin/server/jobs.ts'
 import { adminRoutes } from '#domains/admin/server/routes.ts'
 import { alertConsumer } from '#domains/alerts/server/consumers.ts'
-import { alertHistory } from '#domains/alerts/server/index.ts'
+import { alertHistory, alertReferences } from '#domains/alerts/server/index.ts'
 import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
@@ -42,12 +42,13 @@ import { accessKeyRoutes, householdRoutes } from '#domains/households/server/rou
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
-import { ingredientHistory } from '#domains/ingredients/server/index.ts'
+import { barcodeReferences, ingredientHistory, type MergeDeps } from '#domains/ingredients/server/index.ts'
 import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
 import {
   hasStock,
   inventoryHistory,
   inventoryLiveFrames,
+  lotReferences,
   lotsInExpiryRange,
   refreshExpirationDates,
 } from '#domains/inventory/server/index.ts'
@@ -63,10 +64,12 @@ import {
   openPageReader,
   openWeekPlanner,
   recipeHistory,
+  recipeMatchReferences,
   storedPhotoBytes,
 } from '#domains/recipes/server/index.ts'
 import { photoErasureJob } from '#domains/recipes/server/jobs.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
+import { scanningReferences } from '#domains/scanning/server/index.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { webhookConsumer } from '#domains/settings/server/consumers.ts'
 import { webhookTransport } from '#domains/settings/server/gateway/webhook-transport.ts'
@@ -76,11 +79,12 @@ import { endOwnWebhooks, endWebhooksOf, webhookHistoryHandler } from '#domains/s
 import { circleLoanCleanup, deleteLoanMessages, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
 import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
-import { shoppingHistory, shoppingLiveFrames } from '#domains/shopping/server/index.ts'
+import { shoppingHistory, shoppingItemReferences, shoppingLiveFrames } from '#domains/shopping/server/index.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { storeHistory } from '#domains/stores/server/index.ts'
 import { storeRoutes } from '#domains/stores/server/routes.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
+import { wasteActionReferences } from '#domains/waste/server/store.ts'
 import { wasteHistoryHandler } from '#domains/waste/server/use-cases/waste-actions.ts'
 import { openChangeDeadLetters } from '#platform/server/changes/change-dead-letters.ts'
 import type { Database } from '#platform/server/database/index.ts'
@@ -237,6 +241,18 @@ async function openServices(foundation: Foundation) {
 }
 
 const stockOfIngredient = { has: hasStock, refreshExpirationDates }
+export const merging: MergeDeps = {
+  stock: stockOfIngredient,
+  references: [
+    barcodeReferences,
+    lotReferences,
+    ...scanningReferences,
+    shoppingItemReferences,
+    recipeMatchReferences,
+    wasteActionReferences,
+    alertReferences,
+  ],
+}
 
 /** `jobs` returns the scheduler once it is open. */
 async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
@@ -251,7 +267,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
-    ...ingredientRoutes(stockOfIngredient, products),
+    ...ingredientRoutes(merging, products),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
     ...storeRoutes,
@@ -311,7 +327,7 @@ function historyReader(limits: Config['quotas']) {
   const kitchenHistory = [
     householdHistory,
     storeHistory,
-    ingredientHistory(stockOfIngredient),
+    ingredientHistory(merging),
     inventoryHistory,
     shoppingHistory,
     recipeHistory(limits),

@@ -206,6 +206,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/ingredients/{id}': ingredient,
   'POST /api/ingredients': ingredient,
   'PATCH /api/ingredients/{id}': ingredient,
+  'POST /api/ingredients/{id}/merge': ingredient,
   'GET /api/foods': [food],
   'GET /api/catalogue': [keys('name')],
   'GET /api/catalogue/state': catalog,

@@ -2,7 +2,13 @@ import { expect } from 'vitest'
 import { changeProfile } from '#domains/account/contract/profile.ts'
 import { deleteAlert, listAlerts, reopenAlerts, resolveAlert, snoozeAlerts } from '#domains/alerts/contract.ts'
 import { changeHousehold, undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient, changeIngredient, listIngredients, removeIngredient } from '#domains/ingredients/contract/index.ts'
+import {
+  addIngredient,
+  changeIngredient,
+  listIngredients,
+  mergeIngredients,
+  removeIngredient,
+} from '#domains/ingredients/contract/index.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
@@ -56,10 +62,13 @@ const acts: Record<string, Act> = {
     }
   },
   ingredient: async ({ person, random }) => {
-    const known = random.pick(await person.must(listIngredients))
+    const all = await person.must(listIngredients)
+    const [known, other] = [random.pick(all), random.pick(all)]
     if (!known || random.below(4) === 0) return person.call(addIngredient, { body: { name: `Food ${random.below(12)}` } })
     const params = { id: known.id }
     if (random.below(5) === 0) return person.call(removeIngredient, { params })
+    if (other && other.id !== known.id && random.below(4) === 0)
+      return person.call(mergeIngredients, { params, body: { ingredientId: other.id } })
     const barcodes = random.below(2) === 0 ? [{ code: '4006381333931' }] : []
     return person.call(changeIngredient, {
       params,

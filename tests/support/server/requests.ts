@@ -122,6 +122,7 @@ const kindsByField: Record<string, TargetKind> = {
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
   'DELETE /api/ingredients/{id} id': 'unusedIngredient',
+  'POST /api/ingredients/{id}/merge ingredientId': 'unusedIngredient',
   'POST /api/inventory/share ids.0': 'lot',
   'POST /api/alerts/snooze alertIds.0': 'alert',
   'POST /api/alerts/reopen alertIds.0': 'alert',

@@ -1,2 +1,3 @@
+export { alertReferences } from './store.ts'
 export { alertHistory } from './use-cases/history-handler.ts'
 export { alertsById } from './use-cases/manage-alerts.ts'

@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
+import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { type InventoryViews, isActiveLotSql } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -246,3 +247,5 @@ export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lot
     .where('id', 'in', lotIds)
     .execute()
 }
+
+export const alertReferences = ingredientReferences('alerts', 'id')

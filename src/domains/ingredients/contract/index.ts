@@ -186,6 +186,16 @@ export const removeIngredient = endpoint({
   summary: 'Remove an ingredient that has no stock',
   params: IdParams,
 })
+export const mergeIngredients = endpoint({
+  method: 'POST',
+  path: '/api/ingredients/{id}/merge',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Make another ingredient part of this one: items, barcodes, names and history follow',
+  params: IdParams,
+  body: z.object({ ingredientId: Id }).strict(),
+  reply: Ingredient,
+})
 export const searchCommonFoods = endpoint({
   method: 'GET',
   path: '/api/foods',
@@ -204,3 +214,5 @@ export const ingredientIntroduced = eventType('ingredient.introduced', About)
 export const barcodeLearned = eventType('ingredient.barcode_learned', About)
 export const ingredientChanged = eventType('ingredient.changed', About)
 export const ingredientRemoved = eventType('ingredient.removed', About)
+/** `ingredientIds` became part of `ingredientId`. */
+export const ingredientsMerged = eventType('ingredient.merged', About.extend({ ingredientIds: z.array(z.string()) }))

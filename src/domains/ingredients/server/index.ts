@@ -1,9 +1,12 @@
 export type { Catalog } from './gateway/local-catalog.ts'
 export { type PacksText, packsOfIngredient, parsePacks } from './sql-expressions.ts'
 export {
+  barcodeReferences,
   findIngredient,
+  findIngredientOrMerged,
   type IngredientRow,
   ingredientFacts,
+  ingredientReferences,
   listBarcodes,
   listIngredients,
   parseConversions,
@@ -25,4 +28,5 @@ export {
   findOrAddIngredient,
   type IngredientStock,
 } from './use-cases/manage-ingredients.ts'
+export type { MergeDeps } from './use-cases/merge-ingredients.ts'
 export { builtInFoodName, builtInFoodsForRecognition, findBuiltInFoodInCurrentLanguage } from './use-cases/search-built-in-foods.ts'

@@ -3,19 +3,21 @@ import * as catalog from '../contract/catalog.ts'
 import * as contract from '../contract/index.ts'
 import { type CatalogDeps, getCatalogState, startCatalogImport, uploadDump } from './use-cases/import-product-catalog.ts'
 import * as ingredient from './use-cases/manage-ingredients.ts'
+import { type MergeDeps, mergeIngredients } from './use-cases/merge-ingredients.ts'
 import { searchBuiltInFoods } from './use-cases/search-built-in-foods.ts'
 
 export { createCatalogImporter } from './gateway/catalog-importer.ts'
 export { openCatalog } from './gateway/local-catalog.ts'
 
-export const ingredientRoutes = (stock: ingredient.IngredientStock, deps: CatalogDeps): Route[] => [
+export const ingredientRoutes = (merging: MergeDeps, deps: CatalogDeps): Route[] => [
   route(contract.listIngredients, ({ q, member, query }) => ingredient.listIngredients(q, member, query.search)),
   route(contract.getIngredient, ({ q, member, params }) => ingredient.getIngredient(q, member, params.id)),
   route(contract.addIngredient, ({ tx, member, body }) => ingredient.addIngredient(tx, member, body)),
   route(contract.changeIngredient, ({ tx, member, params, body, ifMatch }) =>
-    ingredient.changeIngredient(tx, member, stock, params.id, body, ifMatch),
+    ingredient.changeIngredient(tx, member, merging.stock, params.id, body, ifMatch),
   ),
-  route(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, stock, params.id)),
+  route(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, merging.stock, params.id)),
+  route(contract.mergeIngredients, ({ tx, member, params, body }) => mergeIngredients(tx, member, merging, params.id, body.ingredientId)),
   route(contract.searchCommonFoods, async ({ query }) => searchBuiltInFoods(query.search, query.limit)),
   route(catalog.searchCatalog, async ({ query }) => deps.catalog.search(query.search, query.limit).map((name) => ({ name }))),
   route(catalog.getCatalogState, ({ q, caller }) => getCatalogState(q, deps, caller)),

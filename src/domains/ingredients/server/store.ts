@@ -26,6 +26,28 @@ export async function findIngredient(q: Reader, householdId: HouseholdId, id: st
   return row
 }
 
+/** Like `findIngredient`, but an ingredient that became part of another one finds that. */
+export async function findIngredientOrMerged(q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> {
+  const seen = new Set<string>()
+  for (let next: string | null = id; next !== null && !seen.has(next); ) {
+    const found = await findIngredient(q, householdId, next)
+    if (found) return found
+    seen.add(next)
+    next = await mergedIntoOf(q, householdId, next)
+  }
+  return undefined
+}
+
+/** Returns the ingredient that a removed one became part of. */
+async function mergedIntoOf(q: Reader, householdId: HouseholdId, id: string): Promise<string | null> {
+  const removed = on(q).selectFrom('ingredients').select('merged_into').where('household_id', '=', householdId).where('id', '=', id)
+  return (await removed.executeTakeFirst())?.merged_into ?? null
+}
+
+/** Returns an ingredient, also a removed one. */
+export const findIngredientRow = (q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> =>
+  on(q).selectFrom('ingredients').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
 /** Returns the ingredient with that name; all of them if there is none, for a search by other names. */
 export function findByNameKeyOrList(q: Reader, householdId: HouseholdId, nameKey: string): Promise<IngredientRow[]> {
   const named = activeIngredients(q, householdId).where('name_key', '=', nameKey)
@@ -128,6 +150,46 @@ export const deleteBarcode = (tx: Transaction, householdId: HouseholdId, code: s
 
 export const deleteBarcodes = (tx: Transaction, householdId: HouseholdId, ingredientId: string) =>
   on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('ingredient_id', '=', ingredientId).execute()
+
+type ReferenceKey = string | number
+
+/** A table whose rows reference ingredients. Every table with the column `ingredient_id` has one: its rows follow a merged ingredient. */
+export interface IngredientReferences {
+  readonly table: string
+  /** Points the rows of ingredient `from` at `to`. Returns their keys. */
+  move(tx: Transaction, householdId: HouseholdId, from: string, to: string): Promise<ReferenceKey[]>
+  /** Points those of the rows that still reference `from` at `to`. */
+  moveBack(tx: Transaction, householdId: HouseholdId, keys: readonly ReferenceKey[], from: string, to: string): Promise<void>
+}
+
+/** Few enough for one statement. */
+const maxKeys = 1024
+
+/** `key` is the column that identifies a row within a household. */
+export function ingredientReferences(table: string, key: string): IngredientReferences {
+  // All of them have the columns used here.
+  const pointAt = (tx: Transaction, householdId: HouseholdId, from: string, to: string) =>
+    on(tx)
+      .updateTable(table as 'barcodes')
+      .set({ ingredient_id: to })
+      .where('household_id', '=', householdId)
+      .where('ingredient_id', '=', from)
+  return {
+    table,
+    async move(tx, householdId, from, to) {
+      const moved = await pointAt(tx, householdId, from, to).returning(sql.ref<ReferenceKey>(key).as('key')).execute()
+      return moved.map((row) => row.key)
+    },
+    async moveBack(tx, householdId, keys, from, to) {
+      for (let start = 0; start < keys.length; start += maxKeys) {
+        const some = padInList(keys.slice(start, start + maxKeys))
+        await pointAt(tx, householdId, from, to).where(sql.ref<ReferenceKey>(key), 'in', some).execute()
+      }
+    },
+  }
+}
+
+export const barcodeReferences = ingredientReferences('barcodes', 'code')
 
 const conversionsByText = boundedCache<string, readonly Conversion[]>(5000)
 

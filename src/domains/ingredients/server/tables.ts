@@ -28,6 +28,8 @@ export interface IngredientTables {
     created_at: string
     updated_at: string
     removed_at: string | null
+    /** The ingredient that it became part of. */
+    merged_into: string | null
   }
   barcodes: {
     household_id: HouseholdId

@@ -1,5 +1,5 @@
 export { storedPhotoBytes } from './store/photos.ts'
-export { countOwnRecipes, listConfirmedIds } from './store/recipes.ts'
+export { countOwnRecipes, listConfirmedIds, recipeMatchReferences } from './store/recipes.ts'
 export { importCookings } from './use-cases/edit-cooking.ts'
 export { recipeHistory } from './use-cases/history-handler.ts'
 export {

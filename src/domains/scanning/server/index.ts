@@ -1,1 +1,1 @@
-export { listLearnedIngredients } from './store/index.ts'
+export { listLearnedIngredients, scanningReferences } from './store/index.ts'

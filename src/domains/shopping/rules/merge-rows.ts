@@ -1,5 +1,5 @@
+import { mergeNotes } from '#domains/ingredients/rules/merge-notes.ts'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
-import { mergeNotes } from './merge-notes.ts'
 
 /** What a row is about: an ingredient of the household, or only a name. */
 export interface ItemIdentity {

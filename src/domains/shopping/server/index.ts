@@ -1,4 +1,4 @@
-export { filterManuallyListed } from './store/rows.ts'
+export { filterManuallyListed, shoppingItemReferences } from './store/rows.ts'
 export type { ShoppingViews } from './tables.ts'
 export { importRows, readListedItems, rollbackRows } from './use-cases/add-imported-rows.ts'
 export { addToList } from './use-cases/add-item.ts'

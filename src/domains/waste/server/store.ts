@@ -1,3 +1,4 @@
+import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -19,3 +20,5 @@ export const actionsSince = (q: Reader, householdId: HouseholdId, first: Calenda
     .where(isNotUndoneSql('waste_actions'))
     .orderBy('seq')
     .execute()
+
+export const wasteActionReferences = ingredientReferences('waste_actions', 'seq')

@@ -5,10 +5,11 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract/index.ts'
+import { ingredientAdded, ingredientChanged, ingredientRemoved, ingredientsMerged } from '../../contract/index.ts'
 import * as store from '../store.ts'
 import { moveBarcode } from './manage-barcodes.ts'
 import { deleteIngredient, type IngredientStock, pick } from './manage-ingredients.ts'
+import { type MergeDeps, undoMerge } from './merge-ingredients.ts'
 
 /** Stored in the change log: the old columns and barcodes, and the new columns, which must be unchanged for an undo. */
 export interface IngredientUndo {
@@ -17,27 +18,30 @@ export interface IngredientUndo {
   barcodes?: store.BarcodeRow[]
 }
 
-function describe(name: string, food: string): string {
+function describe(name: string, food: string, merged: string): string {
+  if (name === ingredientsMerged.name) return say`Merged ${merged} into ${food}`
   if (name === ingredientAdded.name) return say`Added the ingredient ${food}`
   return name === ingredientChanged.name ? say`Changed the ingredient ${food}` : say`Deleted the ingredient ${food}`
 }
 
-export const ingredientHistory = (stock: IngredientStock): HistoryHandler => ({
-  names: [ingredientAdded, ingredientChanged, ingredientRemoved].map(({ name }) => name),
+export const ingredientHistory = (merging: MergeDeps): HistoryHandler => ({
+  names: [ingredientAdded, ingredientChanged, ingredientRemoved, ingredientsMerged].map(({ name }) => name),
   async describe(q, householdId, changes) {
-    const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId
-    const names = new Map(
-      (
-        await store.listIngredientNames(
-          q,
-          householdId,
-          changes.map(({ payload }) => idOf(payload)),
-        )
-      ).map(({ id, name }) => [id, name]),
+    const idsOf = ({ payload }: Change) => {
+      const { ingredientId, ingredientIds = [] } = payload as { ingredientId: string; ingredientIds?: string[] }
+      return [ingredientId, ...ingredientIds]
+    }
+    const names = new Map((await store.listIngredientNames(q, householdId, changes.flatMap(idsOf))).map(({ id, name }) => [id, name]))
+    const nameOf = (id: string | undefined) => names.get(id ?? '') ?? say`(deleted)`
+    return new Map(
+      changes.map((change) => {
+        const [id, mergedId] = idsOf(change)
+        return [change.seq, describe(change.name, nameOf(id), nameOf(mergedId))]
+      }),
     )
-    return new Map(changes.map(({ seq, name, payload }) => [seq, describe(name, names.get(idOf(payload)) ?? say`(deleted)`)]))
   },
-  undo: (tx, member, change) => undoIngredient(tx, member, stock, change),
+  undo: (tx, member, change) =>
+    change.name === ingredientsMerged.name ? undoMerge(tx, member, merging, change) : undoIngredient(tx, member, merging.stock, change),
 })
 
 /** Throws 409 `undo_in_the_way` if the ingredient was changed since, `has_stock` if an added one has stock. */

@@ -179,6 +179,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     created_at: at,
     updated_at: at,
     removed_at: null,
+    merged_into: null,
     ...toColumns(input),
   }
 }

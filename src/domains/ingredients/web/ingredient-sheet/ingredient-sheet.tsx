@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Merge, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { type FieldErrors, useWatch } from 'react-hook-form'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
@@ -23,6 +23,8 @@ import { UnitSelect } from '../fields/unit-select.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
 import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { ParHint } from './par-hint.tsx'
+
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
 
 /** Edits an ingredient. `'new'` adds one, null closes the sheet. */
 export function IngredientSheet({
@@ -73,6 +75,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
   const { field, register, control, setValue, errors, isSubmitting, failure, leave, submit } = form
   const createSubmit = useIdempotentSubmit()
   const [isRemoving, setRemoving] = useState(false)
+  const [isMerging, setMerging] = useState(false)
   const [selectedUnit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
   const unit = unitSuffix(Unit.catch('each').parse(selectedUnit), 2)
 
@@ -161,6 +164,13 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
         <ShelfLifePart form={form} source={ingredient?.shelfLifeSource ?? null} />
         <ConversionPart form={form} />
         <BarcodePart form={form} />
+        {ingredient ? (
+          <div className="border-t border-line pt-5">
+            <Button variant="quiet" icon={<Merge aria-hidden="true" className="size-4.5" />} onClick={() => setMerging(true)}>
+              <Trans>Merge with another ingredient</Trans>
+            </Button>
+          </div>
+        ) : null}
       </fieldset>
 
       {mayChange ? (
@@ -182,6 +192,11 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             <Trans>Save</Trans>
           </Button>
         </StickyFormButtons>
+      ) : null}
+      {ingredient && isMerging ? (
+        <Suspense>
+          <MergeDialog kept={ingredient} onClose={() => setMerging(false)} />
+        </Suspense>
       ) : null}
       {ingredient ? (
         <ConfirmDialog

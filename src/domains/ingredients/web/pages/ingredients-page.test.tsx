@@ -1,11 +1,19 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { cache } from '#platform/web/api/query-cache.ts'
+import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, ingredient } from '#tests/support/data/api-samples.ts'
-import { addIngredient, changeIngredient, type Ingredient, listIngredients, removeIngredient } from '../../contract/index.ts'
+import {
+  addIngredient,
+  changeIngredient,
+  type Ingredient,
+  listIngredients,
+  mergeIngredients,
+  removeIngredient,
+} from '../../contract/index.ts'
 import { IngredientsPage } from './ingredients-page.tsx'
 
 let ingredients: Ingredient[]
@@ -245,4 +253,78 @@ test('lets a viewer read only', async () => {
   await screen.findByText('Milk')
   expect(screen.queryByLabelText(/^Minimum/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Add Ingredient' })).toBeNull()
+})
+
+const PageWithToasts = () => (
+  <>
+    <IngredientsPage />
+    <Toasts />
+  </>
+)
+
+describe('merging ingredients', () => {
+  let merged: unknown
+  beforeEach(() => {
+    merged = undefined
+    localStorage.clear()
+    signIn()
+    ingredients = [
+      ingredient({ name: 'Broccoli', createdAt: '2026-01-01T00:00:00.000Z' }),
+      ingredient({ name: 'Brocoli', createdAt: '2026-02-01T00:00:00.000Z' }),
+      ingredient({ name: 'Milk' }),
+    ]
+    fakeApi(mergeIngredients, ({ params, body }) => {
+      merged = [params.id, body.ingredientId]
+      const kept = ingredients.find(({ id }) => id === params.id) as Ingredient
+      ingredients = ingredients.filter(({ id }) => id !== body.ingredientId)
+      return reply(kept, { 'X-Change-Seq': '9' })
+    })
+  })
+  const showWithToasts = () => showPage(PageWithToasts, '/ingredients')
+  const idOf = (name: string) => ingredients.find((one) => one.name === name)?.id
+
+  test('offers the newer of two that are spelled almost alike, with Undo', async () => {
+    const pair = [idOf('Broccoli'), idOf('Brocoli')]
+    await showWithToasts()
+    expect((await screen.findByText(/the same\?/)).textContent).toContain('Are Broccoli and Brocoli the same?')
+    await userEvent.click(screen.getByRole('button', { name: 'Merge' }))
+    const message = await screen.findByText('Merged Brocoli into Broccoli')
+    expect(merged).toEqual(pair)
+    within(message.closest('li') as HTMLElement).getByRole('button', { name: 'Undo' })
+    await waitFor(() => expect(screen.queryByText(/the same\?/)).toBeNull())
+  })
+
+  test('asks no second time about two that are kept', async () => {
+    await showWithToasts()
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep both' }))
+    expect(screen.queryByText(/the same\?/)).toBeNull()
+    expect(merged).toBeUndefined()
+    cleanup()
+    await showWithToasts()
+    await screen.findByText('Milk')
+    await act(() => import('../duplicates/likely-duplicate-notice.tsx'))
+    expect(screen.queryByText(/the same\?/)).toBeNull()
+  })
+
+  test('proposes the likely one in the sheet, takes any other, and shows an error', async () => {
+    const milk = [idOf('Broccoli'), idOf('Milk')]
+    await showWithToasts()
+    const sheet = await openIngredient(/^Broccoli/)
+    await userEvent.click(await sheet.findByRole('button', { name: 'Merge with another ingredient' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Merge into Broccoli' }))
+    const choice = await dialog.findByLabelText<HTMLSelectElement>('Which ingredient is the same?')
+    expect(choice.selectedOptions[0]?.textContent).toBe('Brocoli')
+    await userEvent.selectOptions(choice, 'Milk')
+    dialog.getByText(/of Milk go to Broccoli, which is also found as “Milk”/)
+    fakeApi(mergeIngredients, () => problem(404, 'not_found', 'Not found. It may have been deleted.'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Merge' }))
+    await dialog.findByText('Not found. It may have been deleted.')
+    fakeApi(mergeIngredients, ({ params, body }) => {
+      merged = [params.id, body.ingredientId]
+      return reply(ingredients[0] as Ingredient, { 'X-Change-Seq': '9' })
+    })
+    await userEvent.click(dialog.getByRole('button', { name: 'Merge' }))
+    await screen.findByText('Merged Milk into Broccoli')
+    expect(merged).toEqual(milk)
+  })
 })

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Barcode, Carrot, Plus, SearchX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -17,6 +17,8 @@ import { IngredientGlyph } from '../ingredient-picture/ingredient-glyph.tsx'
 import { IngredientSheet } from '../ingredient-sheet/ingredient-sheet.tsx'
 import { LocationLabel } from '../ingredient-sheet/location-label.tsx'
 import { ParField } from '../ingredient-sheet/par-field.tsx'
+
+const LikelyDuplicateNotice = lazy(() => import('../duplicates/likely-duplicate-notice.tsx'))
 
 export function IngredientsPage() {
   const mayChange = useHasRole('MEMBER')
@@ -39,6 +41,11 @@ export function IngredientsPage() {
       />
       <div className="space-y-3">
         <SearchBox value={search} onChange={setSearch} placeholder={t`Search ingredients...`} />
+        {mayChange && data && search === '' ? (
+          <Suspense>
+            <LikelyDuplicateNotice ingredients={data} />
+          </Suspense>
+        ) : null}
         <Card flush>
           {isPending ? (
             <SkeletonRows rows={8} />

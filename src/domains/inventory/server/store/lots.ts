@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import type { ChangeTables } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -107,3 +108,5 @@ export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, 
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+export const lotReferences = ingredientReferences('lots', 'id')

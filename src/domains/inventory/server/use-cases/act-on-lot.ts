@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { findIngredient, findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
@@ -50,9 +50,9 @@ export async function consumeIngredient(
   quantity: number,
   unit: Unit,
 ): Promise<Lot[]> {
-  const ingredient = await findIngredient(tx, member.householdId, ingredientId)
+  const ingredient = await findIngredientOrMerged(tx, member.householdId, ingredientId)
   if (!ingredient) throw notFound()
-  const rows = await store.activeLotsOf(tx, member.householdId, ingredientId)
+  const rows = await store.activeLotsOf(tx, member.householdId, ingredient.id)
   const reserved = await reservations.reservedOf(
     tx,
     member.householdId,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { findIngredient, findOrAddIngredient, type IngredientRow, learnBarcode } from '#domains/ingredients/server/index.ts'
+import { findIngredientOrMerged, findOrAddIngredient, type IngredientRow, learnBarcode } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -40,7 +40,7 @@ type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
 export async function createNewLotPatch(tx: Transaction, member: Member, input: NewLot): Promise<LotPatch> {
   const ingredient = input.ingredient
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
-    : await findIngredient(tx, member.householdId, input.ingredientId ?? '')
+    : await findIngredientOrMerged(tx, member.householdId, input.ingredientId ?? '')
   if (!ingredient) throw notFound()
   const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input)) : null
   return newLotPatch(member, ingredient, input, code)

@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import { ingredientChanged } from '#domains/ingredients/contract/index.ts'
+import { ingredientChanged, ingredientsMerged } from '#domains/ingredients/contract/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { LiveFrameSource } from '#platform/server/realtime/frames.ts'
@@ -11,11 +11,14 @@ import { activeLotsOf } from '../store/lots.ts'
 import { listTouchedLots, type TouchedLot, touchedLotsOf } from './history-handler.ts'
 import { toLot } from './to-response.ts'
 
+const changesNames = new Set<string>([ingredientChanged.name, ingredientsMerged.name, changeUndone.name])
+
 /** Returns the lots a change shows on screens. A lot shows its ingredient's name, category and par level, so a changed ingredient counts. */
 async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Change): Promise<TouchedLot[]> {
-  const { ingredientId } = change.payload as { ingredientId?: string }
-  if (!ingredientId || (change.name !== ingredientChanged.name && change.name !== changeUndone.name)) return touchedLotsOf(change)
-  return (await activeLotsOf(q, householdId, ingredientId)).map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
+  const { ingredientId, ingredientIds = [] } = change.payload as { ingredientId?: string; ingredientIds?: string[] }
+  if (!ingredientId || !changesNames.has(change.name)) return touchedLotsOf(change)
+  const lots = await Promise.all([ingredientId, ...ingredientIds].map((id) => activeLotsOf(q, householdId, id)))
+  return lots.flat().map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
 }
 
 /** Builds the live frames of the inventory channel: each touched lot in its current state. `timeZoneOf` determines the household's today. */

@@ -1,4 +1,4 @@
-import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -39,9 +39,9 @@ export async function takeFromLots(
   const taken = new Map<string, { row: store.LotRow; milli: number }>()
   const short: string[] = []
   for (const [ingredientId, ofIngredient] of Map.groupBy(amounts, (amount) => amount.ingredientId)) {
-    const ingredient = await findIngredient(tx, member.householdId, ingredientId)
+    const ingredient = await findIngredientOrMerged(tx, member.householdId, ingredientId)
     if (!ingredient) throw notFound()
-    const rows = (await store.activeLotsOf(tx, member.householdId, ingredientId)).filter((row) => row.goes_off_on >= member.today)
+    const rows = (await store.activeLotsOf(tx, member.householdId, ingredient.id)).filter((row) => row.goes_off_on >= member.today)
     const reserved = await reservations.reservedOf(
       tx,
       member.householdId,

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import type { ShoppingViews } from '#domains/shopping/server/index.ts'
 import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
@@ -144,3 +145,5 @@ export const listOpenShoppingAdditions = (
     .where('items.is_checked', '=', 0)
     .where(isNotUndoneSql('buys'))
     .execute()
+
+export const recipeMatchReferences = ingredientReferences('recipe_foods', 'food_key')

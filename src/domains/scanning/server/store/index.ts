@@ -1,4 +1,5 @@
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
+import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ScanningTables } from '../tables.ts'
@@ -104,3 +105,5 @@ export async function listLearnedIngredients(q: Reader, householdId: HouseholdId
       .execute()
   return [...(await idsIn('photo_examples')), ...(await idsIn('receipt_names'))].flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
+
+export const scanningReferences = [ingredientReferences('photo_examples', 'id'), ingredientReferences('receipt_names', 'print')]

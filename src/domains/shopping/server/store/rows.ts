@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
 import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -155,3 +156,5 @@ export const clearedSince = (q: Reader, householdId: HouseholdId, since: string)
     .execute()
 
 export type ClearedRow = Awaited<ReturnType<typeof clearedSince>>[number]
+
+export const shoppingItemReferences = ingredientReferences('shopping_items', 'id')

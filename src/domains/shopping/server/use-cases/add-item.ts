@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import {
   findBuiltInFoodInCurrentLanguage,
-  findIngredient,
   findIngredientByName,
+  findIngredientOrMerged,
   type IngredientRow,
   listIngredients,
 } from '#domains/ingredients/server/index.ts'
@@ -167,7 +167,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
   const ingredient =
     input.ingredientId === undefined
       ? await find(input.ingredientName ?? '')
-      : ((await findIngredient(tx, member.householdId, input.ingredientId)) ?? null)
+      : ((await findIngredientOrMerged(tx, member.householdId, input.ingredientId)) ?? null)
   if (input.ingredientId !== undefined && !ingredient) throw notFound()
   const name = input.ingredientName ?? ingredient?.name ?? ''
   const { quantity, unit } = await amountOf(tx, member, input, ingredient)

@@ -1,0 +1,60 @@
+import { type Conversion, convert, convertMilli, familyOf, type Unit } from '#platform/shared/units.ts'
+import type { ShelfLife } from '../contract/index.ts'
+import { ingredientKey } from './match-ingredient.ts'
+import { mergeNotes } from './merge-notes.ts'
+
+/** What two ingredients combine when they become one. */
+export interface MergeableIngredient {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly conversions: readonly Conversion[]
+  readonly parMilli: number | null
+  readonly defaultUnit: Unit
+  readonly shelfLife: ShelfLife
+  readonly shelfLifeSource: string | null
+  readonly defaultLocation: string
+  readonly note: string
+}
+
+const maxAliases = 20
+const maxConversions = 20
+
+/**
+ * Returns `kept` with what it lacks from `merged`, whose name becomes one of its other names. The values of `kept` win: a minimum, shelf life,
+ * place or note is only taken over if `kept` has none. Two notes are joined if they fit.
+ */
+export function mergeIngredientFields(kept: MergeableIngredient, merged: MergeableIngredient): MergeableIngredient {
+  const conversions = mergeConversions(kept, merged)
+  const isShelfLifeKnown = Object.values(kept.shelfLife).some((days) => days !== null)
+  const { shelfLife, shelfLifeSource } = isShelfLifeKnown ? kept : merged
+  return {
+    name: kept.name,
+    aliases: mergeNames(kept, merged),
+    conversions,
+    parMilli: kept.parMilli ?? (merged.parMilli && convertMilli(merged.parMilli, merged.defaultUnit, kept.defaultUnit, conversions)),
+    defaultUnit: kept.defaultUnit,
+    shelfLife,
+    shelfLifeSource,
+    defaultLocation: kept.defaultLocation || merged.defaultLocation,
+    note: mergeNotes(kept.note, merged.note) ?? kept.note,
+  }
+}
+
+/** The name of `merged` is never left out: recipes, receipts and people go on using it. */
+function mergeNames(kept: MergeableIngredient, merged: MergeableIngredient): string[] {
+  const known = new Set([ingredientKey(kept.name)])
+  const isNew = (name: string) => !known.has(ingredientKey(name)) && known.add(ingredientKey(name))
+  const own = kept.aliases.filter(isNew)
+  const name = [merged.name].filter(isNew)
+  return [...own.slice(0, maxAliases - name.length), ...name, ...merged.aliases.filter(isNew)].slice(0, maxAliases)
+}
+
+/** Adds the conversions of `merged` between kinds of units that `kept` can't convert. */
+function mergeConversions(kept: MergeableIngredient, merged: MergeableIngredient): Conversion[] {
+  const all = [...kept.conversions]
+  for (const one of merged.conversions) {
+    const isMissing = familyOf(one.from) !== familyOf(one.to) && convert(1, one.from, one.to, [...all]) === null
+    if (isMissing && all.length < maxConversions) all.push(one)
+  }
+  return all
+}
