@@ -108,9 +108,10 @@ describe.each(screens)('the first view on a $name', (screen) => {
     if (screen.isMobile) {
       await page.getByRole('button', { name: 'Use Cream' }).tap()
       await page.getByText('Used 50 g Cream').waitFor()
-      await list.getByText('70', { exact: true }).waitFor()
+      const opened = list.locator('li', { hasText: 'Cream' }).getByText('Opened')
+      await opened.waitFor({ state: 'attached' })
       await page.locator('[data-sonner-toast]', { hasText: 'Used 50 g Cream' }).getByRole('button', { name: 'Undo' }).tap()
-      await list.getByText('70', { exact: true }).waitFor({ state: 'detached' })
+      await opened.waitFor({ state: 'detached' })
     }
     expect(complaints).toEqual([])
     await close()

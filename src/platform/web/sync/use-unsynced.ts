@@ -57,6 +57,6 @@ export function useUnsynced(household: string | null, rowsOf: RowsOf): ReadonlyS
   return useMemo(() => new Set(ids === '' ? [] : ids.split('\n')), [ids])
 }
 
-/** Whether `useUnsynced` contains a row. Renders again only when that changes. */
-export const useIsUnsynced = (household: string | null, rowsOf: RowsOf, id: string): boolean =>
-  useUnsyncedSnapshot(household, rowsOf, (ids) => ids.has(id)) ?? false
+/** Whether `useUnsynced` contains any of the rows. Renders again only when that changes. */
+export const useIsUnsynced = (household: string | null, rowsOf: RowsOf, ...ids: readonly string[]): boolean =>
+  useUnsyncedSnapshot(household, rowsOf, (unsynced) => ids.some((id) => unsynced.has(id))) ?? false

@@ -3,7 +3,8 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { allocateLocalTakes } from '../../rules/allocate-local-takes.ts'
 import { lotById } from '../../rules/local-lots.ts'
 import type { IngredientAmount } from '../../rules/stock.ts'
-import { createUseIntent, type LotIntent, oppositeOf } from './pending-lot-actions.ts'
+import { createUseIntent } from './create-use-intent.ts'
+import { type LotIntent, oppositeOf } from './pending-lot-actions.ts'
 
 export interface TakeOptions {
   readonly withExpired?: boolean

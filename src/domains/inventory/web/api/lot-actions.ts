@@ -23,7 +23,8 @@ import {
 import { placeAfterMove } from '../../rules/locations.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
-import { applyLotIntent, changedLots, createUseIntent, type LotEdit, type PendingLotAction } from './pending-lot-actions.ts'
+import { createUseIntent } from './create-use-intent.ts'
+import { applyLotIntent, changedLots, type LotEdit, type PendingLotAction } from './pending-lot-actions.ts'
 import { runLotAction } from './run-lot-action.ts'
 
 const reduced = (lot: Lot, quantity: number): Lot | null => {

@@ -3,7 +3,6 @@ import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { OperationRequest, PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot, NewLot } from '../../contract.ts'
-import { isOpenedByUse } from '../../rules/opened-by-use.ts'
 
 /**
  * A user's action, for screens to show before the server has it. Amounts are differences, which stay right whatever others change. `opens`
@@ -75,12 +74,6 @@ export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
     default:
       return { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
   }
-}
-
-/** Uses some or all of a lot, which may open it. */
-export function createUseIntent(lot: Pick<Lot, 'id' | 'quantity' | 'unit' | 'isOpened'>, quantity: number): LotIntent {
-  const opens = isOpenedByUse({ ...lot, milli: toMilli(lot.quantity) }, toMilli(quantity))
-  return { do: 'take', lotId: lot.id, quantity, ...(opens ? { opens } : {}) }
 }
 
 /** Removes a lot that was added. */

@@ -598,6 +598,60 @@ describe('actions', () => {
   })
 })
 
+describe('several lots of an ingredient', () => {
+  const fresh = lot({ name: 'Milk', quantity: 1, unit: 'l', effectiveExpiration: inDays(6), location: 'Door' })
+  beforeEach(() => {
+    fresh.ingredient = milk.ingredient
+    stock = [eggs, milk, flour, fresh]
+  })
+
+  test('are one row with their sum and the soonest date, and open with the keyboard', async () => {
+    const user = userEvent.setup()
+    await open()
+    const group = await row('Milk')
+    await within(group).findByText('3')
+    within(group).getByText('2 days left')
+    within(group).getByText('2 items')
+    expect(screen.queryByRole('button', { name: 'Edit Milk' })).toBeNull()
+    const button = within(group).getByRole('button', { name: 'Milk' })
+    expect(button.getAttribute('aria-expanded')).toBe('false')
+    button.focus()
+    await user.keyboard('{Enter}')
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getAllByRole('button', { name: 'Edit Milk' })).toHaveLength(2)
+    const lots = screen.getAllByRole('button', { name: 'Milk' }).slice(1)
+    expect(lots.map((one) => one.closest('tr')?.textContent)).toEqual([expect.stringContaining('2 l'), expect.stringContaining('1 l')])
+    await user.click(lots[1] as HTMLElement)
+    await sheet()
+    await user.keyboard('{Escape}')
+    await user.click(button)
+    expect(screen.queryByRole('button', { name: 'Edit Milk' })).toBeNull()
+  })
+
+  test('are used from the one that expires first', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+    const user = userEvent.setup()
+    const used: unknown[] = []
+    fakeApi(useLot, ({ params, body }) => {
+      used.push([params.id, body.quantity])
+      return reply(replace({ ...milk, quantity: 1.75, version: 2 }), { 'X-Change-Seq': '41' })
+    })
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Use Milk: 0.25 l' }))
+    await waitFor(() => expect(used).toEqual([[milk.id, 0.25]]))
+    await screen.findByRole('button', { name: /Milk.*2.75.*2 items/, expanded: false })
+    vi.unstubAllGlobals()
+  })
+
+  test('have no sum until all pages are loaded', async () => {
+    fakeApi(listLots, ({ query }) => (query.cursor ? new Promise<never>(() => {}) : reply(stock, { 'X-Next-Cursor': 'more' })))
+    await open()
+    const group = await row('Milk')
+    expect(within(group).queryByText('3')).toBeNull()
+    within(group).getByText('2 items')
+  })
+})
+
 describe('the Use button of a phone’s row', () => {
   const used: [string, number][] = []
   beforeEach(() => {
@@ -617,10 +671,10 @@ describe('the Use button of a phone’s row', () => {
   test('uses one of a counted item and a serving of a measured one, with Undo', async () => {
     const user = userEvent.setup()
     await open()
-    const eggsButton = await screen.findByRole('button', { name: 'Use Eggs', description: 'Use 1 × Eggs' })
+    const eggsButton = await screen.findByRole('button', { name: 'Use Eggs: 1' })
     expect(eggsButton.textContent).toBe('1')
     await user.click(eggsButton)
-    const flourButton = screen.getByRole('button', { name: 'Use Flour', description: 'Use 50 g Flour' })
+    const flourButton = screen.getByRole('button', { name: 'Use Flour: 50 g' })
     expect(flourButton.textContent).toBe('50 g')
     await user.click(flourButton)
     await screen.findByText('Used 50 g Flour')
@@ -639,7 +693,7 @@ describe('the Use button of a phone’s row', () => {
     const user = userEvent.setup()
     stock = [{ ...flour, quantity: 30 }]
     await open()
-    await user.click(await screen.findByRole('button', { name: 'Use Flour', description: 'Use 30 g Flour' }))
+    await user.click(await screen.findByRole('button', { name: 'Use Flour: 30 g' }))
     await screen.findByText('Used up Flour')
     await waitFor(() => expect(used).toEqual([['Flour', 30]]))
   })
@@ -650,7 +704,7 @@ describe('the Use button of a phone’s row', () => {
     await user.click(await within(await sheet()).findByRole('button', { name: '¼ of it' }))
     await user.click(within(await sheet()).getByRole('button', { name: 'Use 0.5 l' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(await screen.findByRole('button', { name: 'Use Milk' }))
+    await user.click(await screen.findByRole('button', { name: 'Use Milk: 0.5 l' }))
     await waitFor(() =>
       expect(used).toEqual([
         ['Milk', 0.5],
@@ -663,7 +717,7 @@ describe('the Use button of a phone’s row', () => {
     fakeHome({ role: 'VIEWER' })
     await open()
     await screen.findByRole('button', { name: /Milk/ })
-    expect(screen.queryByRole('button', { name: 'Use Milk' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Use Milk/ })).toBeNull()
   })
 })
 

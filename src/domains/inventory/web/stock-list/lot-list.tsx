@@ -4,64 +4,39 @@ import { ListPlus, Trash2, Utensils } from 'lucide-react'
 import { memo, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
-import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { formatAmount, formatAmountOf } from '#platform/shared/unit-display.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
+import { formatAmount } from '#platform/shared/unit-display.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { consumeOneTap, oneTapAmount } from '../api/consume-one-tap.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
-import { AddToListContext } from '../lot-sheet/add-to-list.ts'
-import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
-import { LotIcons } from './lot-marks.tsx'
-import type { LotRowsProps } from './lot-table.tsx'
+import { type AddToList, AddToListContext } from '../lot-sheet/add-to-list.ts'
+import { GroupCount, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
 
-/** The stock on a phone. A row opens the sheet with the actions; its buttons put it on the list or use some at once. */
-export function LotList({ lots, today, isLow, mayChange, onAct, onNearEnd }: LotRowsProps) {
-  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 57, onNearEnd)
+/**
+ * The stock on a phone. A row opens the sheet with the actions, or shows the lots of its ingredient; its buttons put it on the list or use
+ * some at once.
+ */
+export function LotList({ rows, onNearEnd, isLow, ...shared }: StockRowsProps) {
+  const { box, shown, before, after, measure } = useVirtualRows(rows.length, 57, onNearEnd)
   const { parts } = useQuantityFormatter()
   return (
     <div ref={box}>
       <ul aria-label={t`Inventory`} style={{ paddingTop: before, paddingBottom: after }}>
         {shown.map(({ index }) => {
-          const lot = lots[index]
-          return lot ? (
-            <Row
-              key={lot.id}
-              lot={lot}
-              index={index}
-              today={today}
-              low={isLow(lot)}
-              mayChange={mayChange}
-              onAct={onAct}
-              measure={measure}
-              parts={parts}
-            />
-          ) : null
+          const row = rows[index]
+          return row ? <Row {...shared} {...row} key={row.key} index={index} low={isLow(row.lot)} measure={measure} parts={parts} /> : null
         })}
       </ul>
     </div>
   )
 }
 
-interface RowProps {
-  lot: Lot
-  index: number
-  today: CalendarDate
-  low: boolean
-  mayChange: boolean
-  onAct: (lot: Lot, act: LotSheetView) => void
-  measure: (row: Element | null) => void
-  parts: ReturnType<typeof useQuantityFormatter>['parts']
-}
-
 const buttonClass = 'inline-flex size-11 items-center justify-center rounded-control text-ink-soft active:bg-hover'
 
-const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { lot, group, isExpanded, isPart, index, mayChange, onAct, onToggle, measure } = props
   const addToList = use(AddToListContext)
-  const { name, category } = lot.ingredient
-  const used = oneTapAmount(lot)
   return (
     <li ref={measure} data-index={index} className="flex border-b border-line last:border-b-0">
       <SwipeRow
@@ -69,7 +44,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         forward={
           mayChange
             ? {
-                label: t`Use ${formatAmount(used, lot.unit)}`,
+                label: t`Use ${formatAmount(oneTapAmount(lot), lot.unit)}`,
                 icon: <Utensils className="size-5" />,
                 className: 'bg-herb text-on-herb',
                 onSwipe: () => void consumeOneTap(lot, addToList),
@@ -89,60 +64,77 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
       >
         <button
           type="button"
-          onClick={() => onAct(lot, 'detail')}
+          aria-expanded={group ? isExpanded : undefined}
+          onClick={() => (group ? onToggle(lot.ingredient.id) : onAct(lot, 'detail'))}
           className={clsx(
-            'flex min-h-14 min-w-0 flex-1 items-center gap-2.5 py-1 ps-3 text-start outline-offset-[-3px] active:bg-hover',
+            'flex min-h-14 min-w-0 flex-1 items-center gap-2.5 py-1 text-start outline-offset-[-3px] active:bg-hover',
+            isPart ? 'ps-8' : 'ps-3',
             !mayChange && 'pe-3',
           )}
         >
-          <IngredientGlyph name={name} category={category} size="small" />
-          <span className="min-w-0 flex-1">
-            {/* The amount gets its own line if it would squeeze the name, as with large text. */}
-            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span className="display line-clamp-2 min-w-[min(100%,5.5rem)] flex-1 text-base leading-snug wrap-anywhere">{name}</span>
-              <Amount {...parts(lot.quantity, lot.unit)} className="ms-auto shrink-0 items-end leading-snug [&_.amount]:text-lg" />
-            </span>
-            {/* A place that doesn't fit next to the badge gets its own line. */}
-            <span className="flex flex-wrap items-center justify-between gap-x-1.5 text-[0.8125rem] text-ink-soft">
-              <span className="flex items-center gap-x-1.5">
-                <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
-                <LotIcons lot={lot} isLow={low} />
-              </span>
-              <LocationLabel
-                location={lot.location}
-                storage={lot.storage}
-                className="ms-auto max-w-full min-w-0 max-[23rem]:hidden [&_.truncate]:whitespace-normal [&_svg]:hidden"
-              />
-            </span>
-          </span>
+          {isPart ? null : <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />}
+          <RowText {...props} />
         </button>
-        {mayChange ? (
-          <span className="flex shrink-0 pe-1 ps-0.5">
-            {addToList ? (
-              <button
-                type="button"
-                aria-label={t`Add ${name} to the list`}
-                onClick={() => addToList(lot.ingredient)}
-                className={buttonClass}
-              >
-                <ListPlus aria-hidden="true" className="size-5" />
-              </button>
-            ) : null}
-            <button
-              type="button"
-              aria-label={t`Use ${name}`}
-              title={t`Use ${formatAmountOf(used, lot.unit, name)}`}
-              onClick={() => void consumeOneTap(lot, addToList)}
-              className={clsx(buttonClass, 'flex-col gap-0.5 text-herb-ink')}
-            >
-              <Utensils aria-hidden="true" className="size-4.5 shrink-0" />
-              <span aria-hidden="true" className="figures text-[0.6875rem] leading-none whitespace-nowrap">
-                {formatAmount(used, lot.unit)}
-              </span>
-            </button>
-          </span>
-        ) : null}
+        {mayChange ? <RowButtons lot={lot} addToList={isPart ? null : addToList} /> : null}
       </SwipeRow>
     </li>
   )
 })
+
+function RowText({ lot, group, isExpanded, isComplete, today, low, parts }: RowProps) {
+  return (
+    <span className="min-w-0 flex-1">
+      {/* The amount gets its own line if it would squeeze the name, as with large text. */}
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="display line-clamp-2 min-w-[min(100%,5.5rem)] flex-1 text-base leading-snug wrap-anywhere">
+          {lot.ingredient.name}
+        </span>
+        <RowAmount
+          lot={lot}
+          group={group}
+          isComplete={isComplete}
+          parts={parts}
+          className="ms-auto shrink-0 items-end leading-snug [&_.amount]:text-lg"
+        />
+      </span>
+      {/* One line: a long place is cut off, and is complete in the sheet. */}
+      <span className="flex items-center justify-between gap-x-1.5 text-[0.8125rem] text-ink-soft">
+        <span className="flex shrink-0 items-center gap-x-1.5">
+          <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
+          <RowIcons lot={lot} group={group} low={low} />
+        </span>
+        {group ? (
+          <GroupCount group={group} isExpanded={isExpanded} />
+        ) : (
+          <LocationLabel location={lot.location} storage={lot.storage} className="ms-auto min-w-0 max-[23rem]:hidden [&_svg]:hidden" />
+        )}
+      </span>
+    </span>
+  )
+}
+
+function RowButtons({ lot, addToList }: { lot: Lot; addToList: AddToList | null }) {
+  const listed = use(AddToListContext)
+  const { name } = lot.ingredient
+  const amount = formatAmount(oneTapAmount(lot), lot.unit)
+  return (
+    <span className="flex shrink-0 pe-1 ps-0.5">
+      {addToList ? (
+        <button type="button" aria-label={t`Add ${name} to the list`} onClick={() => addToList(lot.ingredient)} className={buttonClass}>
+          <ListPlus aria-hidden="true" className="size-5" />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-label={t`Use ${name}: ${amount}`}
+        onClick={() => void consumeOneTap(lot, listed)}
+        className={clsx(buttonClass, 'flex-col gap-0.5 text-herb-ink')}
+      >
+        <Utensils aria-hidden="true" className="size-4.5 shrink-0" />
+        <span aria-hidden="true" className="figures text-[0.6875rem] leading-none whitespace-nowrap">
+          {amount}
+        </span>
+      </button>
+    </span>
+  )
+}

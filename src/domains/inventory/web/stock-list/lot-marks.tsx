@@ -10,9 +10,9 @@ import { LotStatusBadge } from '../fields/lot-badges.tsx'
 // Loads with the outbox, after the page.
 const LazyWaitingMark = lazy(() => import('./waiting-mark.tsx'))
 
-const WaitingMark = ({ lot }: { lot: Lot }) => (
+const WaitingMark = ({ lots }: { lots: readonly Lot[] }) => (
   <Suspense fallback={null}>
-    <LazyWaitingMark lotId={lot.id} />
+    <LazyWaitingMark lots={lots} />
   </Suspense>
 )
 
@@ -39,7 +39,7 @@ export const LotMarks = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
         <Trans>Shared</Trans>
       </Mark>
     ) : null}
-    <WaitingMark lot={lot} />
+    <WaitingMark lots={[lot]} />
   </>
 )
 
@@ -50,13 +50,13 @@ const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   </span>
 )
 
-/** Marks a lot as low, opened, shared or waiting to sync in one narrow line. */
-export const LotIcons = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
+/** Marks lots as low or, if any is, as opened, shared or waiting to sync, in one narrow line. */
+export const LotIcons = ({ lots, isLow }: { lots: readonly Lot[]; isLow: boolean }) => (
   <>
     {isLow ? <MarkIcon icon={TrendingDown} words={t`Low Stock`} className="rounded-full bg-plum-soft p-1 text-plum-ink" /> : null}
-    {lot.isOpened ? <MarkIcon icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
-    {lot.isShared ? <MarkIcon icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}
-    <WaitingMark lot={lot} />
+    {lots.some(({ isOpened }) => isOpened) ? <MarkIcon icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
+    {lots.some(({ isShared }) => isShared) ? <MarkIcon icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}
+    <WaitingMark lots={lots} />
   </>
 )
 

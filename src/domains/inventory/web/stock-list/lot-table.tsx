@@ -1,34 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
 import { Ellipsis, ListPlus, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
-import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
-import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { consumeOneTap, isCounted, oneTapAmount } from '../api/consume-one-tap.ts'
 import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
-import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
-import { LotIcons } from './lot-marks.tsx'
-
-export interface LotRowsProps {
-  lots: readonly Lot[]
-  today: CalendarDate
-  isLow: (lot: Lot) => boolean
-  /** False for viewers. */
-  mayChange: boolean
-  onAct: (lot: Lot, act: LotSheetView) => void
-  /** Runs when the last rows come near, to fetch more. */
-  onNearEnd: () => void
-  /** The number of lots in all pages, if known. */
-  total: number | undefined
-}
+import { GroupCount, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
 
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
@@ -39,15 +23,16 @@ const columns: readonly { name: string; width: string }[] = [
 ]
 
 /** The stock on a wide screen. */
-export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
-  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 49, onNearEnd)
+export function LotTable({ rows, isLow, onNearEnd, ...shared }: StockRowsProps) {
+  const { mayChange, isComplete } = shared
+  const { box, shown, before, after, measure } = useVirtualRows(rows.length, 49, onNearEnd)
   // Called once for all rows, which keeps scrolling fast.
   const { parts } = useQuantityFormatter()
   return (
     <div ref={box}>
       <table
         aria-label={t`Inventory`}
-        aria-rowcount={total === undefined ? -1 : total + 1}
+        aria-rowcount={isComplete ? rows.length + 1 : -1}
         className="w-full table-fixed border-collapse text-start"
       >
         <thead>
@@ -71,19 +56,9 @@ export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, tota
         <tbody>
           <Spacer height={before} />
           {shown.map(({ index }) => {
-            const lot = lots[index]
-            return lot ? (
-              <Row
-                key={lot.id}
-                lot={lot}
-                index={index}
-                today={today}
-                low={isLow(lot)}
-                mayChange={mayChange}
-                onAct={onAct}
-                measure={measure}
-                parts={parts}
-              />
+            const row = rows[index]
+            return row ? (
+              <Row {...shared} {...row} key={row.key} index={index} low={isLow(row.lot)} measure={measure} parts={parts} />
             ) : null
           })}
           <Spacer height={after} />
@@ -110,48 +85,25 @@ const Spacer = ({ height }: { height: number }) =>
     </tr>
   ) : null
 
-interface RowProps {
-  lot: Lot
-  index: number
-  today: CalendarDate
-  low: boolean
-  mayChange: boolean
-  onAct: (lot: Lot, act: LotSheetView) => void
-  measure: (row: Element | null) => void
-  parts: ReturnType<typeof useQuantityFormatter>['parts']
-}
-
 const cell = 'h-12 px-3 py-0.5 align-middle first:ps-5 last:pe-2'
 
-const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
-  const addToList = use(AddToListContext)
-  const { name, category } = lot.ingredient
+const Row = memo(function Row(props: RowProps) {
+  const { lot, group, isComplete, isPart, index, mayChange, today, measure, parts } = props
+  const { location, storage } = lot
   const left = daysLeft(lot.effectiveExpiration, today)
   // The badge already says today, tomorrow and a date far away.
   const date =
     lot.effectiveExpiration && left !== 0 && left !== 1 && !isShownAsDate(left) ? formatDate(lot.effectiveExpiration, today) : null
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
-      <td className={cell}>
-        <div className="flex min-w-0 items-center gap-2.5">
-          <IngredientGlyph name={name} category={category} size="small" />
-          <button
-            type="button"
-            onClick={() => onAct(lot, 'detail')}
-            className="display block min-h-11 min-w-0 py-1 text-start text-base leading-tight hover:underline"
-          >
-            <span className="line-clamp-2 wrap-anywhere">{name}</span>
-          </button>
-          <span className="flex shrink-0 items-center gap-1.5">
-            <LotIcons lot={lot} isLow={low} />
-          </span>
-        </div>
+      <td className={clsx(cell, isPart && 'ps-16!')}>
+        <NameCell {...props} />
       </td>
       <td className={cell}>
-        <Amount {...parts(lot.quantity, lot.unit)} />
+        <RowAmount lot={lot} group={group} isComplete={isComplete} parts={parts} />
       </td>
       <td className={cell}>
-        <LocationLabel location={lot.location} storage={lot.storage} className="max-w-full" />
+        {group?.isInOnePlace === false ? null : <LocationLabel location={location} storage={storage} className="max-w-full" />}
       </td>
       <td className={cell}>
         <span className="flex flex-wrap items-center gap-x-2" title={lot.expirationReason ?? undefined}>
@@ -159,48 +111,83 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
           {date ? <span className="figures text-sm text-ink-soft">{date}</span> : null}
         </span>
       </td>
-      <td className={`${cell} truncate text-ink-soft max-xl:hidden`}>
-        {lot.user.firstName} {lot.user.lastName}
-      </td>
+      <td className={`${cell} truncate text-ink-soft max-xl:hidden`}>{group ? null : `${lot.user.firstName} ${lot.user.lastName}`}</td>
       <td className={cell}>
-        <div className="-ms-3 flex items-center">
-          {mayChange ? (
-            <>
-              {isCounted(lot) ? (
-                <Tool
-                  label={t`Use ${name}`}
-                  hint={t`Use ${formatAmountOf(oneTapAmount(lot), lot.unit, name)}`}
-                  onPress={() => void consumeOneTap(lot, addToList)}
-                >
-                  <Utensils aria-hidden="true" />
-                </Tool>
-              ) : (
-                <Tool label={t`Use ${name}`} onPress={() => onAct(lot, 'use')}>
-                  <Utensils aria-hidden="true" />
-                </Tool>
-              )}
-              {addToList ? (
-                <Tool label={t`Add ${name} to the list`} onPress={() => addToList(lot.ingredient)}>
-                  <ListPlus aria-hidden="true" />
-                </Tool>
-              ) : null}
-              <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
-                <Pencil aria-hidden="true" />
-              </Tool>
-              <Tool label={t`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
-                <Trash2 aria-hidden="true" />
-              </Tool>
-            </>
-          ) : (
-            <Tool label={t`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
-              <Ellipsis aria-hidden="true" />
-            </Tool>
-          )}
-        </div>
+        <div className="-ms-3 flex items-center">{mayChange ? <Tools {...props} /> : group ? null : <MoreTool {...props} />}</div>
       </td>
     </tr>
   )
 })
+
+function NameCell({ lot, group, isExpanded, isPart, low, onAct, onToggle }: RowProps) {
+  const { id, name, category } = lot.ingredient
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      {isPart ? null : <IngredientGlyph name={name} category={category} size="small" />}
+      <button
+        type="button"
+        aria-expanded={group ? isExpanded : undefined}
+        onClick={() => (group ? onToggle(id) : onAct(lot, 'detail'))}
+        className="display block min-h-11 min-w-0 py-1 text-start text-base leading-tight hover:underline"
+      >
+        <span className="line-clamp-2 wrap-anywhere">{name}</span>
+      </button>
+      <span className="flex shrink-0 items-center gap-1.5">
+        <RowIcons lot={lot} group={group} low={low} />
+        {group ? <GroupCount group={group} isExpanded={isExpanded} className="text-sm" /> : null}
+      </span>
+    </div>
+  )
+}
+
+function MoreTool({ lot, onAct }: RowProps) {
+  const { name } = lot.ingredient
+  return (
+    <Tool label={t`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
+      <Ellipsis aria-hidden="true" />
+    </Tool>
+  )
+}
+
+/** What a member does with a row. A group's lots are edited and deleted one by one. */
+function Tools({ lot, group, isPart, onAct }: RowProps) {
+  const addToList = use(AddToListContext)
+  const { name } = lot.ingredient
+  return (
+    <>
+      {isCounted(lot) ? (
+        <Tool
+          label={t`Use ${name}`}
+          hint={t`Use ${formatAmountOf(oneTapAmount(lot), lot.unit, name)}`}
+          onPress={() => void consumeOneTap(lot, addToList)}
+        >
+          <Utensils aria-hidden="true" />
+        </Tool>
+      ) : (
+        <Tool label={t`Use ${name}`} onPress={() => onAct(lot, 'use')}>
+          <Utensils aria-hidden="true" />
+        </Tool>
+      )}
+      {addToList && !isPart ? (
+        <Tool label={t`Add ${name} to the list`} onPress={() => addToList(lot.ingredient)}>
+          <ListPlus aria-hidden="true" />
+        </Tool>
+      ) : addToList ? (
+        <span className="size-11" />
+      ) : null}
+      {group ? null : (
+        <>
+          <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
+            <Pencil aria-hidden="true" />
+          </Tool>
+          <Tool label={t`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
+            <Trash2 aria-hidden="true" />
+          </Tool>
+        </>
+      )}
+    </>
+  )
+}
 
 // Plain buttons with the browser's tooltip, since three per row must not slow scrolling.
 const Tool = ({ label, hint = label, onPress, children }: { label: string; hint?: string; onPress: () => void; children: ReactNode }) => (

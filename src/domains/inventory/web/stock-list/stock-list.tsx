@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Refrigerator, SearchX } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -11,8 +11,9 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-stat
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Lot } from '../../contract.ts'
+import { groupLots, rowsOfGroups } from '../../rules/group-lots.ts'
 import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
-import { flattenLotPages, inventoryStatsQuery, lotPagesQuery } from '../api/stock-cache.ts'
+import { flattenLotPages, lotPagesQuery } from '../api/stock-cache.ts'
 import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
 import { LotList } from './lot-list.tsx'
 import { useIsLow } from './lot-marks.tsx'
@@ -34,7 +35,6 @@ export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListP
   const mayChange = useHasRole('MEMBER')
   const isLow = useIsLow()
   const isWide = useIsWide()
-  const { data: counts } = useQuery(inventoryStatsQuery())
   const list = useInfiniteQuery(lotPagesQuery(filters))
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const fetched = useMemo(() => flattenLotPages(data), [data])
@@ -43,6 +43,8 @@ export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListP
     () => (waiting ? fetched.filter((lot) => matchesFilters(lot, { ...filters, search: typing })) : fetched),
     [fetched, waiting, filters, typing],
   )
+  const [expanded, toggle] = useExpanded()
+  const rows = useMemo(() => rowsOfGroups(groupLots(lots), expanded), [lots, expanded])
   const more = useCallback(() => {
     // The user retries a failed page, since the end of the list would retry it forever.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
@@ -76,17 +78,28 @@ export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListP
         {hasNextPage ? t`More than ${lots.length} items` : plural(lots.length, { one: '# item', other: '# items' })}
       </p>
       <Rows
-        lots={lots}
+        rows={rows}
         today={today}
         isLow={isLow}
         mayChange={mayChange}
         onAct={onAct}
+        onToggle={toggle}
         onNearEnd={more}
-        total={narrowed ? (hasNextPage ? undefined : lots.length) : counts?.totalItems}
+        isComplete={!hasNextPage}
       />
       {isFetchNextPageError ? <ShowMoreFailed list={list} /> : isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
     </Card>
   )
+}
+
+/** The ids of the ingredients whose lots are shown, and what shows or hides them. */
+function useExpanded(): [ReadonlySet<string>, (ingredientId: string) => void] {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set())
+  const toggle = useCallback(
+    (id: string) => setExpanded((ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id])),
+    [],
+  )
+  return [expanded, toggle]
 }
 
 const NothingYet = ({ mayChange }: { mayChange: boolean }) => (

@@ -1,0 +1,65 @@
+import { plural } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import type { useQuantityFormatter } from '#domains/settings/web/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import type { Lot } from '../../contract.ts'
+import type { LotGroup, StockRow } from '../../rules/group-lots.ts'
+import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
+import { LotIcons } from './lot-marks.tsx'
+
+interface SharedProps {
+  today: CalendarDate
+  /** False for viewers. */
+  mayChange: boolean
+  /** Whether all pages are loaded, so that sums are right. */
+  isComplete: boolean
+  onAct: (lot: Lot, act: LotSheetView) => void
+  /** Shows or hides the lots of an ingredient. */
+  onToggle: (ingredientId: string) => void
+}
+
+export interface StockRowsProps extends SharedProps {
+  rows: readonly StockRow[]
+  isLow: (lot: Lot) => boolean
+  /** Runs when the last rows come near, to fetch more. */
+  onNearEnd: () => void
+}
+
+type Parts = ReturnType<typeof useQuantityFormatter>['parts']
+
+export interface RowProps extends SharedProps, Omit<StockRow, 'key'> {
+  index: number
+  low: boolean
+  measure: (row: Element | null) => void
+  parts: Parts
+}
+
+const itemCount = ({ lots }: LotGroup) => plural(lots.length, { one: '# item', other: '# items' })
+
+/** The amount of a lot, or the sum of a group's if it is known. */
+export function RowAmount({
+  lot,
+  group,
+  isComplete,
+  parts,
+  className,
+}: Pick<RowProps, 'lot' | 'group' | 'isComplete' | 'parts'> & { className?: string }) {
+  const amount = group ? group.total : lot
+  if (amount && (!group || isComplete)) return <Amount {...parts(amount.quantity, amount.unit)} {...(className ? { className } : {})} />
+  return null
+}
+
+/** The number of lots of a group, with a mark that it opens. */
+export const GroupCount = ({ group, isExpanded, className }: { group: LotGroup; isExpanded: boolean; className?: string }) => (
+  <span className={clsx('ms-auto inline-flex min-w-0 items-center gap-1 text-ink-soft', className)}>
+    <span className="truncate">{itemCount(group)}</span>
+    <ChevronDown aria-hidden="true" className={clsx('size-4 shrink-0', isExpanded && 'rotate-180')} />
+  </span>
+)
+
+/** The marks of a lot, or of any lot of a group. */
+export const RowIcons = ({ lot, group, low }: Pick<RowProps, 'lot' | 'group' | 'low'>) => (
+  <LotIcons lots={group?.lots ?? [lot]} isLow={low} />
+)
