@@ -60,7 +60,7 @@ export default function LikelyDuplicateNotice({ ingredients }: { ingredients: re
           </Trans>{' '}
           {failure === null ? null : <span role="alert">{failure}</span>}
         </span>
-        <span className="flex gap-2">
+        <span className="flex flex-wrap gap-2">
           <Button variant="quiet" onClick={keepBoth}>
             <Trans>Keep both</Trans>
           </Button>
