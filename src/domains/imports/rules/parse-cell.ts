@@ -1,4 +1,4 @@
-import type { Storage } from '#domains/ingredients/contract/index.ts'
+import { Note, type Storage } from '#domains/ingredients/contract/index.ts'
 import { plainName } from '#domains/ingredients/rules/catalog-dump.ts'
 import { parseQuantityAt } from '#domains/inventory/rules/parse-quantity.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
@@ -18,6 +18,12 @@ export const textOf = (cell: Cell): string =>
 export const readName = (cell: Cell): string | null => plainName(textOf(cell))
 /** Like `readName`, with a shorter limit for locations and categories. */
 export const shortName = (cell: Cell, max: number): string | null => readName(cell)?.slice(0, max).toWellFormed().trim() || null
+
+/** Returns a note in one line. Null if there is none, or if it is too long or has characters that notes may not have. */
+export function noteOf(cell: Cell): string | null {
+  const { data = '' } = Note.safeParse(textOf(cell).replace(/\s+/g, ' '))
+  return data || null
+}
 
 const decimal = /^[+-]?\d{1,12}(?:\.\d{1,12})?$/
 

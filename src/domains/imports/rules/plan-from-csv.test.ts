@@ -33,6 +33,25 @@ it('I-49: reads a table saved by a German spreadsheet', () => {
   ])
 })
 
+it('reads notes of items and ingredients, and leaves out those that are too long', () => {
+  const text = `Name,Quantity,Notes\nMilk,1,"the red one,\n3.5%"\nSalt,,fine\nRice,2,${'x'.repeat(301)}\nOats,1,a\u0007b\n`
+  const notes = rowsOf(text).map((row) => [row.kind, row.name, 'data' in row && 'note' in row.data ? row.data.note : null])
+  expect(notes).toEqual([
+    ['food', 'Milk', null],
+    ['food', 'Salt', 'fine'],
+    ['food', 'Rice', null],
+    ['food', 'Oats', null],
+    ['lot', 'Milk', 'the red one, 3.5%'],
+    ['lot', 'Rice', null],
+    ['lot', 'Oats', null],
+  ])
+})
+
+it('recognizes a lot again after a note was added to its line', () => {
+  const keyOf = (text: string) => rowsOf(text).flatMap((row) => (row.kind === 'lot' && 'key' in row ? row.key : []))
+  expect(keyOf('Name,Quantity,Note\nMilk,1,red')).toEqual(keyOf('Name,Quantity\nMilk,1'))
+})
+
 it('I-49: rejects each unreadable line with its number and the reason', () => {
   const text = [
     'name,quantity,unit,expiration date,price,barcode',

@@ -12,7 +12,9 @@ import {
   guessStorage,
   isAmbiguousNumber,
   isYes,
+  noteOf,
   numberOf,
+  optional,
   readName,
   roundAmount,
   roundPrice,
@@ -34,6 +36,7 @@ const headings = {
   barcode: 'barcode|ean|gtin|upc|code|strichcode|code-barres|code barre',
   opened: 'opened|open|is opened|isopened|is_opened|offen|geoffnet|ouvert',
   par: 'par|par level|parlevel|par_level|minimum|min|min stock|minimum stock|sollbestand|mindestbestand|mindestmenge|minimum souhaite',
+  note: 'note|notes|comment|comments|remark|remarks|notiz|notizen|bemerkung|anmerkung|kommentar|commentaire|remarque',
   bought: 'purchased|purchase date|purchased_date|bought|bought on|gekauft|kaufdatum|gekauft am|achete|achete le|date d’achat|added_on',
 } as const
 type Column = keyof typeof headings
@@ -121,8 +124,9 @@ export function planFromCsv(text: string, defaultOrder: DateOrder): ImportPlan {
     if (barcode && !codes.has(barcode.code)) plan.push({ kind: 'barcode', place, name, key: `csv code ${barcode.code}`, data: barcode })
     if (barcode) codes.add(barcode.code)
     if (!lot) continue
-    // Equal lines are separate lots, and keep their keys when the file is imported again.
-    const content = JSON.stringify(lot)
+    // Equal lines are separate lots, and keep their keys when the file is imported again, also by releases that read no notes.
+    const { note: _note, ...lotWithoutNote } = lot
+    const content = JSON.stringify(lotWithoutNote)
     const occurrence = (seen.get(content) ?? 0) + 1
     seen.set(content, occurrence)
     plan.push({ kind: 'lot', place, name, key: `csv lot ${occurrence} ${content}`, data: lot, ...doubt('quantity', 'price') })
@@ -167,6 +171,7 @@ function readRow(
   const target = numberOf(cell('par'), markIn('par'))
   const par = target === null ? null : roundAmount(target * unit.times)
   const bought = dateOf(cell('bought'), order)
+  const note = noteOf(cell('note'))
   const where = { ...(location === null ? {} : { location }), ...(storage === null ? {} : { storage }) }
   const ingredient: PlanData['food'] = {
     name,
@@ -175,6 +180,7 @@ function readRow(
     ...(cell('unit') === '' && value === null ? {} : { defaultUnit: unit.unit }),
     ...(storage === null ? {} : { defaultStorage: storage }),
     ...(location === null ? {} : { defaultLocation: location }),
+    ...optional('note', amount === null ? note : null),
   }
   const lot: PlanData['lot'] | null =
     amount === null
@@ -188,6 +194,7 @@ function readRow(
           ...(price === null ? {} : { purchasePrice: price }),
           ...(isYes(cell('opened')) ? { isOpened: true } : {}),
           ...(bought === null ? {} : { addedOn: bought }),
+          ...optional('note', note),
         }
   const barcode = code === null ? null : { food: name, code, packQuantity: amount, packUnit: amount === null ? null : unit.unit }
   return { food: ingredient, lot, barcode, unknownUnit }

@@ -91,13 +91,15 @@ it('Mealie: imports recipes, foods and list items of a backup’s database', () 
     ingredient_units: [{ id: 'u1', name: 'gram' }],
     multi_purpose_labels: [{ id: 'l1', name: 'Vegetables' }],
     shopping_list_items: [
-      { id: 's1', checked: 0, quantity: 250, unit_id: 'u1', food_id: 'f1', note: '' },
+      { id: 's1', checked: 0, quantity: 250, unit_id: 'u1', food_id: 'f1', note: 'thin ones' },
+      { id: 's3', checked: 0, quantity: 1, note: 'candles' },
       { id: 's2', checked: 1, quantity: 1, note: 'done' },
     ],
   })
   expect(rows).toMatchObject([
     { kind: 'food', name: 'leek', data: { category: 'Vegetables' } },
-    { kind: 'list', name: 'leek', data: { quantity: 250, unit: 'g' } },
+    { kind: 'list', name: 'leek', data: { food: 'leek', quantity: 250, unit: 'g', note: 'thin ones' } },
+    { kind: 'list', name: 'candles', data: { food: 'candles', quantity: 1, unit: 'piece' } },
     { kind: 'recipe', name: 'Soup', data: { ingredients: ['3 leek', 'salt'], instructions: ['Boil.'] } },
     { kind: 'recipe', name: 'Nothing', refused: 'nothing_in_it' },
   ])

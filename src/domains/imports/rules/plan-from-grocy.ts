@@ -9,6 +9,7 @@ import {
   dateOf,
   guessStorage,
   isYes,
+  noteOf,
   numberOf,
   optional,
   type ReadUnit,
@@ -24,8 +25,8 @@ import {
 /** Tables read from grocy's database or API, with the columns used. */
 export const grocyTables = {
   products:
-    'id name active product_group_id location_id qu_id_stock min_stock_amount default_best_before_days default_best_before_days_after_open default_best_before_days_after_freezing due_type barcode',
-  stock: 'id product_id amount best_before_date purchased_date stock_id price open opened_date location_id',
+    'id name description active product_group_id location_id qu_id_stock min_stock_amount default_best_before_days default_best_before_days_after_open default_best_before_days_after_freezing due_type barcode',
+  stock: 'id product_id amount best_before_date purchased_date stock_id price open opened_date location_id note',
   locations: 'id name is_freezer',
   quantity_units: 'id name',
   quantity_unit_conversions: 'id from_qu_id to_qu_id factor product_id',
@@ -179,6 +180,7 @@ function ingredientRows(
     ...(location ? { defaultLocation: location } : {}),
     ...(conversions.length > 0 ? { conversions } : {}),
     ...(Object.keys(shelfLife).length > 0 ? { shelfLife } : {}),
+    ...optional('note', noteOf(plainText(textOf(row['description'])))),
   }
   const codes = textOf(row['barcode']).split(',').filter(Boolean)
   return [
@@ -227,16 +229,21 @@ function lotRow(row: TableRow, { products, locationOf, today }: Context): Planne
     ...optional('purchasePrice', price),
     ...(isOpened ? { isOpened, ...(opened !== null && opened <= today ? { openedOn: opened } : {}) } : {}),
     ...(bought !== null && bought <= today ? { addedOn: bought } : {}),
+    ...optional('note', noteOf(row['note'])),
   }
   return { kind: 'lot', place, name, key: `grocy stock ${textOf(row['id'])} ${textOf(row['stock_id'])}`, data }
 }
 
 function listRow(row: TableRow, { products }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `shopping_list ${textOf(row['id'])}`]
-  const name = product?.name ?? readName(textOf(row['note']).split('\n')[0])
+  const lines = textOf(row['note']).split('\n')
+  // A row without a product is named by its note.
+  const name = product?.name ?? readName(lines[0])
+  const note = noteOf((product ? lines : lines.slice(1)).join('\n'))
   if (!name) return { kind: 'list', place, name: '', refused: 'no_name' }
   const quantity = roundAmount((numberOf(row['amount']) ?? 0) * (product?.unit.times ?? 1))
-  const data = { food: name, ...(quantity === null ? {} : { quantity, unit: product?.unit.unit ?? ('piece' as const) }) }
+  const amount = quantity === null ? {} : { quantity, unit: product?.unit.unit ?? ('piece' as const) }
+  const data = { food: name, ...amount, ...optional('note', note) }
   return { kind: 'list', place, name, key: `grocy list ${textOf(row['id'])} ${textOf(row['row_created_timestamp'])}`, data }
 }
 

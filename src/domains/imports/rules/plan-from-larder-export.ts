@@ -56,12 +56,6 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
 
 const placeOf = (table: LarderTable, row: TableRow) => `${table} ${textOf(row['id'] ?? row['code']).slice(0, 60)}`
 
-/** Exports of earlier releases have none. */
-const noteIn = (row: TableRow): { note?: string } => {
-  const note = textOf(row['note'])
-  return note === '' ? {} : { note }
-}
-
 const storesIn = (row: TableRow, stores: ReadonlyMap<string, string>): { stores?: string[] } => {
   const names = lines(row['store_ids']).flatMap((id) => stores.get(id) ?? [])
   return names.length > 0 ? { stores: names } : {}
@@ -78,7 +72,7 @@ function ingredientIn(name: string, row: TableRow): PlanData['food'] {
     defaultLocation: row['default_location'],
     aliases: lines(row['aliases']),
     conversions: row['conversions'],
-    ...noteIn(row),
+    ...optional('note', textOf(row['note']) || null),
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }
   return data as PlanData['food']
@@ -121,7 +115,7 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
     expirationDate: row['expiration_date'],
     dateKind: row['date_kind'],
     isOpened: row['is_opened'],
-    ...noteIn(row),
+    ...optional('note', textOf(row['note']) || null),
     ...optional('purchasePrice', paid),
     ...optional('addedOn', past('added_on')),
     ...optional('openedOn', openedOn),
@@ -149,7 +143,7 @@ function listIn(row: TableRow, stores: ReadonlyMap<string, string>): PlannedRow 
     quantity: row['quantity'],
     unit: row['unit'],
     category: row['category'],
-    ...noteIn(row),
+    ...optional('note', textOf(row['note']) || null),
     ...storesIn(row, stores),
   }
   return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: data as PlanData['list'] }

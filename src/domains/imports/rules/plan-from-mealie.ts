@@ -2,7 +2,7 @@ import { readCollectionFile } from '#domains/recipes/rules/collection-files.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
-import { isYes, numberOf, readName, roundAmount, shortName, textOf, unitOf } from './parse-cell.ts'
+import { isYes, noteOf, numberOf, optional, readName, roundAmount, shortName, textOf, unitOf } from './parse-cell.ts'
 
 const nodes = (value: unknown): JsonObject[] => toUnwrappedList(value).filter(isJsonObject)
 const byId = (rows: readonly JsonObject[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
@@ -92,7 +92,9 @@ export function planFromMealie(data: unknown): ImportPlan {
       const unit = unitOf(named)
       if (named !== '' && !unit.isKnown) pieces.add(named.slice(0, 40))
       const quantity = roundAmount((numberOf(row['quantity']) ?? 0) * unit.times)
-      const data = { food: name, ...(quantity === null ? {} : { quantity, unit: unit.unit }) }
+      const amount = quantity === null ? {} : { quantity, unit: unit.unit }
+      // A row without a food is named by its note.
+      const data = { food: name, ...amount, ...optional('note', row['food_id'] ? noteOf(row['note']) : null) }
       rows.push({ kind: 'list', place, name, key: `mealie list ${textOf(row['id'])}`, data })
     }
   }

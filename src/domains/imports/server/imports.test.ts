@@ -109,6 +109,27 @@ describe('a grocy import', () => {
     expect(ofLot).toMatchObject([{ summary: 'Imported from grocy', canUndo: false }])
   })
 
+  it('imports descriptions and notes as notes', async () => {
+    const ana = await createOwner()
+    const more = `update products set description = '<p>The <b>red</b> one,</p><p>3.5&nbsp;%</p>' where name = 'Oat drink';
+      update products set description = '${'long '.repeat(70)}' where name = 'Quark';
+      update stock set note = 'from Oma' where id = 3;
+      update shopping_list set note = 'the coarse ones' where id = 1;
+      update shopping_list set note = 'Birthday candles' || char(10) || 'blue' || char(10) || 'or red' where id = 2;`
+    await bring(ana, await preview(ana, grocyFile(more)))
+    const ingredients = await ana.must(listIngredients)
+    const noteOf = (name: string) => ingredients.find((one) => one.name === name)?.note
+    expect([noteOf('Oat drink'), noteOf('Quark')]).toEqual(['The red one, 3.5 %', ''])
+    expect((await lots(ana)).filter(({ note }) => note !== '').map(({ ingredient, note }) => [ingredient.name, note])).toEqual([
+      ['Quark', 'from Oma'],
+    ])
+    const { items } = await ana.must(getShoppingList)
+    expect(items.map(({ ingredientName, note }) => [ingredientName, note]).toSorted()).toEqual([
+      ['Birthday candles', 'blue or red'],
+      ['Rye flakes', 'the coarse ones'],
+    ])
+  })
+
   it('imports each row once, however often the file is imported', async () => {
     const ana = await createOwner()
     await bring(ana, await preview(ana, grocyFile()))
