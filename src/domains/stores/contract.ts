@@ -4,7 +4,16 @@ import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
 
-export const maxStores = 50
+export const maxStores = 300
+
+/** What the order of a store's aisles is made from, in addition to the household's. */
+export const StoreAisles = z.object({
+  /** Set by hand. */
+  arranged: z.array(z.string()),
+  /** Learned: how often one aisle came before another, less how often after. */
+  pairs: z.array(z.object({ first: z.string(), second: z.string(), net: z.int() })),
+})
+export type StoreAisles = z.infer<typeof StoreAisles>
 
 /** Where a household shops. */
 export const Store = z.object({
@@ -12,13 +21,7 @@ export const Store = z.object({
   name: z.string(),
   /** Its position among the stores. */
   place: z.int(),
-  /** What the order of its aisles is made from, in addition to the household's. */
-  aisles: z.object({
-    /** Set by hand. */
-    arranged: z.array(z.string()),
-    /** Learned: how often one aisle came before another, less how often after. */
-    pairs: z.array(z.object({ first: z.string(), second: z.string(), net: z.int() })),
-  }),
+  aisles: StoreAisles,
   createdAt: z.string(),
   version: z.int(),
 })

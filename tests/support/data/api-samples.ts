@@ -4,6 +4,7 @@ import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import type { InventoryStats, Lot } from '#domains/inventory/contract.ts'
 import type { Recipe } from '#domains/recipes/contract/index.ts'
 import { parseLine } from '#domains/recipes/rules/parse-line.ts'
+import { listStores } from '#domains/stores/contract.ts'
 import { fakeApi } from '../browser/fake-api.ts'
 
 let made = 0
@@ -86,6 +87,7 @@ export function fakeHome({
     createdAt: at,
     updatedAt: at,
   }
+  fakeApi(listStores, () => [])
   fakeApi(getMe, () => me)
   fakeApi(listHouseholds, () => [
     {

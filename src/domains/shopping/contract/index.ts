@@ -127,8 +127,8 @@ export const arrangeAisles = endpoint({
   ...writeAccess,
   method: 'PUT',
   path: `${shoppingListPath}/aisles`,
-  summary: 'Set the order of the aisles; discards the learned order',
-  body: z.object({ order: z.array(Category).min(1).max(100) }).strict(),
+  summary: 'Set the order of the aisles, of one store if given; discards the learned order',
+  body: z.object({ order: z.array(Category).min(1).max(100), storeId: Id.optional() }).strict(),
   reply: Aisles,
 })
 
@@ -143,7 +143,7 @@ export const listCleared = eventType('list.cleared', Touched)
 export const listGenerated = eventType('list.generated', Touched)
 /** Includes the lots, so that one undo restores both. */
 export const listPutAway = eventType('list.put_away', Touched.extend({ lots: z.array(z.unknown()) }))
-export const aislesArranged = eventType('aisles.arranged', z.object({}))
+export const aislesArranged = eventType('aisles.arranged', z.object({ storeId: z.string().optional() }))
 
 /** Realtime channel of a household's list. A change to more than 100 rows is sent as one `RELOAD` without data. */
 export const shoppingChannel = (householdId: string) => `shopping:${householdId}`

@@ -1,22 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AislePair, addTripToNet, appendMissingCategories, applyLearnedOrder, pairOf } from './aisle-order.ts'
+import { type AislePair, appendMissingCategories, applyLearnedOrder, learnPairs, orderAislesOfStore, replacePairs } from './aisle-order.ts'
 
 const usual = ['Produce', 'Bakery', 'Meat', 'Dairy', 'Frozen', 'Drinks', 'Other']
 
 /** Returns the learned pairs after trips through the aisles in these orders. */
 function walked(...trips: (readonly string[])[]): AislePair[] {
-  const steps = new Map<string, AislePair>()
+  let pairs: AislePair[] = []
   for (const trip of trips) {
-    trip.forEach((to, at) => {
-      for (const from of trip.slice(0, at)) {
-        const { first, second, sign } = pairOf(from, to)
-        const key = `${first}|${second}`
-        steps.set(key, { first, second, net: addTripToNet(steps.get(key)?.net ?? 0, sign) })
-      }
-    })
+    for (const [at, to] of trip.entries()) pairs = replacePairs(pairs, learnPairs(pairs, trip.slice(0, at), to))
   }
-  return [...steps.values()]
+  return pairs
 }
 
 describe('the order of the aisles', () => {
@@ -64,6 +58,17 @@ describe('the order of the aisles', () => {
         expect(applyLearnedOrder(usual, walked(...trips).toReversed())).toEqual(order)
       }),
     )
+  })
+
+  it('of a store is the household’s until it is set or learned there', () => {
+    expect(orderAislesOfStore(usual, { arranged: [], pairs: [] })).toEqual(usual)
+    const learned = walked(['Dairy', 'Bakery'], ['Dairy', 'Bakery'])
+    expect(orderAislesOfStore(['Bakery', 'Meat', 'Dairy'], { arranged: [], pairs: learned })).toEqual(['Dairy', 'Meat', 'Bakery'])
+    expect(orderAislesOfStore(usual, { arranged: ['Drinks', 'Meat'], pairs: [] })).toEqual([
+      'Drinks',
+      'Meat',
+      ...usual.filter((category) => category !== 'Drinks' && category !== 'Meat'),
+    ])
   })
 
   it('inserts the household’s own categories before the last', () => {

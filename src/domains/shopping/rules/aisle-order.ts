@@ -14,11 +14,34 @@ export const maxNet = 5
 const minNet = 2
 
 /** Returns a pair of aisles in a fixed order, so that both directions share one row. */
-export const pairOf = (a: string, b: string): { first: string; second: string; sign: 1 | -1 } =>
+const pairOf = (a: string, b: string): { first: string; second: string; sign: 1 | -1 } =>
   a < b ? { first: a, second: b, sign: 1 } : { first: b, second: a, sign: -1 }
 
 /** Returns `net` after one more trip, within the limit. */
-export const addTripToNet = (net: number, sign: 1 | -1): number => Math.min(maxNet, Math.max(-maxNet, net + sign))
+const addTripToNet = (net: number, sign: 1 | -1): number => Math.min(maxNet, Math.max(-maxNet, net + sign))
+
+/** Returns the pairs that change because `category` was visited after `walked`. */
+export function learnPairs(pairs: readonly AislePair[], walked: readonly string[], category: string): AislePair[] {
+  const known = new Map(pairs.map(({ first, second, net }) => [`${first}\n${second}`, net]))
+  return walked.flatMap((earlier) => {
+    const { first, second, sign } = pairOf(earlier, category)
+    const before = known.get(`${first}\n${second}`) ?? 0
+    const net = addTripToNet(before, sign)
+    return net === before ? [] : [{ first, second, net }]
+  })
+}
+
+/** Returns pairs with those of `changed` in place of earlier ones. */
+export function replacePairs(pairs: readonly AislePair[], changed: readonly AislePair[]): AislePair[] {
+  const isReplaced = (pair: AislePair) => changed.some(({ first, second }) => first === pair.first && second === pair.second)
+  return [...pairs.filter((pair) => !isReplaced(pair)), ...changed]
+}
+
+/** Returns the household's `aisles` in the order of one of its stores. */
+export const orderAislesOfStore = (
+  aisles: readonly string[],
+  { arranged, pairs }: { arranged: readonly string[]; pairs: readonly AislePair[] },
+): string[] => applyLearnedOrder([...arranged, ...aisles.filter((category) => !arranged.includes(category))], pairs)
 
 /**
  * Returns the aisles in walking order: `usual` (the household's own order, or the built-in one) with the aisles whose order was

@@ -67,12 +67,13 @@ export function buildAdd(
   )
 }
 
-export const buildCheck = (item: ShoppingItem, isChecked: boolean, now: string): ListChange =>
+/** `storeId`: where this device is. */
+export const buildCheck = (item: ShoppingItem, isChecked: boolean, now: string, storeId: string | null = null): ListChange =>
   edit(
     isChecked ? say`Check off ${item.ingredientName}` : say`Uncheck ${item.ingredientName}`,
     item,
     { do: 'check', id: item.id, isChecked, at: now },
-    { isChecked },
+    { isChecked, ...(storeId !== null && isChecked ? { storeId } : {}) },
   )
 
 /** Sets a quantity relative to the one on screen, so that two people who each press plus add two. */

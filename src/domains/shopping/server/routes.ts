@@ -37,7 +37,7 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.putAway, ({ tx, member, body }) => putAway(tx, member, body.items)),
   route(contract.usualItems, ({ q, member }) => usualItems(q, member)),
   route(contract.getAisles, async ({ q, member }) => ({ order: await aisleOrder(q, member, []) })),
-  route(contract.arrangeAisles, async ({ tx, member, body }) => ({ order: await arrangeAisles(tx, member, body.order) })),
+  route(contract.arrangeAisles, async ({ tx, member, body }) => ({ order: await arrangeAisles(tx, member, body) })),
   route(contract.suggestPar, ({ q, member, params }) => suggestPar(q, member, params.id)),
   route(contract.exportList, async ({ q, member, query: { format, bom } }) => {
     const list = await readList(q, member, shopping)

@@ -1,2 +1,2 @@
-export { checkStores, findOrAddStores } from './use-cases/edit-store.ts'
+export { checkStores, findOrAddStores, readStoreAisles, saveStoreAisles } from './use-cases/edit-store.ts'
 export { storeHistory } from './use-cases/history-handler.ts'

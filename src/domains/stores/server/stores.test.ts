@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { addShoppingItem, changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
+import { addShoppingItem, arrangeAisles, changeShoppingItem, getAisles, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { addStore, changeStore, listStores, maxStores, removeStore } from '../contract.ts'
@@ -100,5 +100,35 @@ describe('a row of the list', () => {
     expect(await change({ isChecked: true, storeId })).toMatchObject({ status: 200 })
     expect(await change({ storeIds: [crypto.randomUUID()] })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await rowOf('Bread')).toMatchObject({ isChecked: true, storeIds: [] })
+  })
+})
+
+describe('the aisles of a store', () => {
+  const checkOff = async (category: string, storeId: string) => {
+    const { id } = await ana.must(addShoppingItem, { body: { ingredientName: `Something of ${category}`, category } })
+    await ana.must(changeShoppingItem, { params: { id }, body: { isChecked: true, storeId } })
+  }
+  const storeNamed = async (name: string) => (await ana.must(listStores)).find((store) => store.name === name)
+
+  it('are learned from what is checked off there', async () => {
+    const [market, bakery] = [await add('Market'), await add('Bakery')]
+    await checkOff('Dairy', market.id)
+    await checkOff('Produce', bakery.id)
+    await checkOff('Bakery', market.id)
+    expect((await storeNamed('Market'))?.aisles).toEqual({ arranged: [], pairs: [{ first: 'Bakery', second: 'Dairy', net: -1 }] })
+    expect((await storeNamed('Bakery'))?.aisles.pairs).toEqual([])
+  })
+
+  it('are set by hand without changing the household’s', async () => {
+    const { id: storeId } = await add('Market')
+    const before = await ana.must(getAisles)
+    await checkOff('Dairy', storeId)
+    await checkOff('Produce', storeId)
+    const { order } = await ana.must(arrangeAisles, { body: { order: ['Drinks', 'Dairy'], storeId } })
+    expect(order.slice(0, 2)).toEqual(['Drinks', 'Dairy'])
+    expect(await ana.must(getAisles)).toEqual(before)
+    expect((await storeNamed('Market'))?.aisles).toEqual({ arranged: ['Drinks', 'Dairy'], pairs: [] })
+    await ana.must(removeStore, { params: { id: storeId } })
+    expect(await ana.call(arrangeAisles, { body: { order: ['Dairy'], storeId } })).toMatchObject({ status: 404 })
   })
 })

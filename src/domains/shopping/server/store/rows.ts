@@ -127,15 +127,20 @@ export async function updateRow(tx: Transaction, row: ItemRow): Promise<boolean>
   return (await tx.rows(updateText, [...changing.map((column) => row[column]), household, id, version])).length === 1
 }
 
-/** Returns the categories in which this person has checked rows off since `since`, by first check. */
-export async function listCategoriesCheckedSince(q: Reader, householdId: HouseholdId, userId: string, since: string): Promise<string[]> {
-  const rows = await on(q)
+/** Returns the categories in which this person has checked rows off since `since`, in that store if one is given, by first check. */
+export async function listCategoriesCheckedSince(
+  q: Reader,
+  householdId: HouseholdId,
+  { userId, since, storeId }: { userId: string; since: string; storeId?: string },
+): Promise<string[]> {
+  const query = on(q)
     .selectFrom('shopping_items')
     .select('category')
     .where('household_id', '=', householdId)
     .where('checked_by', '=', userId)
     .where('checked_at', '>=', since)
     .where('is_checked', '=', sql.lit(1))
+  const rows = await (storeId === undefined ? query : query.where('checked_store', '=', storeId))
     .groupBy('category')
     .orderBy(({ fn }) => fn.min('checked_at'))
     .orderBy('category')

@@ -51,7 +51,7 @@ export async function changeItem(
   const isEdited = Object.keys(edits).length > 0
   // The list generator may go on updating a row that only got a note or stores.
   const isTaken = row.by_rule === 1 && Object.keys(edits).some((field) => field !== 'note' && field !== 'store_ids')
-  if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category)
+  if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category, checks.checked_store)
   if (isEdited || checks) {
     const patches: RowPatch[] = [{ row, set: { ...edits, ...(isTaken && { by_rule: 0 }), ...checks } }]
     if (alias && part) patches.push({ row: alias, set: part })

@@ -1,8 +1,10 @@
+import { readStoreAisles, saveStoreAisles } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { notFound } from '#platform/shared/problem.ts'
 import { aislesArranged } from '../../contract/index.ts'
-import { addTripToNet, orderAisles, pairOf } from '../../rules/aisle-order.ts'
+import { learnPairs, orderAisles, orderAislesOfStore, replacePairs } from '../../rules/aisle-order.ts'
 import * as store from '../store/aisles.ts'
 import { listCategoriesCheckedSince } from '../store/rows.ts'
 
@@ -15,20 +17,48 @@ export async function aisleOrder(q: Reader, { householdId }: Member, used: reado
   return orderAisles(arranged, steps, used)
 }
 
-/** Learns from checking a row off that its aisle follows those this person visited earlier on the trip. */
-export async function learnAisle(tx: Transaction, { householdId, userId, now }: Member, category: string): Promise<void> {
-  const walked = await listCategoriesCheckedSince(tx, householdId, userId, new Date(now.getTime() - tripMs).toISOString())
-  if (walked.length === 0 || walked.includes(category)) return
-  const known = new Map((await store.aislePairs(tx, householdId)).map(({ first, second, net }) => [`${first}\n${second}`, net]))
-  for (const earlier of walked) {
-    const { first, second, sign } = pairOf(earlier, category)
-    const net = known.get(`${first}\n${second}`) ?? 0
-    if (addTripToNet(net, sign) !== net) await store.saveAislePair(tx, householdId, { first, second, net: addTripToNet(net, sign) })
-  }
+/**
+ * Learns from checking a row off that its aisle follows those this person visited earlier on the trip: for the household, and for the store
+ * if one is given.
+ */
+export async function learnAisle(tx: Transaction, member: Member, category: string, storeId: string | null): Promise<void> {
+  const { householdId, userId, now } = member
+  const since = new Date(now.getTime() - tripMs).toISOString()
+  const walked = await listCategoriesCheckedSince(tx, householdId, { userId, since })
+  if (walked.length > 0 && !walked.includes(category))
+    for (const pair of learnPairs(await store.aislePairs(tx, householdId), walked, category))
+      await store.saveAislePair(tx, householdId, pair)
+  if (storeId !== null) await learnAisleOfStore(tx, member, category, { storeId, since })
 }
 
-export async function arrangeAisles(tx: Transaction, member: Member, order: readonly string[]): Promise<string[]> {
-  await store.putAisles(tx, member.householdId, [...new Set(order)])
-  await recordChange(tx, member, aislesArranged, {})
-  return aisleOrder(tx, member, [])
+async function learnAisleOfStore(
+  tx: Transaction,
+  member: Member,
+  category: string,
+  { storeId, since }: { storeId: string; since: string },
+): Promise<void> {
+  const aisles = await readStoreAisles(tx, member.householdId, storeId)
+  const walked = await listCategoriesCheckedSince(tx, member.householdId, { userId: member.userId, since, storeId })
+  if (!aisles || walked.includes(category)) return
+  const changed = learnPairs(aisles.pairs, walked, category)
+  if (changed.length > 0)
+    await saveStoreAisles(tx, member, storeId, { arranged: aisles.arranged, pairs: replacePairs(aisles.pairs, changed) })
+}
+
+/** Sets the order of the household's aisles, or of those of one store. Throws 404 if that store was removed. */
+export async function arrangeAisles(
+  tx: Transaction,
+  member: Member,
+  { order, storeId }: { order: readonly string[]; storeId?: string | undefined },
+): Promise<string[]> {
+  const arranged = [...new Set(order)]
+  if (storeId === undefined) {
+    await store.putAisles(tx, member.householdId, arranged)
+    await recordChange(tx, member, aislesArranged, {})
+    return aisleOrder(tx, member, [])
+  }
+  if (!(await readStoreAisles(tx, member.householdId, storeId))) throw notFound()
+  await saveStoreAisles(tx, member, storeId, { arranged, pairs: [] })
+  await recordChange(tx, member, aislesArranged, { storeId })
+  return orderAislesOfStore(await aisleOrder(tx, member, []), { arranged, pairs: [] })
 }

@@ -29,8 +29,9 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
   return done
 }
 
-export const setChecked = (item: ShoppingItem, isChecked: boolean) =>
-  enqueue(changes.buildCheck(item, isChecked, now()), t`Failed to update item`)
+/** `storeId`: where this device is; null if unknown. */
+export const setChecked = (item: ShoppingItem, isChecked: boolean, storeId: string | null = null) =>
+  enqueue(changes.buildCheck(item, isChecked, now(), storeId), t`Failed to update item`)
 export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(item), t`Failed to update item`)
 export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)
 export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)

@@ -1,4 +1,5 @@
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { listStores } from '#domains/stores/contract.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import { call, download } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
@@ -62,7 +63,8 @@ export async function exportFile(format: 'csv' | 'text', list: ListState): Promi
 export const formatAsText = ({ items, stats, aisles }: ListState): string =>
   formatListAsText({ items: [...(items ?? [])], stats, aisles: [...aisles] })
 
-export async function setAisles(order: readonly string[], household: string | null): Promise<void> {
-  await call(arrangeAisles, { household, body: { order: [...order] } })
-  void invalidateIn(household, getShoppingList)
+/** Sets the order of the aisles, of one store if given. Throws `ApiError`. */
+export async function setAisles(order: readonly string[], household: string | null, storeId?: string): Promise<void> {
+  await call(arrangeAisles, { household, body: { order: [...order], ...(storeId === undefined ? {} : { storeId }) } })
+  void invalidateIn(household, getShoppingList, listStores)
 }

@@ -4,12 +4,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
+import { AtStoreSelect, StoresSheet, setAtStore, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { NotDurableNotice, RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { splitByStore } from '../../rules/split-by-store.ts'
 import { setChecked } from '../api/list-mutation.ts'
 import { useList, useUnsyncedRows } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
@@ -43,12 +45,21 @@ export function ShopPage() {
   }, [last])
 
   const items = list.items ?? none
+  const stores = useStores()
+  const at = useAtStore(stores)
+  const [isEditingStores, setIsEditingStores] = useState(false)
+  const editStores = canEdit ? () => setIsEditingStores(true) : null
+  const { here, elsewhere } = useMemo(() => splitByStore(items, list.aisles, at, stores), [items, list.aisles, at, stores])
+  const storeId = at?.id ?? null
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
-  const onCheck = useCallback((item: ShoppingItem, isChecked: boolean) => {
-    setChecked(item, isChecked)
-    setLast(isChecked ? item : null)
-  }, [])
-  const isDone = items.length > 0 && checked.length === items.length
+  const onCheck = useCallback(
+    (item: ShoppingItem, isChecked: boolean) => {
+      setChecked(item, isChecked, storeId)
+      setLast(isChecked ? item : null)
+    },
+    [storeId],
+  )
+  const isDone = here.length > 0 && checked.length === here.length
 
   return (
     <div className="fixed inset-0 z-40 flex flex-col bg-paper">
@@ -60,17 +71,24 @@ export function ShopPage() {
           <h1 className="display flex-1 text-2xl">
             <Trans>Shopping</Trans>
           </h1>
+          {stores.length > 0 ? (
+            <AtStoreSelect stores={stores} at={at} onEdit={editStores} labelHidden className="max-w-[60%] shrink" />
+          ) : editStores ? (
+            <Button variant="plain" onClick={editStores}>
+              <Trans>I’m at…</Trans>
+            </Button>
+          ) : null}
         </div>
         <div className="mx-auto max-w-2xl px-4 pb-3">
           <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p className="figures text-sm text-ink-soft">
               <Trans>
-                {checked.length} of {items.length} in the cart
+                {checked.length} of {here.length} in the cart
               </Trans>
             </p>
             <SyncStatus household={list.household} />
           </div>
-          <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, items.length)} />
+          <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, here.length)} />
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
@@ -94,7 +112,7 @@ export function ShopPage() {
                   <Trans>Everything is in the cart.</Trans>
                 </EmptyState>
               ) : null}
-              <ShopList items={items} unsynced={unsynced} canEdit={canEdit} onCheck={onCheck} onOpen={setOpened} />
+              <ShopList items={here} elsewhere={elsewhere} unsynced={unsynced} canEdit={canEdit} onCheck={onCheck} onOpen={setOpened} />
             </>
           )}
         </div>
@@ -131,6 +149,11 @@ export function ShopPage() {
         checked={checked}
         onClose={() => setIsFinishing(false)}
         onDone={() => void navigate({ to: '/shopping-list' })}
+      />
+      <StoresSheet
+        open={isEditingStores}
+        onClose={() => setIsEditingStores(false)}
+        onAdded={(id) => stores.length === 0 && setAtStore(id)}
       />
     </div>
   )

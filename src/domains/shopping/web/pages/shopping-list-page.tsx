@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
+import { AtStoreSelect, StoresSheet, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { say } from '#platform/web/i18n/language.ts'
 import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
@@ -14,6 +15,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract/index.ts'
+import { splitByStore } from '../../rules/split-by-store.ts'
 import { generate, sendToInstacart } from '../api/requests.ts'
 import { type ListState, useList } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
@@ -30,7 +32,7 @@ import { ListStats } from '../shopping-list/list-stats.tsx'
 import { StatsLine } from '../shopping-list/stats-line.tsx'
 
 const none: readonly ShoppingItem[] = []
-type Sheet = 'instacart' | 'put-away' | 'aisles' | null
+type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | null
 /** A failed action: its heading and the server's error. */
 type Failed = { words: string; error: unknown } | null
 
@@ -51,6 +53,9 @@ export function ShoppingListPage() {
   const search = repeated?.ingredientName ?? searchedName(typed, today)
   const narrowed = useMemo(() => ({ ...filters, search }), [filters, search])
   const shown = useMemo(() => filtered(items, narrowed), [items, narrowed])
+  const stores = useStores()
+  const at = useAtStore(stores)
+  const { here, elsewhere } = useMemo(() => splitByStore(shown, list.aisles, at, stores), [shown, list.aisles, at, stores])
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const { busy, failed, generated, cart, setFailed, setGenerated, setCart, runGenerate, addToInstacart } = useListRequests(
     list,
@@ -97,6 +102,7 @@ export function ShoppingListPage() {
             }}
             onAddToInstacart={() => void addToInstacart()}
             onAisles={() => setSheet('aisles')}
+            onStores={() => setSheet('stores')}
           />
         }
       />
@@ -134,10 +140,12 @@ export function ShoppingListPage() {
           actions={isWide ? checkedActions : null}
         >
           <Filters filters={narrowed} stats={list.stats} onChange={filter} />
+          {stores.length > 0 ? <AtStoreSelect stores={stores} at={at} onEdit={canEdit ? () => setSheet('stores') : null} /> : null}
         </ListBar>
         <ListCard
           list={list}
-          shown={shown}
+          shown={here}
+          elsewhere={elsewhere}
           filters={narrowed}
           canEdit={canEdit}
           marked={repeated?.id ?? null}
@@ -156,7 +164,8 @@ export function ShoppingListPage() {
         onClose={() => close({ item: undefined })}
       />
       <PutAwaySheet open={sheet === 'put-away'} checked={checked} onClose={() => setSheet(null)} />
-      <AislesSheet open={sheet === 'aisles'} list={list} onClose={() => setSheet(null)} />
+      <AislesSheet open={sheet === 'aisles'} list={list} at={at} onClose={() => setSheet(null)} />
+      <StoresSheet open={sheet === 'stores'} onClose={() => setSheet(null)} />
       <InstacartSheet
         open={sheet === 'instacart'}
         list={list}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import { memo, useId, useMemo, useState } from 'react'
+import { memo, type ReactNode, useId, useMemo, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -10,15 +10,16 @@ import { useItemAmount } from '../shopping-list/use-item-amount.ts'
 
 interface ShopListProps {
   items: readonly ShoppingItem[]
+  /** Rows to buy in other stores only. */
+  elsewhere: readonly ShoppingItem[]
   unsynced: ReadonlySet<string>
   canEdit: boolean
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
 }
 
-/** Open rows by aisle in walking order, then the checked ones in a collapsed section. */
-export function ShopList({ items, unsynced, canEdit, onCheck, onOpen }: ShopListProps) {
-  const [isBasketOpen, setIsBasketOpen] = useState(false)
+/** Open rows by aisle in walking order, then in collapsed sections those for other stores and the checked ones. */
+export function ShopList({ items, elsewhere, ...rows }: ShopListProps) {
   const { aisles, basket } = useMemo(() => {
     const open = items.filter(({ isChecked }) => !isChecked)
     const inBasket = items.filter(({ isChecked }) => isChecked)
@@ -27,7 +28,7 @@ export function ShopList({ items, unsynced, canEdit, onCheck, onOpen }: ShopList
   }, [items])
   return (
     <>
-      {aisles.map(([category, rows]) => (
+      {aisles.map(([category, found]) => (
         <section
           key={category}
           aria-label={categoryLabel(category)}
@@ -35,44 +36,54 @@ export function ShopList({ items, unsynced, canEdit, onCheck, onOpen }: ShopList
         >
           <h2 className="sticky top-0 z-10 flex min-h-9 items-center justify-between border-y border-line bg-sunken px-4 text-sm font-semibold text-ink-soft">
             {categoryLabel(category)}
-            <span className="figures font-normal">{rows.length}</span>
+            <span className="figures font-normal">{found.length}</span>
           </h2>
-          <ul>
-            {rows.map((item) => (
-              <ShopRow key={item.id} item={item} isUnsynced={unsynced.has(item.id)} canEdit={canEdit} onCheck={onCheck} onOpen={onOpen} />
-            ))}
-          </ul>
+          <ShopRows items={found} {...rows} />
         </section>
       ))}
-      {basket.length > 0 ? (
-        <section aria-label={t`In the cart`}>
-          <h2 className="border-y border-line bg-sunken">
-            <button
-              type="button"
-              aria-expanded={isBasketOpen}
-              onClick={() => setIsBasketOpen(!isBasketOpen)}
-              className="flex min-h-14 w-full items-center justify-between px-4 text-base font-semibold text-ink-soft"
-            >
-              <span>
-                <Trans>
-                  In the cart <span className="figures font-normal">{basket.length}</span>
-                </Trans>
-              </span>
-              <ChevronDown aria-hidden="true" className={`size-5 transition-transform ${isBasketOpen ? 'rotate-180' : ''}`} />
-            </button>
-          </h2>
-          {isBasketOpen ? (
-            <ul>
-              {basket.map((item) => (
-                <ShopRow key={item.id} item={item} isUnsynced={unsynced.has(item.id)} canEdit={canEdit} onCheck={onCheck} onOpen={onOpen} />
-              ))}
-            </ul>
-          ) : null}
-        </section>
-      ) : null}
+      <Fold label={t`Other stores`} items={elsewhere} {...rows}>
+        <Trans>
+          Other stores <span className="figures font-normal">{elsewhere.length}</span>
+        </Trans>
+      </Fold>
+      <Fold label={t`In the cart`} items={basket} {...rows}>
+        <Trans>
+          In the cart <span className="figures font-normal">{basket.length}</span>
+        </Trans>
+      </Fold>
     </>
   )
 }
+
+/** A collapsed section; nothing if it has no rows. */
+function Fold({ label, items, children, ...rows }: Omit<ShopListProps, 'elsewhere'> & { label: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (items.length === 0) return null
+  return (
+    <section aria-label={label}>
+      <h2 className="border-y border-line bg-sunken">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-14 w-full items-center justify-between px-4 text-base font-semibold text-ink-soft"
+        >
+          <span>{children}</span>
+          <ChevronDown aria-hidden="true" className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </h2>
+      {isOpen ? <ShopRows items={items} {...rows} /> : null}
+    </section>
+  )
+}
+
+const ShopRows = ({ items, unsynced, canEdit, onCheck, onOpen }: Omit<ShopListProps, 'elsewhere'>) => (
+  <ul>
+    {items.map((item) => (
+      <ShopRow key={item.id} item={item} isUnsynced={unsynced.has(item.id)} canEdit={canEdit} onCheck={onCheck} onOpen={onOpen} />
+    ))}
+  </ul>
+)
 
 /** A row in shop mode: tapping it anywhere checks it off, except on the amount, which opens it. At least 56 px high. */
 const ShopRow = memo(function ShopRow({

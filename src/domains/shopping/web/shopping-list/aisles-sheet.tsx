@@ -3,31 +3,33 @@ import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
+import type { Store } from '#domains/stores/contract.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { orderAislesOfStore } from '../../rules/aisle-order.ts'
 import { setAisles } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
 import { ToolButton } from './row-parts.tsx'
 
-/** Sets the order of the aisles by hand. */
-export function AislesSheet({ open, list, onClose }: { open: boolean; list: ListState; onClose: () => void }) {
+/** Sets the order of the aisles by hand, of the store that this device is at, if known. */
+export function AislesSheet({ open, list, at, onClose }: { open: boolean; list: ListState; at: Store | null; onClose: () => void }) {
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title={t`Aisle order`}
+      title={at ? t`Aisle order at ${at.name}` : t`Aisle order`}
       description={t`Larder learns this from the order in which you check items off. You can also set it here.`}
       size="small"
     >
-      {open ? <Order list={list} onClose={onClose} /> : null}
+      {open ? <Order list={list} at={at} onClose={onClose} /> : null}
     </Dialog>
   )
 }
 
-function Order({ list, onClose }: { list: ListState; onClose: () => void }) {
-  const [order, setOrder] = useState(list.aisles)
+function Order({ list, at: store, onClose }: { list: ListState; at: Store | null; onClose: () => void }) {
+  const [order, setOrder] = useState(store ? orderAislesOfStore(list.aisles, store.aisles) : list.aisles)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const move = (at: number, by: number) => {
@@ -41,7 +43,7 @@ function Order({ list, onClose }: { list: ListState; onClose: () => void }) {
     setBusy(true)
     setFailure(null)
     try {
-      await setAisles(order, list.household)
+      await setAisles(order, list.household, store?.id)
       onClose()
     } catch (error) {
       setFailure(error)

@@ -2,15 +2,18 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useId, useRef } from 'react'
+import { Controller } from 'react-hook-form'
 import { useMoney } from '#domains/households/web/index.ts'
 import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
+import { useStores } from '#domains/stores/web/index.ts'
 import { changedFields } from '#platform/web/api/concurrent-edits.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
 import { createFormResolver, pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { CheckChips } from '#platform/web/ui/check-chips.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { formatNumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
@@ -69,7 +72,7 @@ function Details({ item }: { item: ShoppingItem }) {
   )
 }
 
-const fieldsOf = ({ ingredientName, suggestedQuantity, unit, category, priority, note }: ShoppingItem) => ({
+const fieldsOf = ({ ingredientName, suggestedQuantity, unit, category, priority, note, storeIds }: ShoppingItem) => ({
   ingredientName,
   suggestedQuantity: formatNumberInput(suggestedQuantity),
   unit,
@@ -77,6 +80,7 @@ const fieldsOf = ({ ingredientName, suggestedQuantity, unit, category, priority,
   priority,
   // A list stored by an earlier release has none.
   note: note ?? '',
+  storeIds: storeIds ?? [],
 })
 
 const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) => {
@@ -100,6 +104,7 @@ const together = [['suggestedQuantity', 'unit']] as const
 function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
   const { field, register, control, submit } = useForm({ row: item, fieldsOf, together, resolver, onClose })
   const aisles = useId()
+  const stores = useStores()
   const save = submit(
     (values, { known, changed }) => {
       const { suggestedQuantity, ...fields } = changedFields(known, { ...known, ...pickChanged(values, changed) })
@@ -117,6 +122,21 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
       </div>
       <TextInput label={t`Name`} maxLength={120} autoComplete="off" {...field('ingredientName')} />
       <TextInput label={t`Note`} autoComplete="off" maxLength={maxNote} placeholder={t`e.g. the red one, 3.5%`} {...field('note')} />
+      {stores.length > 0 ? (
+        <Controller
+          control={control}
+          name="storeIds"
+          render={({ field: { value, onChange } }) => (
+            <CheckChips
+              label={t`Where to buy it`}
+              hint={t`Anywhere if none is ticked. The next row of it starts with the same stores.`}
+              options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+              value={value}
+              onValue={onChange}
+            />
+          )}
+        />
+      ) : null}
       <div className="grid grid-cols-2 gap-3">
         <TextInput label={t`Category`} list={aisles} maxLength={40} autoComplete="off" {...field('category')} />
         <datalist id={aisles}>

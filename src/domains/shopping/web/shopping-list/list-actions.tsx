@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ArrowDownUp, Ellipsis, FileSpreadsheet, FileText, Printer, Share2, ShoppingBasket, Sparkles, Truck } from 'lucide-react'
+import { ArrowDownUp, Ellipsis, FileSpreadsheet, FileText, Printer, Share2, ShoppingBasket, Sparkles, Store, Truck } from 'lucide-react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
@@ -17,6 +17,7 @@ interface ActionsProps {
   onInstacart: () => void
   onAddToInstacart: () => void
   onAisles: () => void
+  onStores: () => void
 }
 
 /** The list's actions; the rare ones are in a menu. */
@@ -29,6 +30,7 @@ export function ListActions({
   onInstacart,
   onAddToInstacart,
   onAisles,
+  onStores,
 }: ActionsProps) {
   const isWide = useIsWide()
   const isInMenu = !isWide && hasRows && !isGenerating
@@ -82,6 +84,11 @@ export function ListActions({
         {canEdit ? (
           <MenuItem icon={<ArrowDownUp aria-hidden="true" />} onSelect={onAisles}>
             <Trans>Aisle order</Trans>
+          </MenuItem>
+        ) : null}
+        {canEdit ? (
+          <MenuItem icon={<Store aria-hidden="true" />} onSelect={onStores}>
+            <Trans>Stores</Trans>
           </MenuItem>
         ) : null}
       </Menu>

@@ -13,7 +13,14 @@ export interface ListFilters {
 
 /** A line of the list: a heading in the user's language with the number of its rows, or a row. */
 export type Entry =
-  | { readonly kind: 'heading'; readonly key: string; readonly name: string; readonly count: number }
+  | {
+      readonly kind: 'heading'
+      readonly key: string
+      readonly name: string
+      readonly count: number
+      /** Whether the rows of a section that folds are shown. */
+      readonly isOpen?: boolean
+    }
   | { readonly kind: 'item'; readonly key: string; readonly item: ShoppingItem }
 
 const searchKeys = new WeakMap<ShoppingItem, string>()
@@ -42,8 +49,14 @@ export function filtered(items: readonly ShoppingItem[], { search, category, pri
   )
 }
 
-/** Groups rows by aisle, each with a heading. Rows in `sunk` are at the end. */
-export function groupByAisle(items: readonly ShoppingItem[], sunk: ReadonlySet<string>): Entry[] {
+/** The section of rows for other stores. */
+export interface Elsewhere {
+  readonly items: readonly ShoppingItem[]
+  readonly isOpen: boolean
+}
+
+/** Groups rows by aisle, each with a heading. Rows for other stores and then those in `sunk` are at the end. */
+export function groupByAisle(items: readonly ShoppingItem[], sunk: ReadonlySet<string>, elsewhere: Elsewhere): Entry[] {
   const entries: Entry[] = []
   const push = (key: string, name: string, rows: readonly ShoppingItem[]) => {
     if (rows.length === 0) return
@@ -56,6 +69,10 @@ export function groupByAisle(items: readonly ShoppingItem[], sunk: ReadonlySet<s
     ({ category }) => category,
   )
   for (const [name, rows] of aisles) push(`aisle ${name}`, categoryLabel(name), rows)
+  if (elsewhere.items.length > 0) {
+    entries.push({ kind: 'heading', key: 'elsewhere', name: t`Other stores`, count: elsewhere.items.length, isOpen: elsewhere.isOpen })
+    if (elsewhere.isOpen) for (const item of elsewhere.items) entries.push({ kind: 'item', key: `elsewhere ${item.id}`, item })
+  }
   push(
     'cart',
     t`In the cart`,

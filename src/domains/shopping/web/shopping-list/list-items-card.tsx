@@ -16,6 +16,8 @@ import { countWords } from './messages.ts'
 interface CardProps {
   list: ListState
   shown: readonly ShoppingItem[]
+  /** Rows to buy in other stores only; folded unless the list is narrowed. */
+  elsewhere: readonly ShoppingItem[]
   filters: ListFilters
   canEdit: boolean
   /** The id of the row to mark. */
@@ -27,9 +29,11 @@ interface CardProps {
 }
 
 /** The rows by aisle. */
-export function ListCard({ list, shown, filters, canEdit, marked, ...handlers }: CardProps) {
+export function ListCard({ list, shown, elsewhere, filters, canEdit, marked, ...handlers }: CardProps) {
   const sunk = useSunkRows(list.items)
-  const entries = useMemo(() => groupByAisle(shown, sunk), [shown, sunk])
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isOpen = isUnfolded || isNarrowed(filters)
+  const entries = useMemo(() => groupByAisle(shown, sunk, { items: elsewhere, isOpen }), [shown, sunk, elsewhere, isOpen])
   const unsynced = useUnsyncedRows(list.household)
   const isWide = useIsWide()
 
@@ -45,7 +49,7 @@ export function ListCard({ list, shown, filters, canEdit, marked, ...handlers }:
     )
   }
   if (list.items.length === 0) return <EmptyList canEdit={canEdit} isGenerating={handlers.isGenerating} onGenerate={handlers.onGenerate} />
-  if (shown.length === 0) {
+  if (shown.length + elsewhere.length === 0) {
     return (
       <Card flush>
         <EmptyState
@@ -66,9 +70,16 @@ export function ListCard({ list, shown, filters, canEdit, marked, ...handlers }:
   return (
     <Card flush>
       <p role="status" className="sr-only">
-        {isNarrowed(filters) ? countWords(shown.length) : ''}
+        {isNarrowed(filters) ? countWords(shown.length + elsewhere.length) : ''}
       </p>
-      <Rows entries={entries} unsynced={unsynced} canEdit={canEdit} marked={marked} onOpen={handlers.onOpen} />
+      <Rows
+        entries={entries}
+        unsynced={unsynced}
+        canEdit={canEdit}
+        marked={marked}
+        onOpen={handlers.onOpen}
+        onFold={() => setIsUnfolded(!isUnfolded)}
+      />
     </Card>
   )
 }

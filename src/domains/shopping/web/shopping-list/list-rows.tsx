@@ -7,14 +7,13 @@ import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem, setChecked } from '../api/list-mutation.ts'
-import type { Entry } from './list-entries.ts'
-import type { RowsProps } from './list-table.tsx'
+import type { HeadingProps, Measure, RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
-import { RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { HeadingName, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 /** The list on a phone. Tapping a name opens the row. */
-export function ListRows({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {
+export function ListRows({ entries, unsynced, canEdit, marked, onOpen, onFold }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 47)
   return (
     <div ref={box}>
@@ -22,7 +21,7 @@ export function ListRows({ entries, unsynced, canEdit, marked, onOpen }: RowsPro
         {shown.map((index) => {
           const entry = entries[index]
           if (!entry) return null
-          if (entry.kind === 'heading') return <Heading key={entry.key} entry={entry} index={index} measure={measure} />
+          if (entry.kind === 'heading') return <Heading key={entry.key} entry={entry} index={index} measure={measure} onFold={onFold} />
           return (
             <Row
               key={entry.key}
@@ -41,15 +40,15 @@ export function ListRows({ entries, unsynced, canEdit, marked, onOpen }: RowsPro
   )
 }
 
-type Measure = (row: Element | null) => void
-
-const Heading = ({ entry, index, measure }: { entry: Extract<Entry, { kind: 'heading' }>; index: number; measure: Measure }) => (
+const Heading = ({ entry, index, measure, onFold }: HeadingProps) => (
   <li
     ref={measure}
     data-index={index}
     className="flex min-h-4.5 items-center justify-between border-b border-line bg-sunken/60 px-4 text-xs leading-none"
   >
-    <h2 className="font-semibold text-ink-soft">{entry.name}</h2>
+    <h2 className="font-semibold text-ink-soft">
+      <HeadingName entry={entry} onFold={onFold} />
+    </h2>
     <span className="figures text-ink-soft">{countWords(entry.count)}</span>
   </li>
 )

@@ -10,7 +10,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, reasonWords } from './messages.ts'
-import { PriorityBadge, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { HeadingName, PriorityBadge, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 export interface RowsProps {
@@ -21,6 +21,8 @@ export interface RowsProps {
   /** The id of the row to mark. */
   marked: string | null
   onOpen: (item: ShoppingItem) => void
+  /** Shows or hides the rows for other stores. */
+  onFold: () => void
 }
 
 const columns: readonly { name: string; width: string }[] = [
@@ -33,7 +35,7 @@ const columns: readonly { name: string; width: string }[] = [
 ]
 
 /** The list on a wide screen. */
-export function ListTable({ entries, unsynced, canEdit, marked, onOpen }: RowsProps) {
+export function ListTable({ entries, unsynced, canEdit, marked, onOpen, onFold }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 39)
   return (
     <div ref={box}>
@@ -52,7 +54,7 @@ export function ListTable({ entries, unsynced, canEdit, marked, onOpen }: RowsPr
           {shown.map((index) => {
             const entry = entries[index]
             if (!entry) return null
-            if (entry.kind === 'heading') return <Heading key={entry.key} entry={entry} index={index} measure={measure} />
+            if (entry.kind === 'heading') return <Heading key={entry.key} entry={entry} index={index} measure={measure} onFold={onFold} />
             return (
               <Row
                 key={entry.key}
@@ -90,13 +92,20 @@ const Spacer = ({ height }: { height: number }) =>
     </tr>
   ) : null
 
-type Measure = (row: Element | null) => void
+export type Measure = (row: Element | null) => void
 
-function Heading({ entry, index, measure }: { entry: Extract<Entry, { kind: 'heading' }>; index: number; measure: Measure }) {
+export interface HeadingProps {
+  entry: Extract<Entry, { kind: 'heading' }>
+  index: number
+  measure: Measure
+  onFold: () => void
+}
+
+function Heading({ entry, index, measure, onFold }: HeadingProps) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line bg-sunken/60">
       <th scope="rowgroup" colSpan={columns.length} className="h-5.5 px-5 text-[0.8125rem] leading-none font-semibold text-ink-soft">
-        {entry.name}
+        <HeadingName entry={entry} onFold={onFold} />
         <span className="figures ms-2 font-normal">{countWords(entry.count)}</span>
       </th>
     </tr>

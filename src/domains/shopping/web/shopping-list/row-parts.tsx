@@ -48,6 +48,17 @@ export const RowNote = ({ note }: { note: string }) => (
   <span className="line-clamp-2 font-sans text-sm leading-tight font-normal wrap-anywhere whitespace-pre-line text-ink">{note}</span>
 )
 
+/** The name of a section; a section that folds is opened and closed by it. */
+export const HeadingName = ({ entry: { name, isOpen }, onFold }: { entry: { name: string; isOpen?: boolean }; onFold: () => void }) =>
+  isOpen === undefined ? (
+    name
+  ) : (
+    <button type="button" aria-expanded={isOpen} onClick={onFold} className="inline-flex min-h-11 items-center gap-1">
+      {name}
+      <ChevronDown aria-hidden="true" className={clsx('size-4', isOpen && 'rotate-180')} />
+    </button>
+  )
+
 /** An icon button with a native tooltip, cheap enough for two per row of a long list. */
 export const ToolButton = ({
   label,

@@ -109,6 +109,23 @@ export async function undoStoreChange(tx: Transaction, member: Member, change: C
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, storeId })
 }
 
+/** Returns what the order of a store's aisles is made from; null if the store was removed. */
+export async function readStoreAisles(q: Reader, householdId: HouseholdId, id: string): Promise<contract.StoreAisles | null> {
+  const row = await store.findStore(q, householdId, id)
+  return row && row.removed_at === null ? toStore(row).aisles : null
+}
+
+/** Stores what the order of a store's aisles is made from, without recording a change. */
+export async function saveStoreAisles(
+  tx: Transaction,
+  { householdId, now }: Member,
+  id: string,
+  { arranged, pairs }: contract.StoreAisles,
+): Promise<void> {
+  const set = { aisles: JSON.stringify(arranged), aisle_pairs: JSON.stringify(pairs), updated_at: now.toISOString() }
+  await store.updateStore(tx, householdId, id, set, null)
+}
+
 /** Returns the ids of the stores with these names; adds those that are missing while there is room. */
 export async function findOrAddStores(tx: Transaction, member: Member, names: readonly string[]): Promise<string[]> {
   const stores = await store.listActiveStores(tx, member.householdId)

@@ -3,20 +3,18 @@ import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Store } from '../../contract.ts'
 import { storeTable } from '../../rules/local-stores.ts'
 
-/** A change of a store as the user meant it: adds it or sets fields of it, removes it, or brings it back. */
-export type StoreIntent =
-  | { readonly do: 'put-store'; readonly store: Store }
-  | { readonly do: 'edit-store'; readonly id: string; readonly to: Partial<Pick<Store, 'name' | 'place'>> }
-  | { readonly do: 'remove-store'; readonly id: string }
+/** A change of a store as the user meant it: what to set, all of a new store, or null to remove it. */
+export interface StoreIntent {
+  readonly id: string
+  readonly to: Partial<Store> | null
+}
 
-/** Returns what a waiting change of a store does to the rows on this device. */
+/** Returns what a waiting change of a store does to the rows on this device. Only a whole store is added. */
 export const storeChange =
-  ({ intent: stored }: Pick<PendingMutation, 'intent'>): TablesUpdate =>
+  ({ intent }: Pick<PendingMutation, 'intent'>): TablesUpdate =>
   (draft) => {
-    const intent = stored as StoreIntent
-    const id = intent.do === 'put-store' ? intent.store.id : intent.id
+    const { id, to } = intent as StoreIntent
     const known = draft.get(storeTable, id)
-    if (intent.do === 'remove-store') draft.remove(storeTable, id)
-    else if (intent.do === 'edit-store') known && draft.put(storeTable, { ...known, ...intent.to })
-    else if (!known) draft.put(storeTable, intent.store)
+    if (!to) draft.remove(storeTable, id)
+    else if (known || to.createdAt) draft.put(storeTable, { ...known, ...(to as Store) })
   }

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+import { observable } from '#platform/web/session/observable.ts'
+import { currentSession, localState, watchSession } from '#platform/web/session/session.ts'
+import type { Store } from '../../contract.ts'
+
+const nameOf = (household: string | null) => `store.${household}`
+/** Counts the choices made in this tab. */
+const choices = observable(0)
+
+function watch(watcher: () => void): () => void {
+  const stops = [choices.watch(watcher), watchSession(watcher)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+const read = () => localState.read(nameOf(currentSession().household))
+
+/** Remembers on this device at which store it is. Null if that is unknown. */
+export function setAtStore(id: string | null): void {
+  const name = nameOf(currentSession().household)
+  if (id === null) localState.remove(name)
+  else localState.write(name, id)
+  choices.set(choices.get() + 1)
+}
+
+/** Returns the store that this device is at; null if unknown or if the store was removed. */
+export function useAtStore(stores: readonly Store[]): Store | null {
+  const id = useSyncExternalStore(watch, read)
+  return stores.find((store) => store.id === id) ?? null
+}

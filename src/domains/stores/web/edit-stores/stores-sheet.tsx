@@ -1,0 +1,145 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { maxStores, type Store } from '../../contract.ts'
+import { addStore, changeStore, removeStore, useStores } from '../api/stores.ts'
+
+/** Adds, renames, moves and removes stores. `onAdded` gets the id of a new one. */
+export function StoresSheet({ open, onClose, onAdded }: { open: boolean; onClose: () => void; onAdded?: (id: string) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title={t`Stores`}
+      description={t`Larder learns the order of the aisles in each of them.`}
+      size="small"
+    >
+      {open ? <Stores onAdded={onAdded} /> : null}
+    </Dialog>
+  )
+}
+
+function Stores({ onAdded }: { onAdded: ((id: string) => void) | undefined }) {
+  const stores = useStores()
+  const [failure, setFailure] = useState<unknown>(null)
+  const attempt = (work: () => Promise<unknown>) => {
+    setFailure(null)
+    void work().catch(setFailure)
+  }
+  /** Stores with the same place have their order from when they were added, so all get a place of their own. */
+  const move = (at: number, by: number) => {
+    const next = [...stores]
+    const [moved] = next.splice(at, 1)
+    if (!moved) return
+    next.splice(at + by, 0, moved)
+    for (const [place, store] of next.entries()) if (store.place !== place) attempt(() => changeStore(store, { place }))
+  }
+  return (
+    <div className="space-y-4">
+      {stores.length > 0 ? (
+        <ol className="divide-y divide-line rounded-card border border-line">
+          {stores.map((store, at) => (
+            <StoreRow
+              key={store.id}
+              store={store}
+              onRename={(name) => attempt(() => changeStore(store, { name }))}
+              onUp={at > 0 ? () => move(at, -1) : null}
+              onDown={at < stores.length - 1 ? () => move(at, 1) : null}
+              onRemove={() => attempt(() => removeStore(store))}
+            />
+          ))}
+        </ol>
+      ) : null}
+      {stores.length < maxStores ? (
+        <NewStoreField
+          onAdd={(name) =>
+            attempt(async () => {
+              const id = await addStore(name, stores)
+              onAdded?.(id)
+            })
+          }
+        />
+      ) : null}
+      {failure === null ? null : <Notice tone="error">{errorMessage(failure, t`Couldn’t save the stores`)}</Notice>}
+    </div>
+  )
+}
+
+interface RowProps {
+  store: Store
+  onRename: (name: string) => void
+  onUp: (() => void) | null
+  onDown: (() => void) | null
+  onRemove: () => void
+}
+
+/** The name is saved when the field is left. */
+function StoreRow({ store: { name }, onRename, onUp, onDown, onRemove }: RowProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const save = () => {
+    const next = typed?.trim() ?? ''
+    setTyped(null)
+    if (next !== '' && next !== name) onRename(next)
+  }
+  return (
+    <li className="flex items-center gap-1 py-1 pe-1 ps-2">
+      <TextInput
+        label={t`Name of ${name}`}
+        labelHidden
+        className="flex-1"
+        maxLength={60}
+        autoComplete="off"
+        value={typed ?? name}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={save}
+        onKeyDown={({ key }) => key === 'Enter' && save()}
+      />
+      <IconButton
+        label={t`Move ${name} up`}
+        icon={<ArrowUp aria-hidden="true" />}
+        onClick={() => onUp?.()}
+        className={onUp ? '' : 'invisible'}
+      />
+      <IconButton
+        label={t`Move ${name} down`}
+        icon={<ArrowDown aria-hidden="true" />}
+        onClick={() => onDown?.()}
+        className={onDown ? '' : 'invisible'}
+      />
+      <IconButton label={t`Remove ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
+    </li>
+  )
+}
+
+function NewStoreField({ onAdd }: { onAdd: (name: string) => void }) {
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    onAdd(name.trim())
+    setName('')
+  }
+  return (
+    <form onSubmit={submit} className="flex items-end gap-2">
+      <TextInput
+        label={t`New store`}
+        className="flex-1"
+        maxLength={60}
+        autoComplete="off"
+        placeholder={t`e.g. Farmers’ market`}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" variant="quiet">
+        <Trans>Add</Trans>
+      </Button>
+    </form>
+  )
+}
