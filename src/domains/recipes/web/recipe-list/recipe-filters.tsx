@@ -22,7 +22,8 @@ export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
       <div className="min-w-0 flex-1 basis-72 sm:basis-44">
         <SearchBox value={typed} onChange={onType} placeholder={t`Search recipes...`} />
       </div>
-      <div className="max-sm:-mx-1 max-sm:flex max-sm:w-full max-sm:items-center max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-1 max-sm:py-1 sm:contents">
+      {/* Relative: hidden labels out of view would widen the page. */}
+      <div className="max-sm:relative max-sm:-mx-1 max-sm:flex max-sm:w-full max-sm:items-center max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-1 max-sm:py-1 sm:contents">
         <div className="flex gap-2 max-sm:shrink-0 sm:flex-wrap [&_select]:max-w-56 [&_select]:[field-sizing:content]">
           <Choice label={t`In stock`} name="stock" value={filters.stock} initial="any" names={stockNames} onChange={onChange} />
           <Choice label={t`Time`} name="time" value={filters.time ?? 'any'} initial="any" names={timeNames} onChange={onChange} />
