@@ -328,6 +328,7 @@ export const documentedKeys: Record<string, Keys> = {
   'PUT /api/recipes/matches': keys('food ingredientId'),
   'POST /api/recipes/parse': [keys(line)],
   'POST /api/recipes/import': keys('hasServings readFrom', { recipe: draftRecipe }),
+  'POST /api/recipes/preview-collection': keys('formats losses nameless names pictures recipes'),
   'POST /api/recipes/import-collection': keys('imported picturesLeftOut recipeIds', { skipped: [keys('name why')] }),
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,

@@ -63,6 +63,7 @@ const changesNothing: Readonly<Record<string, string>> = {
   'POST /api/receipts': answersOnly,
   'POST /api/meal-plan/propose': answersOnly,
   'POST /api/recipes/parse': answersOnly,
+  'POST /api/recipes/preview-collection': answersOnly,
   'POST /api/recipes/import': answersOnly,
   'POST /api/waste/report': answersOnly,
   'POST /api/circles/invite-preview': answersOnly,

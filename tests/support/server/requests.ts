@@ -328,6 +328,7 @@ const collection = Buffer.from(JSON.stringify({ '@type': 'Recipe', name: 'Soup',
 /** Files of forms that aren't pictures. */
 const forms: Record<string, Buffer> = {
   'POST /api/imports': payloadOf('file', Buffer.from('name,quantity\nFlour,2\n')),
+  'POST /api/recipes/preview-collection': payloadOf('file', collection),
   'POST /api/recipes/import-collection': payloadOf('file', collection),
   'POST /api/catalogue/files': payloadOf('dump', Buffer.from('4006381333931\tOats\n')),
 }

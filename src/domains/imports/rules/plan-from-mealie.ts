@@ -101,10 +101,17 @@ export function planFromMealie(data: unknown): ImportPlan {
   for (const [at, node] of recipesIn(data).entries()) {
     const [name, place] = [readName(node['name']), `recipes ${at + 1}`]
     // A partly saved recipe may lack the slug that identifies it as Mealie's.
-    const [draft] = isRecipe(node) ? readCollectionFile({ ...node, slug: node['slug'] ?? '' }, 1) : []
+    const [found] = isRecipe(node) ? readCollectionFile({ ...node, slug: node['slug'] ?? '' }, 1).recipes : []
     if (name === null) rows.push({ kind: 'recipe', place, name: '', refused: 'no_name' })
-    else if (!draft) rows.push({ kind: 'recipe', place, name, refused: 'nothing_in_it' })
-    else rows.push({ kind: 'recipe', place, name, key: `mealie recipe ${textOf(node['id']) || nameKey(name)}`, data: { ...draft, name } })
+    else if (!found) rows.push({ kind: 'recipe', place, name, refused: 'nothing_in_it' })
+    else
+      rows.push({
+        kind: 'recipe',
+        place,
+        name,
+        key: `mealie recipe ${textOf(node['id']) || nameKey(name)}`,
+        data: { ...found.draft, name },
+      })
   }
   return createPlan('mealie', rows, pieces)
 }

@@ -18,6 +18,7 @@ import {
 } from './recipe.ts'
 
 export * from './cooking.ts'
+export * from './import.ts'
 export * from './links.ts'
 export * from './plan.ts'
 export * from './recipe.ts'
@@ -186,25 +187,4 @@ export const importRecipe = endpoint({
     /** False if the source doesn't say for how many it is; `servings` is then 4. */
     hasServings: z.boolean(),
   }),
-})
-
-const ImportedCollection = z.object({
-  imported: z.int(),
-  skipped: z.array(z.object({ name: z.string(), why: z.string() })),
-  /** Recipes whose picture is damaged or exceeds the limits of the import or the household. */
-  picturesLeftOut: z.int(),
-  recipeIds: z.array(z.string()),
-})
-export type ImportedCollection = z.infer<typeof ImportedCollection>
-
-export const importCollection = endpoint({
-  ...writeAccess,
-  method: 'POST',
-  path: `${path}/import-collection`,
-  summary: 'Import a collection: a Mealie or Tandoor export, RecipeSage JSON-LD or a Paprika archive (form field file)',
-  scope: 'manual',
-  media: 'multipart',
-  formField: 'file',
-  perMinute: 10,
-  reply: ImportedCollection,
 })

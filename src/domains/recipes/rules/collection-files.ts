@@ -1,6 +1,8 @@
+import type { CollectionFormat, CollectionLoss } from '../contract/import.ts'
 import type { RecipeDraft } from '../contract/recipe.ts'
+import { type CollectionRecipes, withoutPicture } from './collection-recipes.ts'
 import { draftOf } from './draft-from-parsed-recipe.ts'
-import { isJsonObject, type JsonObject, toUnwrappedList } from './json-ld.ts'
+import { findRecipes, isJsonObject, type JsonObject, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
 import { readRecipes, servingsOf } from './schema-org-recipe.ts'
 
@@ -92,18 +94,119 @@ function ofPaprika(node: JsonObject): RecipeDraft {
 /** Returns the base64 picture inside a Paprika file; empty if there is none. */
 export const embeddedPicture = (data: unknown): string => (isJsonObject(data) ? text(data['photo_data']) : '')
 
-/** Returns at most `max` recipes of a file, recognized by its data: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. */
-export function readCollectionFile(data: unknown, max: number): RecipeDraft[] {
-  const isOurs = (node: unknown): node is JsonObject => isJsonObject(node) && typeof node['name'] === 'string'
-  const of = (node: JsonObject): RecipeDraft | null => {
-    if (nodes(node['steps']).length > 0) return ofTandoor(node)
-    if (typeof node['directions'] === 'string' || typeof node['ingredients'] === 'string') return ofPaprika(node)
-    const isMealie = Array.isArray(node['recipeIngredient']) && ('slug' in node || 'orgURL' in node || 'recipeServings' in node)
-    return isMealie ? ofMealie(node) : null
+/** Lists in JSON whose program isn’t known, such as `{"recipes": […]}`. */
+const wrappers = ['recipes', 'data', 'items', 'results'] as const
+/** Any other JSON with a name, ingredients and steps under common keys; ingredients and steps are texts or objects. */
+function ofOtherJson(node: JsonObject): RecipeDraft | null {
+  const any = (...keys: string[]) => keys.map((key) => node[key]).find((value) => value !== undefined && value !== null)
+  const listOf = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? rows(value)
+      : toUnwrappedList(value)
+          .slice(0, maxParts)
+          .flatMap((one) => rows(lineOf(one)))
+  const lineOf = (one: unknown): string => {
+    if (!isJsonObject(one)) return text(one)
+    const whole = text(one['text']) || text(one['original']) || text(one['display']) || text(one['description']) || text(one['instruction'])
+    return (
+      whole ||
+      words(
+        text(one['amount'] ?? one['quantity']),
+        nameOf(one['unit']),
+        nameOf(one['food']) || nameOf(one['ingredient']) || text(one['name']),
+      )
+    )
   }
-  const input = (Array.isArray(data) ? data : [data]).filter(isOurs)
-  const recognized = input.slice(0, max).flatMap((node) => of(node) ?? [])
-  const drafts =
-    recognized.length > 0 ? recognized : readRecipes([data], null, max).map(({ hasServings: _, ...draft }): RecipeDraft => draft)
-  return drafts.filter(({ ingredients, instructions }) => ingredients.length > 0 || instructions.length > 0)
+  const ingredients = listOf(any('ingredients', 'recipeIngredient', 'zutaten'))
+  const instructions = listOf(any('instructions', 'directions', 'steps', 'method', 'recipeInstructions'))
+  if (ingredients.length === 0 || instructions.length === 0) return null
+  const tags = ['tags', 'categories', 'category', 'cuisine', 'course', 'keywords'].flatMap((key) => names(node[key]))
+  const address = text(any('sourceUrl', 'source_url', 'url', 'source', 'link'))
+  return draftOf({
+    name: text(any('name', 'title')),
+    description: text(any('description', 'summary')),
+    ingredients,
+    instructions,
+    labels: tags.flatMap((tag) => tag.split(',')),
+    prepTime: parseMinutes(any('prepTime', 'prep_time', 'prepMinutes') ?? null),
+    cookTime: parseMinutes(any('cookTime', 'cook_time', 'cookMinutes') ?? null),
+    totalTime: parseMinutes(any('totalTime', 'total_time') ?? null),
+    servings: servingsOf(any('servings', 'yield', 'yields', 'serves', 'portions') ?? null),
+    rating: stars(node['rating']),
+    notes: toUnwrappedList(any('notes', 'note')).map(nameOf).join('\n'),
+    sourceUrl: /^https?:/i.test(address) ? address : null,
+    imageUrl: text(any('imageUrl', 'image_url', 'image', 'photo')) || null,
+  })
 }
+const maxParts = 300
+
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0
+    : isJsonObject(value)
+      ? Object.entries(value).some(([key, one]) => !key.startsWith('@') && one !== null && one !== '')
+      : typeof value === 'string' && value.trim() !== ''
+const lossKeys: Readonly<Record<Exclude<CollectionLoss, 'stepAmounts'>, readonly string[]>> = {
+  nutrition: ['nutrition', 'nutritional_info', 'nutritionalInfo'],
+  tools: ['tools', 'tool', 'equipment'],
+  comments: ['comments', 'comment'],
+  photos: ['photos', 'images'],
+  stepTimes: [],
+}
+
+/** Returns what recipes in JSON have and Larder doesn’t keep. */
+function lossesOf(recipes: readonly JsonObject[]): Set<CollectionLoss> {
+  const losses = new Set<CollectionLoss>()
+  for (const node of recipes) {
+    for (const [loss, keys] of Object.entries(lossKeys)) if (keys.some((key) => isFilled(node[key]))) losses.add(loss as CollectionLoss)
+    const steps = nodes(node['steps']).slice(0, maxParts)
+    if (steps.some(({ time }) => typeof time === 'number' && time > 0)) losses.add('stepTimes')
+    if (steps.filter(({ ingredients }) => isFilled(ingredients)).length > 1) losses.add('stepAmounts')
+  }
+  return losses
+}
+
+/** Returns a recipe and what wrote it; null if nothing tells. */
+function recognize(node: JsonObject): { format: CollectionFormat; draft: RecipeDraft } | null {
+  if (nodes(node['steps']).some((step) => typeof step['instruction'] === 'string')) return { format: 'tandoor', draft: ofTandoor(node) }
+  const isText = typeof node['directions'] === 'string' || typeof node['ingredients'] === 'string'
+  if (isText && typeof node['name'] === 'string') return { format: 'paprika', draft: ofPaprika(node) }
+  const isMealie = Array.isArray(node['recipeIngredient']) && ('slug' in node || 'orgURL' in node || 'recipeServings' in node)
+  return isMealie ? { format: 'mealie', draft: ofMealie(node) } : null
+}
+
+const hasParts = ({ ingredients, instructions }: RecipeDraft) => ingredients.length > 0 || instructions.length > 0
+
+/**
+ * Returns at most `max` recipes of a JSON file, recognized by its data: Mealie, Tandoor, Paprika, schema.org data as RecipeSage, Nextcloud
+ * Cookbook and Larder write it, or other JSON with a name, ingredients and steps.
+ */
+export function readCollectionFile(data: unknown, max: number): CollectionRecipes {
+  const isOurs = (node: unknown): node is JsonObject =>
+    isJsonObject(node) && (typeof node['name'] === 'string' || typeof node['title'] === 'string')
+  const listed = (Array.isArray(data) ? data : [data]).slice(0, max)
+  const input = listed.filter(isOurs)
+  const recognized = input.flatMap((node) => recognize(node) ?? [])
+  const [first] = recognized
+  if (first)
+    return toResult(
+      first.format,
+      recognized.map(({ draft }) => draft),
+      input,
+    )
+  const declared = readRecipes([data], null, max).map(({ hasServings: _, ...draft }): RecipeDraft => draft)
+  if (declared.length > 0) return toResult('schemaOrg', declared, findRecipes([data]).recipes.slice(0, max))
+  const wrapped = isJsonObject(data) ? wrappers.map((key) => data[key]).find(Array.isArray) : undefined
+  const others = (Array.isArray(wrapped) ? wrapped.slice(0, max) : listed).filter(isOurs)
+  return toResult(
+    'json',
+    others.flatMap((node) => ofOtherJson(node) ?? []),
+    others,
+  )
+}
+
+const toResult = (format: CollectionFormat, drafts: readonly RecipeDraft[], nodesOf: readonly JsonObject[]): CollectionRecipes => ({
+  format,
+  recipes: drafts.filter(hasParts).map(withoutPicture),
+  losses: lossesOf(nodesOf),
+})

@@ -6,6 +6,7 @@ import { DatabaseUnavailableError } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
+import { formOf } from '#tests/support/server/requests.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 import { saveCollection } from './use-cases/import-recipes.ts'
@@ -124,6 +125,61 @@ describe('reading a collection', () => {
     expect(read.map((one) => one.picture)).toEqual([0, 0])
     const nameless = zipOf({ 'a/r.json': file('A'), 'b/r.json': file(''), 'b/2.png': picture })
     expect(await readCollection(nameless)).toMatchObject({ pictures: [], nameless: ['1 g salt'] })
+  })
+})
+
+describe('a preview', () => {
+  const preview = async (person: Person, file: Buffer, name = '') => {
+    const { method, path } = contract.previewCollection
+    const { headers, payload } = formOf('file', file)
+    const auth = { authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' }
+    return context().inject({ method, url: addressOf(path, {}, name === '' ? {} : { name }), headers: { ...auth, ...headers }, payload })
+  }
+
+  it('says what an import would bring and leave out, and stores nothing', async () => {
+    const ana = await aMember()
+    const red = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const cook = (text: string) => new TextEncoder().encode(text)
+    const zip = zipOf({
+      'Recipes/Soup.cook': cook('Boil @leeks{2} in a #pot.'),
+      'Recipes/Soup.png': new Uint8Array(red),
+      'Recipes/Bread.md': cook('# Bread\n\n## Ingredients\n- 500 g flour\n\n## Method\nBake.'),
+      'Recipes/README.md': cook('# Ingredients\n- none'),
+      'Recipes/Dal/recipe.json': new Uint8Array(
+        json({ '@type': 'Recipe', name: 'Moong', recipeIngredient: ['lentils'], recipeInstructions: 'Boil' }),
+      ),
+      'Recipes/Dal/full.jpg': new Uint8Array(red),
+      'Recipes/Dal/thumb16.jpg': cook('x'),
+    })
+    expect(await preview(ana, zip)).toMatchObject({
+      status: 200,
+      body: {
+        ...{ recipes: 3, nameless: 0, pictures: 1, names: ['Soup', 'Bread', 'Moong'] },
+        ...{ formats: ['cooklang', 'markdown', 'schemaOrg'], losses: ['stepAmounts', 'tools'] },
+      },
+    })
+    expect(await ana.must(contract.listRecipes, { query: { search: 'Moong' } })).toEqual([])
+  })
+
+  it('names a recipe without a title after its file', async () => {
+    const ana = await aMember()
+    expect(await preview(ana, Buffer.from('Boil @eggs{2}.'), 'Soft eggs')).toMatchObject({ body: { recipes: 1, names: ['Soft eggs'] } })
+    expect(await preview(ana, Buffer.from('Boil @eggs{2}.'))).toMatchObject({ status: 422, body: { code: 'archive_unreadable' } })
+  })
+
+  it('rejects what isn’t a collection', async () => {
+    const ana = await aMember()
+    expect(await preview(ana, Buffer.from('Dear all,\nhello.'))).toMatchObject({ status: 422, body: { code: 'archive_unreadable' } })
+  })
+
+  it('reads files of old PCs and of Windows', async () => {
+    const meal = (name: string) => `MMMMM----- Meal-Master\n\n      Title: ${name}\n\n      1    Egg\n\nMix.\n\nMMMMM\n`
+    const bytes = (text: string, letters: Record<string, number>) =>
+      Buffer.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)))
+    expect((await readCollection(bytes(meal('Käsespätzle'), { ä: 0x84 }))).names).toEqual(['Käsespätzle'])
+    expect((await readCollection(bytes(meal('Crème brûlée'), {}))).names).toEqual(['Crème brûlée'])
   })
 })
 

@@ -16,7 +16,7 @@ import { cookRecipe } from './use-cases/cook-recipe.ts'
 import { addCooking, changeCooking, listCookings, removeCooking } from './use-cases/edit-cooking.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './use-cases/edit-recipe.ts'
 import { exportRecipes } from './use-cases/export-recipes.ts'
-import { type CollectionReader, saveCollection } from './use-cases/import-recipes.ts'
+import { type CollectionReader, previewOf, saveCollection } from './use-cases/import-recipes.ts'
 import { listRecipes } from './use-cases/list-recipes.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './use-cases/meal-plan.ts'
 import { proposeWeek, type WeekPlanner } from './use-cases/propose-week.ts'
@@ -49,6 +49,20 @@ const maxExportsWaiting = 50
 
 const maxCollectionBytes = 10 * 1024 * 1024
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Split the collection into parts.')
+
+const collectionForm = { field: contract.importCollection.formField, maxBytes: maxCollectionBytes, tooLarge: collectionTooLarge }
+
+const collectionRoutes = (collections: CollectionReader, limits: QuotaLimits): readonly Route[] => [
+  route(contract.previewCollection, async ({ receiveFile, query }) =>
+    previewOf(await collections.read(await (await receiveFile(collectionForm)).read(), query.name)),
+  ),
+  route(contract.importCollection, async ({ receiveFile, member, query, write, header }) => {
+    const collection = await collections.read(await (await receiveFile(collectionForm)).read(), query.name)
+    const { reply, seq } = await saveCollection(collection, limits, member, (work) => write(member.householdId, work))
+    header('X-Change-Seq', String(seq))
+    return reply
+  }),
+]
 
 const cookingRoutes: readonly Route[] = [
   route(contract.listCookings, ({ q, member, params }) => listCookings(q, member, params.id)),
@@ -141,16 +155,6 @@ export const recipeRoutes = (
   route(contract.matchLineIngredient, ({ tx, member, body }) => matchIngredient(tx, member, body)),
   route(contract.parseLines, ({ body }) => parseLines(body.lines)),
   route(contract.importRecipe, ({ body }) => readRecipeDraft(body, outside, pages)),
-  route(contract.importCollection, async ({ receiveFile, member, write, header }) => {
-    const file = await receiveFile({
-      field: contract.importCollection.formField,
-      maxBytes: maxCollectionBytes,
-      tooLarge: collectionTooLarge,
-    })
-    const upload = await file.read()
-    const { reply, seq } = await saveCollection(await collections.read(upload), limits, member, (work) => write(member.householdId, work))
-    header('X-Change-Seq', String(seq))
-    return reply
-  }),
+  ...collectionRoutes(collections, limits),
   ...photoRoutes(limits, outside),
 ]

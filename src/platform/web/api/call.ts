@@ -115,10 +115,14 @@ async function callEndpoint(endpoint: Endpoint, args: LooseArgs = {}): Promise<{
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
-  extras: Pick<CallOptions, 'signal'> & { params?: ParamsOf<E> } = {},
+  extras: Pick<CallOptions, 'signal'> & { params?: ParamsOf<E>; query?: QueryInputOf<E> } = {},
 ): Promise<ReplyOf<E>> {
-  const { params, ...options } = extras
-  const address = urlOf(endpoint, params === undefined ? {} : { params: params as object })
+  const { params, query, ...options } = extras
+  const given = {
+    ...(params === undefined ? {} : { params: params as object }),
+    ...(query === undefined ? {} : { query: query as object }),
+  }
+  const address = urlOf(endpoint, given)
   const { reply } = await request(endpoint.method, address, { ...options, body: form })
   return reply as ReplyOf<E>
 }

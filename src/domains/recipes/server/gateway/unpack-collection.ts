@@ -70,7 +70,11 @@ async function entriesOf(zip: Buffer): Promise<Packed[]> {
   }))
 }
 
-const isData = (name: string) => /\.(?:json|jsonld|zip|paprikarecipe)$/i.test(name)
+const isData = (name: string) =>
+  /\.(?:json|jsonld|zip|paprikarecipe|cook|md|markdown|txt|mmf|mm|mxp|mx2|xml|html?)$/i.test(name) && !isLeftOut(name)
+/** Files of macOS, hidden ones and lists of contents aren't recipes. */
+const isLeftOut = (name: string) => /(?:^|\/)(?:\.|__MACOSX\/|index\.html?$|(?:readme|license)\.(?:md|txt)$)/i.test(name)
+const isPage = (name: string) => /\.html?$/i.test(name)
 const isPicture = (name: string) => /\.(?:jpe?g|png|webp)$/i.test(name)
 const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
 const withoutExtension = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
@@ -89,7 +93,7 @@ function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null
     folders.set(folder, {
       // Of two with the same name the first counts.
       byName: new Map(own.toReversed().map((picture) => [withoutExtension(picture.name), picture])),
-      alone: isAlone ? (own.find(({ name }) => /original/i.test(name)) ?? own[0] ?? null) : null,
+      alone: isAlone ? (own.find(({ name }) => /original|full/i.test(name)) ?? own.find(({ name }) => !/thumb/i.test(name)) ?? null) : null,
     })
   }
   return ({ name }) => {
@@ -98,39 +102,79 @@ function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null
   }
 }
 
-/** A data file and its picture, which is unpacked on request. */
+type Unpack = () => Promise<Buffer>
+
+/** A data file; pictures are unpacked on request. */
 interface ArchiveFile {
+  /** Without folder and extension; empty if unknown. */
+  name: string
   text: string
-  picture: (() => Promise<Buffer>) | null
+  /** The picture that belongs to it by its name or folder; null if there is none. */
+  picture: Unpack | null
+  /** Returns the picture at a path that the file names; null if the archive has none there. */
+  pictureAt: (path: string) => Unpack | null
+}
+type About = Pick<ArchiveFile, 'name' | 'picture' | 'pictureAt'>
+
+/** Pages beside a data file of the same name show the same recipe, as in Larder's own export. */
+function withoutCopies(entries: readonly Packed[]): Packed[] {
+  const others = new Set(entries.filter(({ name }) => isData(name) && !isPage(name)).map(({ name }) => withoutExtension(name)))
+  return entries.filter(({ name }) => isData(name) && !(isPage(name) && others.has(withoutExtension(name))))
 }
 
-async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: ArchiveFile['picture']): AsyncGenerator<ArchiveFile> {
+async function* filesIn(bytes: Buffer, budget: Budget, depth: number, about: About): AsyncGenerator<ArchiveFile> {
   if (isZip(bytes)) {
     if (depth >= maxDepth) return
     const entries = await entriesOf(bytes)
     const pictureOf = picturesOf(entries)
-    for (const entry of entries) {
-      if (!isData(entry.name)) continue
-      const ownPicture = pictureOf(entry)
-      yield* filesIn(await entry.read(budget), budget, depth + 1, ownPicture && (() => ownPicture.read(budget)))
+    const byPath = new Map(entries.filter(({ name }) => isPicture(name)).map((entry) => [entry.name, entry]))
+    const unpack = (entry: Packed | null | undefined): Unpack | null => (entry ? () => entry.read(budget) : null)
+    for (const entry of withoutCopies(entries)) {
+      const folder = folderOf(entry.name)
+      yield* filesIn(await entry.read(budget), budget, depth + 1, {
+        name: entry.name.slice(folder.length).replace(/\.[^.]*$/, ''),
+        picture: unpack(pictureOf(entry)),
+        pictureAt: (path) => unpack(byPath.get(folder + path.replace(/^\.\//, '')) ?? byPath.get(path)),
+      })
     }
   } else if (isGzip(bytes)) {
-    yield* filesIn(await unzipped(bytes, budget), budget, depth + 1, picture)
-  } else yield { text: bytes.toString('utf8'), picture }
+    yield* filesIn(await unzipped(bytes, budget), budget, depth + 1, about)
+  } else yield { ...about, text: decode(bytes) }
+}
+
+const oldPcLetters =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ '
+/** Bytes that are letters on old PCs and control characters or quotes elsewhere: ü, é, ä, ö. */
+const oldPcBytes: ReadonlySet<number> = new Set([0x81, 0x82, 0x84, 0x94])
+
+/** Returns the text of a file in UTF-8, UTF-16, the encoding of old PCs (Meal-Master) or that of Windows. */
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const foreign = bytes.filter((byte) => byte > 0x7f)
+    const isOldPc = foreign.filter((byte) => oldPcBytes.has(byte)).length * 2 > foreign.length
+    if (!isOldPc) return new TextDecoder('windows-1252').decode(bytes)
+    return bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, (letter) => oldPcLetters[letter.charCodeAt(0) - 0x80] ?? '')
+  }
 }
 
 /**
- * Returns the JSON files in an upload: a zip (also of zips or gzips), a gzip, or JSON. Names are never used as paths. Throws
- * `CollectionRefused`: `archive_unreadable`, or `archive_too_large` (60 MiB or 10,000 files unpacked).
+ * Returns the recipe files in an upload: a zip (also of zips or gzips), a gzip, or a single file called `name`. Names are never used as
+ * paths. Throws `CollectionRefused`: `archive_unreadable`, or `archive_too_large` (60 MiB or 10,000 files unpacked).
  */
-export async function* extractJsonFiles(upload: Buffer): AsyncGenerator<ArchiveFile> {
+export async function* extractFiles(upload: Buffer, name: string): AsyncGenerator<ArchiveFile> {
   const budget = new Budget()
-  const careful = (read: () => Promise<Buffer>) => () =>
-    read().catch((error: unknown) => {
-      throw refused(error)
-    })
+  const careful = (read: Unpack | null): Unpack | null =>
+    read &&
+    (() =>
+      read().catch((error: unknown) => {
+        throw refused(error)
+      }))
   try {
-    for await (const { text, picture } of filesIn(upload, budget, 0, null)) yield { text, picture: picture && careful(picture) }
+    for await (const file of filesIn(upload, budget, 0, { name, picture: null, pictureAt: () => null }))
+      yield { ...file, picture: careful(file.picture), pictureAt: (path) => careful(file.pictureAt(path)) }
   } catch (error) {
     throw refused(error)
   }

@@ -1,10 +1,10 @@
 import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { CollectionRefusedError } from '../gateway/unpack-collection.ts'
-import { type CollectionResult, readCollection } from './read-collection.ts'
+import { type CollectionResult, type CollectionTask, readCollection } from './read-collection.ts'
 
-async function answerTo(upload: Uint8Array): Promise<CollectionResult> {
+async function answerTo({ upload, name }: CollectionTask): Promise<CollectionResult> {
   try {
-    return { collection: await readCollection(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)) }
+    return { collection: await readCollection(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), name) }
   } catch (error) {
     if (error instanceof CollectionRefusedError) return { refused: error.code }
     throw error

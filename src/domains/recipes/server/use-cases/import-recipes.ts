@@ -8,12 +8,18 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
-import { type ImportedCollection, type NewRecipe, recipeImportContinued, recipesImported } from '../../contract/index.ts'
+import {
+  type CollectionPreview,
+  type ImportedCollection,
+  type NewRecipe,
+  recipeImportContinued,
+  recipesImported,
+} from '../../contract/index.ts'
 import type { CollectionRefusal } from '../gateway/unpack-collection.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
 import { checkRecipeQuota, insertRecipeWithUndo } from './edit-recipe.ts'
-import { type CollectionResult, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
+import { type CollectionResult, type CollectionTask, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
 import { encodePhotos } from './recipe-photo.ts'
 import { newRow } from './recipe-row.ts'
 
@@ -46,7 +52,7 @@ export const rollbackRecipe = async (
 /** Reads uploaded collections in a worker thread, which starts on demand and ends when idle. */
 export interface CollectionReader {
   /** Throws 422 `archive_…` and `too_many…`, 429 `busy` if too many wait, and 503 `collection_unread` after a timeout. */
-  read(upload: Uint8Array): Promise<ReadCollection>
+  read(upload: Uint8Array, name?: string): Promise<ReadCollection>
   close(): Promise<void>
 }
 
@@ -64,11 +70,11 @@ const refusals: Record<CollectionRefusal, () => Problem> = {
 
 export function openCollectionReader(log: (message: string) => void): CollectionReader {
   const file = new URL('./collection-worker.ts', import.meta.url)
-  const begin = () => startThread<Uint8Array<ArrayBuffer>, CollectionResult>(file, { transferables: ({ buffer }) => [buffer], heapMb })
+  const begin = () => startThread<CollectionTask, CollectionResult>(file, { transferables: ({ upload }) => [upload.buffer], heapMb })
   const pool = startPool(begin, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
   return {
-    async read(upload) {
-      const outcome = await pool.run(new Uint8Array(upload), maxReadMs)
+    async read(upload, name = '') {
+      const outcome = await pool.run({ upload: new Uint8Array(upload), name }, maxReadMs)
       if ('failure' in outcome)
         throw new Problem(503, 'collection_unread', 'Reading that file took too long. Try again, or import it in parts.', {
           retryAfterSeconds: 60,
@@ -79,6 +85,16 @@ export function openCollectionReader(log: (message: string) => void): Collection
     close: () => pool.close(),
   }
 }
+
+/** Returns what an import would bring and leave out. */
+export const previewOf = ({ recipes, nameless, pictures, names, formats, losses }: ReadCollection): CollectionPreview => ({
+  recipes: recipes.length,
+  nameless: nameless.length,
+  pictures: pictures.length,
+  names,
+  formats,
+  losses,
+})
 
 /** Base64 characters of pictures stored per collection; later recipes get none. */
 const maxPhotoChars = 40_000_000

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { RecipeDraft } from '../../contract/index.ts'
-import { embeddedPicture, readCollectionFile } from '../../rules/collection-files.ts'
-import { looseJson } from '../../rules/json-ld.ts'
-import { type CollectionRefusal, CollectionRefusedError, extractJsonFiles } from '../gateway/unpack-collection.ts'
+import type { CollectionFormat, CollectionLoss, RecipeDraft } from '../../contract/index.ts'
+import { embeddedPicture } from '../../rules/collection-files.ts'
+import type { CollectionRecipe } from '../../rules/collection-recipes.ts'
+import { untitled } from '../../rules/draft-from-parsed-recipe.ts'
+import { readCollectionText } from '../../rules/read-collection-text.ts'
+import { type CollectionRefusal, CollectionRefusedError, extractFiles } from '../gateway/unpack-collection.ts'
 import { newRow } from './recipe-row.ts'
 
 export const maxRecipes = 2000
@@ -25,11 +27,19 @@ export interface ReadCollection {
   pictures: Uint8Array<ArrayBuffer>[]
   /** The first ingredient of each recipe without a name. */
   nameless: string[]
+  /** The names of the first few. */
+  names: string[]
+  formats: CollectionFormat[]
+  losses: CollectionLoss[]
 }
 
-/** Reads and parses the recipes of an uploaded export. Throws `CollectionRefused`. */
-export async function readCollection(upload: Buffer): Promise<ReadCollection> {
-  const collection: ReadCollection = { recipes: [], pictures: [], nameless: [] }
+const maxNames = 5
+
+/** Reads and parses the recipes of an uploaded export, a file called `name` without its extension. Throws `CollectionRefused`. */
+export async function readCollection(upload: Buffer, name = ''): Promise<ReadCollection> {
+  const collection: ReadCollection = { recipes: [], pictures: [], nameless: [], names: [], formats: [], losses: [] }
+  const formats = new Set<CollectionFormat>()
+  const losses = new Set<CollectionLoss>()
   const places = new Map<string, number>()
   let [lines, textBytes] = [0, 0]
 
@@ -51,20 +61,33 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
     collection.recipes.push({ id: row.id, row: bytes, picture })
   }
 
-  for await (const { text, picture } of extractJsonFiles(upload)) {
-    const data = looseJson(text)
-    const drafts = readCollectionFile(data, maxRecipes + 1)
-    const isNamed = ({ name }: RecipeDraft) => name !== 'Untitled recipe'
-    const withName = drafts.filter(isNamed)
-    collection.nameless.push(...drafts.filter((draft) => !isNamed(draft)).map(({ ingredients }) => ingredients[0] ?? ''))
+  for await (const { text, name: fileName, picture, pictureAt } of extractFiles(upload, name)) {
+    const { recipes, format, losses: lost, data } = readCollectionText({ text, name: fileName }, maxRecipes + 1)
+    if (recipes.length === 0) continue
+    formats.add(format)
+    for (const loss of lost) losses.add(loss)
+    const isNamed = ({ draft }: CollectionRecipe) => draft.name !== untitled
+    const withName = recipes.filter(isNamed)
+    collection.nameless.push(...recipes.filter((recipe) => !isNamed(recipe)).map(({ draft }) => draft.ingredients[0] ?? ''))
     if (collection.recipes.length + collection.nameless.length + withName.length > maxRecipes) throw new CollectionRefusedError('too_many')
     const inside = embeddedPicture(data)
-    const isPictured = drafts.length === 1 && withName.length === 1
-    const bytes = !isPictured ? null : inside === '' ? ((await picture?.()) ?? null) : Buffer.from(inside, 'base64')
-    for (const draft of withName) add(draft, bytes && placeOf(bytes))
+    const isAlone = recipes.length === 1
+    for (const { draft, picture: path } of withName) {
+      const unpack = (path === null ? null : pictureAt(path)) ?? (isAlone ? picture : null)
+      const bytes = isAlone && inside !== '' ? Buffer.from(inside, 'base64') : ((await unpack?.()) ?? null)
+      add(draft, bytes && placeOf(bytes))
+      if (collection.names.length < maxNames) collection.names.push(draft.name)
+    }
   }
+  Object.assign(collection, { formats: [...formats], losses: [...losses] })
   if (collection.recipes.length === 0) throw new CollectionRefusedError('archive_unreadable')
   return collection
+}
+
+/** A file to read; `name` is its name without the extension. */
+export interface CollectionTask {
+  upload: Uint8Array<ArrayBuffer>
+  name: string
 }
 
 /** The worker's response: the collection, or why there is none. */

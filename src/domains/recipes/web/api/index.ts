@@ -274,11 +274,26 @@ export async function matchIngredient(ingredient: string, ingredientId: string |
 
 export const fetchRecipeDraft = (body: { url: string } | { text: string }) => call(contract.importRecipe, { body })
 
-export async function importCollection(file: File): Promise<contract.ImportedCollection> {
-  const { household } = currentSession()
+function collectionForm(file: File) {
   const form = new FormData()
   form.append('file', file)
-  const reply = await upload(contract.importCollection, form)
+  const name = file.name
+    .replace(/\.[^.]*$/, '')
+    .trim()
+    .slice(0, 200)
+  return { form, query: name === '' ? {} : { name } }
+}
+
+/** Reads a collection and returns what an import would bring; stores nothing. */
+export function previewCollection(file: File): Promise<contract.CollectionPreview> {
+  const { form, query } = collectionForm(file)
+  return upload(contract.previewCollection, form, { query })
+}
+
+export async function importCollection(file: File): Promise<contract.ImportedCollection> {
+  const { household } = currentSession()
+  const { form, query } = collectionForm(file)
+  const reply = await upload(contract.importCollection, form, { query })
   void refreshRecipes(household)
   return reply
 }

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { z } from 'zod'
 import { QuotaNotice } from '#domains/households/web/index.ts'
@@ -10,10 +10,10 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Field, inputClass, TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
-import { toast } from '#platform/web/ui/toast.tsx'
-import { type ImportedCollection, RecipeDraft } from '../../contract/index.ts'
-import { fetchRecipeDraft, importCollection } from '../api/index.ts'
+import { RecipeDraft } from '../../contract/index.ts'
+import { fetchRecipeDraft, previewCollection } from '../api/index.ts'
 import type { OpenSheetState } from '../recipe-list/use-recipe-filters.ts'
+import { CollectionCheck, type FoundCollection } from './collection-check.tsx'
 import { RecipeEditor } from './recipe-dialog.tsx'
 import { trimPageSource } from './trim-page-source.ts'
 
@@ -48,12 +48,19 @@ export function ImportDialog({
   onDone: (id: string) => void
 }) {
   const [draft, setDraft] = useState<FoundRecipe | null>(null)
+  const [collection, setCollection] = useState<FoundCollection | null>(null)
   const close = () => {
     setDraft(null)
+    setCollection(null)
     onClose()
   }
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => isOpen || close()} title={draft ? t`Check the recipe` : t`Import`} size="large">
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || close()}
+      title={draft ? t`Check the recipe` : collection ? t`Check the recipes` : t`Import`}
+      size="large"
+    >
       {draft ? (
         <div className="space-y-4">
           <Notice tone={draft.words === null ? 'info' : 'soon'}>
@@ -73,9 +80,11 @@ export function ImportDialog({
             }}
           />
         </div>
+      ) : collection ? (
+        <CollectionCheck {...collection} onBack={() => setCollection(null)} onDone={close} />
       ) : (
         <NeedsServer>
-          <Ways shared={shared} onDraft={setDraft} onCollection={close} />
+          <Ways shared={shared} onDraft={setDraft} onCollection={setCollection} onClose={close} />
         </NeedsServer>
       )}
     </Dialog>
@@ -91,23 +100,16 @@ function draftIn(error: unknown): Omit<FoundRecipe, 'words'> | null {
   return success ? { recipe: data.draft, hasServings: data.hasServings } : null
 }
 
-function resultOf({ imported, skipped, picturesLeftOut }: ImportedCollection): string {
-  const brought = plural(imported, { one: 'Imported # recipe', other: 'Imported # recipes' })
-  const leftOut = skipped.length
-  const unnamed = plural(leftOut, { one: 'skipped # without a name', other: 'skipped # without a name' })
-  const result = leftOut > 0 ? t`${brought}, ${unnamed}` : brought
-  const pictures = plural(picturesLeftOut, { one: '# photo couldn’t be imported.', other: '# photos couldn’t be imported.' })
-  return picturesLeftOut > 0 ? t`${result}. ${pictures}` : result
-}
-
 function Ways({
   shared,
   onDraft,
   onCollection,
+  onClose,
 }: {
   shared: OpenSheetState['shared']
   onDraft: (found: FoundRecipe) => void
-  onCollection: () => void
+  onCollection: (found: FoundCollection) => void
+  onClose: () => void
 }) {
   const [text, address] = [shared && 'text' in shared ? shared.text : '', shared && 'address' in shared ? shared.address : '']
   const [way, setWay] = useState<Way>(text === '' ? 'address' : 'text')
@@ -117,14 +119,11 @@ function Ways({
       const sent = source[way]
       return sent === null || (typeof sent === 'string' && sent.trim() === '') ? { wrong: { [way]: t`Nothing to import yet.` } } : { sent }
     }),
-    onClose: onCollection,
+    onClose,
   })
   const send = submit(
     async (source) => {
-      if (source instanceof File) {
-        toast.done(resultOf(await importCollection(source)))
-        return onCollection()
-      }
+      if (source instanceof File) return onCollection({ file: source, preview: await previewCollection(source) })
       try {
         const { recipe, readFrom, hasServings } = await fetchRecipeDraft(
           way === 'address' ? { url: source.trim() } : { text: trimPageSource(source) },
@@ -174,14 +173,14 @@ function Ways({
             panel: (
               <Field
                 label={t`Export file`}
-                hint={t`From Mealie, Tandoor, RecipeSage (JSON-LD) or Paprika, under 10 MB`}
+                hint={t`From Larder, Mealie, Tandoor, Paprika, RecipeSage (JSON-LD), Nextcloud Cookbook, Recipe Keeper, MasterCook, Meal-Master, Cooklang, or a zip of Markdown files. Under 10 MB.`}
                 error={errors.file?.message}
               >
                 {(wiring) => (
                   <input
                     {...wiring}
                     type="file"
-                    accept=".zip,.json,.jsonld,.paprikarecipes,.paprikarecipe"
+                    accept=".zip,.json,.jsonld,.paprikarecipes,.paprikarecipe,.cook,.md,.txt,.mmf,.mm,.mxp,.mx2,.html,.htm"
                     className={inputClass}
                     onChange={({ target }) => setValue('file', target.files?.[0] ?? null, { shouldDirty: true })}
                   />

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -14,6 +15,7 @@ let kept: contract.Recipe
 beforeEach(() => {
   signIn()
   fakeHome()
+  fakeApi(listIngredients, () => [])
   kept = soup
   fakeApi(contract.listRecipes, () => [])
   fakeApi(contract.getRecipe, () => kept)
@@ -145,4 +147,26 @@ test.each([true, false])('says that servings are assumed unless the source has t
   await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
   await dialog.findByLabelText('Ingredients')
   expect(dialog.queryByText(/how many it serves, so we assumed 4/) === null).toBe(hasServings)
+})
+
+test('a collection is looked at before it is imported', async () => {
+  const preview = { recipes: 7, nameless: 1, pictures: 2, names: ['Soup', 'Pie'], formats: ['cooklang'], losses: ['tools'] }
+  const asked: unknown[] = []
+  fakeApi(contract.previewCollection, ({ query }) => {
+    asked.push(query)
+    return preview as contract.CollectionPreview
+  })
+  const imported = { imported: 7, skipped: [], picturesLeftOut: 0, recipeIds: [] }
+  fakeApi(contract.importCollection, () => imported)
+  await showPage(RecipesPage, '/recipes?sheet=import')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('tab', { name: 'Collection' }))
+  await userEvent.upload(await dialog.findByLabelText('Export file'), new File(['x'], 'My recipes.zip'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Import' }))
+  await dialog.findByText('Soup · Pie and 5 more')
+  dialog.getByText('1 recipe has no name and is left out.')
+  dialog.getByText('Lists of equipment')
+  expect(asked).toEqual([{ name: 'My recipes' }])
+  await userEvent.click(dialog.getByRole('button', { name: 'Import 7 recipes' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

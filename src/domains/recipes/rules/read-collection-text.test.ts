@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest'
+import { readCollectionText } from './read-collection-text.ts'
+
+const read = (text: string, name = 'Dish') => {
+  const { recipes, format, losses } = readCollectionText({ text, name }, 50)
+  return { format, losses: [...losses].sort(), recipes: recipes.map(({ draft }) => draft), pictures: recipes.map(({ picture }) => picture) }
+}
+
+describe('Cooklang', () => {
+  const text = `---
+title: Leek tart
+servings: 4
+tags: [dinner, oven]
+time:
+  prep: 15 minutes
+  cook: 1 hour
+source: https://example.org/tart
+---
+
+-- my grandmother's
+== Dough ==
+
+Rub @butter{125%g}(cold) into @flour{250%g} in a #mixing bowl{}.
+
+Rest for ~{30%minutes} [- or longer -].
+
+= Filling
+
+Fry @leeks{3} with @?thyme and @salt.
+Add more @&flour{10%g}.
+
+> Good cold, too.
+`
+  it('takes ingredients out of the steps, and says what it loses', () => {
+    const { recipes, format, losses } = read(text)
+    expect({ format, losses }).toEqual({ format: 'cooklang', losses: ['stepAmounts', 'tools'] })
+    expect(recipes).toMatchObject([
+      {
+        name: 'Leek tart',
+        servings: 4,
+        tags: ['dinner', 'oven'],
+        prepTime: 15,
+        cookTime: 60,
+        sourceUrl: 'https://example.org/tart',
+        ingredients: ['Dough:', '125 g butter, cold', '250 g flour', 'Filling:', '3 leeks', 'thyme, optional', 'salt'],
+        instructions: [
+          'Dough:',
+          'Rub butter into flour in a mixing bowl.',
+          'Rest for 30 minutes .',
+          'Filling:',
+          'Fry leeks with thyme and salt. Add more flour.',
+        ],
+        notes: 'Good cold, too.',
+      },
+    ])
+  })
+  it('reads older metadata, and names a recipe after its file', () => {
+    const { recipes } = read('>> servings: 2\n>> prep time: 10 min\n\nBoil @eggs{2}.', 'Soft eggs')
+    expect(recipes).toMatchObject([{ name: 'Soft eggs', servings: 2, prepTime: 10, ingredients: ['2 eggs'], instructions: ['Boil eggs.'] }])
+  })
+})
+
+describe('Markdown', () => {
+  it('is read by its headings in three languages', () => {
+    for (const [parts, steps] of [
+      ['## Ingredients', '## Method'],
+      ['## Zutaten', '## Zubereitung'],
+      ['**Ingrédients**', '**Préparation**'],
+    ]) {
+      const text = `# Soup\n\nFor *cold* days.\n\nServes: 3\n\n![](img/soup.jpg)\n\n${parts}\n\n- [ ] 2 **leeks**\n- 1 [carrot](https://x.example)\n\n${steps}\n\n1. Chop.\n2. Simmer.\n\n## Notes\n\nFreezes well.\n`
+      const { recipes, format, pictures } = read(text)
+      expect({ format, pictures }).toEqual({ format: 'markdown', pictures: ['img/soup.jpg'] })
+      expect(recipes).toMatchObject([
+        {
+          ...{ name: 'Soup', servings: 3, description: 'For cold days.', ingredients: ['2 leeks', '1 carrot'] },
+          ...{ instructions: ['Chop.', 'Simmer.'], notes: 'Freezes well.' },
+        },
+      ])
+    }
+  })
+  it('is parted by rules where it has no headings, and isn’t a recipe without ingredients', () => {
+    expect(read('# Tea\n\n---\n\n- *1 tsp* tea\n- water\n\n---\n\nPour and wait.').recipes).toMatchObject([
+      { name: 'Tea', ingredients: ['1 tsp tea', 'water'], instructions: ['Pour and wait.'] },
+    ])
+    expect(read('# About this folder\n\nMy recipes since 2019.').recipes).toEqual([])
+  })
+})
+
+describe('Meal-Master', () => {
+  it('joins wrapped lines and reads two columns, the first one first', () => {
+    const text = `MMMMM----- Recipe via Meal-Master (tm) v8.05
+
+      Title: Plum dumplings
+ Categories: Dessert, Austrian
+      Yield: 6 servings
+
+MMMMM-----------------------------DOUGH--------------------------------
+    500 g  Potatoes; boiled the day           2    Eggs
+           -before                            1 pn Salt
+  1 1/2 c  Flour
+      3 tb Butter
+
+  Mash the potatoes. Knead in
+  the rest.
+
+  Boil for ten minutes.
+:Serve hot.
+
+MMMMM
+
+---------- Recipe via Meal-Master (tm) v8.01
+
+      Title: Toast
+ Categories: Snacks
+      Yield: 1 serving
+
+      1 sl Bread
+
+  Toast it.
+
+-----
+`
+    const { recipes, format } = read(text)
+    expect(format).toBe('mealMaster')
+    expect(recipes).toMatchObject([
+      {
+        name: 'Plum dumplings',
+        tags: ['Dessert', 'Austrian'],
+        servings: 6,
+        ingredients: ['DOUGH:', '500 g Potatoes; boiled the day before', '1 1/2 cup Flour', '3 tbsp Butter', '2 Eggs', '1 pinch Salt'],
+        instructions: ['Mash the potatoes. Knead in the rest.', 'Boil for ten minutes.', 'Serve hot.'],
+      },
+      { name: 'Toast', servings: 1, ingredients: ['1 slice Bread'], instructions: ['Toast it.'] },
+    ])
+  })
+  it('reads the German variant of Rezkonv', () => {
+    const text = `========== REZKONV-Rezept - RezkonvSuite v1.4
+
+     Titel: Apfelmus
+Kategorien: Dessert, Obst
+     Menge: 4 Personen
+
+      1     kg  Äpfel
+    100 Gramm   Zucker
+
+Die Äpfel schälen
+und weich kochen.
+
+=====
+`
+    expect(read(text).recipes).toMatchObject([
+      {
+        name: 'Apfelmus',
+        servings: 4,
+        ingredients: ['1 kg Äpfel', '100 Gramm Zucker'],
+        instructions: ['Die Äpfel schälen und weich kochen.'],
+      },
+    ])
+  })
+})
+
+describe('MasterCook', () => {
+  it('reads its text export', () => {
+    const text = `                      *  Exported from  MasterCook  *
+
+                               Bean Stew
+
+Recipe By     : Aunt Vera
+Serving Size  : 5     Preparation Time :0:45
+Categories    : Soups                            Winter
+                Beans
+
+  Amount  Measure       Ingredient -- Preparation Method
+--------  ------------  --------------------------------
+  2       cups          white beans -- soaked overnight in plenty of
+                        cold water
+     1/2  teaspoon      salt
+                        parsley
+
+Boil the beans.
+
+Season and
+serve.
+
+                   - - - - - - - - - - - - - - - - - -
+
+NOTES : Better the next day.
+Nutr. Assoc. : 0 0 0
+Per Serving (excluding unknown items): 200 Calories
+`
+    const { recipes, format, losses } = read(text)
+    expect({ format, losses }).toEqual({ format: 'masterCook', losses: ['nutrition'] })
+    expect(recipes).toMatchObject([
+      {
+        name: 'Bean Stew',
+        servings: 5,
+        prepTime: 45,
+        tags: ['Soups', 'Winter', 'Beans'],
+        ingredients: ['2 cups white beans, soaked overnight in plenty of cold water', '1/2 teaspoon salt', 'parsley'],
+        instructions: ['Boil the beans.', 'Season and serve.'],
+        notes: 'By Aunt Vera\nBetter the next day.',
+      },
+    ])
+  })
+  it('reads its XML, also where quotes aren’t escaped', () => {
+    const text = `<?xml version="1.0" standalone="yes" encoding="ISO-8859-1"?>
+<!DOCTYPE mx2 SYSTEM "mx2.dtd">
+<mx2 source="MasterCook" date="May 3, 2024">
+<Summ><Nam>Carrot sticks</Nam></Summ>
+<RcpE name="Carrot "raw" sticks" author="Lena &amp; Ole">
+<Serv qty="3"/>
+<PrpT elapsed="0:10"/>
+<CatS><CatT>
+Snacks
+</CatT></CatS>
+<IngR name="carrots, in 1/2" sticks" unit="pounds" qty="1 1/2">
+<IPrp>
+peeled
+</IPrp>
+</IngR>
+<IngR name="dip" unit="" qty=""></IngR>
+<DirS>
+<DirT>
+Cut.
+</DirT>
+<DirT>
+Dip.
+</DirT>
+</DirS>
+<Desc>
+Crunchy
+</Desc>
+<TTim elapsed="0:20"/>
+<Nutr>
+40 Calories
+</Nutr>
+</RcpE>
+</mx2>`
+    const { recipes, format, losses } = read(text)
+    expect({ format, losses }).toEqual({ format: 'masterCook', losses: ['nutrition'] })
+    expect(recipes).toMatchObject([
+      {
+        ...{ name: 'Carrot "raw" sticks', servings: 3, prepTime: 10, description: 'Crunchy', tags: ['Snacks'] },
+        ...{ ingredients: ['1 1/2 pounds carrots, in 1/2" sticks, peeled', 'dip'], instructions: ['Cut.', 'Dip.'] },
+        notes: 'By Lena & Ole',
+      },
+    ])
+  })
+})
+
+it('reads each recipe of a Recipe Keeper page, with its first photo', () => {
+  const recipe = (name: string) => `<div class="recipe-details">
+<meta content="4" itemprop="recipeRating"><h2 itemprop="name">${name}</h2>
+<div>Course: <span itemprop="recipeCourse">Lunch</span><meta content="Quick" itemprop="recipeCategory"></div>
+<div>Source: <a href="https://example.org/${name}"><span itemprop="recipeSource">https://example.org/${name}</span></a></div>
+<div>Serving size: <span itemprop="recipeYield">2 plates</span></div>
+<div>Preparation time: <span>5 mins</span><meta content="PT5M" itemprop="prepTime"></div><meta content="PT1H" itemprop="cookTime">
+<img src="images/a_0.jpg" class="recipe-photo" /><img src="images/a_1.jpg" class="recipe-photos-div" />
+<div class="recipe-ingredients" itemprop="recipeIngredients"><p>100g rice</p><p></p><p>1 onion</p></div>
+<div itemprop="recipeDirections"><p>1. Boil.</p><p>2. Serve.</p></div>
+<div class="recipe-notes" itemprop="recipeNotes"><p>Nice.</p></div>
+<meta content="350" itemprop="recipeNutCalories"></div>`
+  const { recipes, format, losses, pictures } = read(`<html><body>${recipe('Rice')}${recipe('Pilaf')}</body></html>`)
+  expect({ format, losses, pictures }).toEqual({
+    format: 'recipeKeeper',
+    losses: ['nutrition', 'photos'],
+    pictures: ['images/a_0.jpg', 'images/a_0.jpg'],
+  })
+  expect(recipes.map(({ name }) => name)).toEqual(['Rice', 'Pilaf'])
+  expect(recipes[0]).toMatchObject({
+    ...{ servings: 2, prepTime: 5, cookTime: 60, rating: 4, tags: ['Lunch', 'Quick'], sourceUrl: 'https://example.org/Rice' },
+    ...{ ingredients: ['100g rice', '1 onion'], instructions: ['Boil.', 'Serve.'], notes: 'Nice.' },
+  })
+})
+
+describe('JSON', () => {
+  it('of Nextcloud Cookbook and others is schema.org data', () => {
+    const data = {
+      ...{ '@context': 'http://schema.org', '@type': 'Recipe', name: 'Dal', recipeYield: 4, prepTime: 'PT0H10M', tool: ['Pot'] },
+      ...{
+        recipeIngredient: ['200 g lentils'],
+        recipeInstructions: ['Boil.'],
+        nutrition: { '@type': 'NutritionInformation', calories: '300' },
+      },
+    }
+    expect(read(JSON.stringify(data))).toMatchObject({
+      ...{ format: 'schemaOrg', losses: ['nutrition', 'tools'] },
+      recipes: [{ name: 'Dal', servings: 4, prepTime: 10, ingredients: ['200 g lentils'] }],
+    })
+  })
+  it('of other programs needs a name, ingredients and steps', () => {
+    const data = {
+      recipes: [
+        {
+          title: 'Stew',
+          ingredients: ['1 leek', { quantity: 2, unit: 'cups', name: 'stock' }],
+          steps: [{ text: 'Boil.' }],
+          tags: 'quick, stew',
+        },
+        { title: 'Not a recipe' },
+      ],
+    }
+    expect(read(JSON.stringify(data))).toMatchObject({
+      ...{ format: 'json', losses: [] },
+      recipes: [{ name: 'Stew', ingredients: ['1 leek', '2 cups stock'], instructions: ['Boil.'], tags: ['quick', 'stew'] }],
+    })
+  })
+  it('says what it loses of Tandoor’s steps', () => {
+    const step = (food: string, time: number) => ({ instruction: `Add ${food}.`, time, ingredients: [{ food: { name: food }, amount: 1 }] })
+    expect(read(JSON.stringify({ name: 'Mix', steps: [step('a', 0), step('b', 5)] }))).toMatchObject({
+      ...{ format: 'tandoor', losses: ['stepAmounts', 'stepTimes'] },
+    })
+  })
+})
+
+describe('hostile files', () => {
+  const long = 400_000
+  it.each([
+    ['cooklang', '@'.repeat(long)],
+    ['cooklang', `@a{1} ${'@a b '.repeat(long / 5)}`],
+    ['cooklang', `@a{1} ${'[-'.repeat(long / 2)}`],
+    ['cooklang', `>> a: b\n${'{'.repeat(long)}`],
+    ['markdown', '#'.repeat(long)],
+    ['markdown', `## Ingredients\n${'- [a]('.repeat(long / 6)}`],
+    ['markdown', `## Ingredients\n${'![['.repeat(long / 3)}`],
+    ['markdown', `---\n${'a: b\n'.repeat(long / 5)}`],
+    ['mealMaster', `MMMMM----- Meal-Master\n${'-'.repeat(long)}`],
+    ['mealMaster', `MMMMM----- Meal-Master\n${' '.repeat(long)}x`],
+    ['masterCook', `* Exported from MasterCook *\n${' '.repeat(long)}x`],
+    ['masterCook', `<mx2><RcpE ${'name="'.repeat(long / 6)}`],
+    ['masterCook', `<mx2><RcpE ${'<a'.repeat(long / 2)}`],
+    ['masterCook', `<mx2>${`<RcpE name="a"><IngR ${'qty="'.repeat(500)}>`.repeat(long / 4000)}`],
+    ['recipeKeeper', `itemprop="recipeDirections"${'<div class="recipe-details">'.repeat(long / 28)}`],
+    ['json', `{"ingredients":${'['.repeat(long)}`],
+    ['page', `<html>${'<div>'.repeat(long / 5)}`],
+  ])('end soon with at most what they hold: %s', (_, text) => {
+    const { recipes } = readCollectionText({ text, name: 'x' }, 2001)
+    for (const { draft } of recipes) {
+      expect(draft.ingredients.length).toBeLessThanOrEqual(100)
+      expect(draft.instructions.length).toBeLessThanOrEqual(100)
+    }
+  })
+})
