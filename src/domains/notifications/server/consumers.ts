@@ -10,6 +10,7 @@ import type { Role } from '#platform/shared/roles.ts'
 import {
   closeAlertNotifications,
   closeNotificationsByCause,
+  deleteAlertNotifications,
   deleteOfHousehold,
   snoozeByAlerts,
   unsnoozeByAlerts,
@@ -26,7 +27,7 @@ interface Payload {
   previousUntil?: CalendarDate[]
 }
 const payloadOf = (change: Change) => change.payload as Payload
-const endings = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
+const closings = new Set<string>([alertResolved.name, alertDeleted.name])
 const snoozes = new Set<string>([alertsSnoozed.name, alertsReopened.name])
 const memberEvents = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
 const loanEventNames = new Set<string>(loanChangeNames)
@@ -34,14 +35,14 @@ const loanEventNames = new Set<string>(loanChangeNames)
 /** Notifies all members of alerts, and the users concerned of changes to members and loans. */
 export const notificationConsumer: ChangeConsumer = {
   name: 'notifications',
-  names: [alertsRaised.name, ...snoozes, ...endings, ...memberEvents, ...loanEventNames],
+  names: [alertsRaised.name, alertsEnded.name, ...snoozes, ...closings, ...memberEvents, ...loanEventNames],
   // One change may raise hundreds of alerts, each with a row for every member.
   batchLimit: 10,
   async consume(tx, context, changes) {
     const raised = changes.filter(({ name }) => name === alertsRaised.name)
     const people = changes.filter(({ name }) => memberEvents.has(name))
     const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
-    const later = changes.filter(({ name }) => endings.has(name) || snoozes.has(name))
+    const later = changes.filter(({ name }) => name === alertsEnded.name || closings.has(name) || snoozes.has(name))
     if (raised.length + later.length + people.length + loans.length === 0) return
     const members = await membersOf(tx, context.householdId)
     const notifications = [
@@ -56,13 +57,17 @@ export const notificationConsumer: ChangeConsumer = {
   },
 }
 
-/** Closes the notifications of closed alerts, hides those of snoozed ones until their day begins. Returns the ids of the users concerned. */
+/**
+ * Deletes the notifications of alerts whose cause is gone, closes those of closed alerts, hides those of snoozed ones until their day begins.
+ * Returns the ids of the users concerned.
+ */
 function followAlerts(tx: Transaction, { householdId, timeZone, now }: ConsumerContext, change: Change): Promise<string[]> {
   // A change has at most 500 alerts.
   const { alertIds = [], until, previousUntil = [] } = payloadOf(change)
   const startOf = (day: CalendarDate) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
   const at = now.toISOString()
-  if (endings.has(change.name)) return closeAlertNotifications(tx, householdId, alertIds, at)
+  if (change.name === alertsEnded.name) return deleteAlertNotifications(tx, householdId, alertIds)
+  if (closings.has(change.name)) return closeAlertNotifications(tx, householdId, alertIds, at)
   const previous = previousUntil.map(startOf).filter((start) => start > at)
   if (until !== undefined) return snoozeByAlerts(tx, householdId, alertIds, startOf(until), previous)
   return unsnoozeByAlerts(tx, householdId, alertIds, previous, at)

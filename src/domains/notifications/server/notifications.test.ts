@@ -1,14 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
+  alertResolved,
   alertsEnded,
   alertsReopened,
   alertsSnoozed,
   deleteAlert,
   listAlerts,
   reopenAlerts,
+  resolveAlert,
   snoozeAlerts,
 } from '#domains/alerts/contract.ts'
-import { changeHousehold, changeMember, removeMember } from '#domains/households/contract/index.ts'
+import { changeHousehold, changeMember, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
@@ -114,12 +116,30 @@ describe('notifications of alerts', () => {
     expect(unreadCount).toBe(1)
   })
 
-  it('are marked as read and not sent once the alert ends or is deleted', async () => {
+  it('disappear for every member once their cause is gone, also after they were read or their alert was resolved', async () => {
     const [ana, ben] = await two()
-    const lot = await put(ana)
-    expect((await bellOf(ben)).unreadCount).toBe(1)
-    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
-    expect((await bellOf(ben)).unreadCount).toBe(0)
+    const milk = await put(ana, { ingredient: { name: 'Milk', parLevel: 2 }, quantity: 1 })
+    const aboutMilk = async (one: Person) => (await one.must(listNotifications)).notifications.filter(({ ingredientId }) => ingredientId)
+    await settle()
+    for (const one of [ana, ben]) expect((await aboutMilk(one)).map(({ type }) => type).toSorted()).toEqual(['expiring_soon', 'low_stock'])
+    await ben.must(readAllNotifications)
+    const alerts = await ana.must(listAlerts, { query: { resolved: 'false' } })
+    await ana.must(resolveAlert, { params: { id: alerts.find(({ type }) => type === 'low_stock')?.id ?? '' } })
+    await settle()
+    expect(await aboutMilk(ben)).toHaveLength(2)
+    await ana.must(addLot, { body: { ingredientId: milk.ingredient.id, quantity: 3, unit: 'l', expirationDate: inDays(30) } })
+    await settle()
+    for (const one of [ana, ben]) expect((await aboutMilk(one)).map(({ type }) => type)).toEqual(['expiring_soon'])
+    const used = await ana.call(useLot, { params: { id: milk.id }, body: { quantity: 1 } })
+    await settle()
+    for (const one of [ana, ben]) expect(await aboutMilk(one)).toEqual([])
+    await ana.must(undoChange, { params: { seq: Number(used.headers['x-change-seq']) } })
+    await settle()
+    expect(await aboutMilk(ben)).toMatchObject([{ type: 'expiring_soon', isRead: false }])
+  })
+
+  it('are marked as read and not sent once the alert is deleted', async () => {
+    const [ana, ben] = await two()
     await put(ana, { ingredient: { name: 'Cream' } })
     await settle()
     const [alert] = await ana.must(listAlerts, { query: { resolved: 'false' } })
@@ -203,8 +223,9 @@ describe('notifications of alerts', () => {
   })
 
   it.each([
-    ['ended', [alertsSnoozed.name, alertsEnded.name], { isSnoozed: false, isRead: true }],
-    ['reopened and snoozed', [alertsSnoozed.name, alertsReopened.name, alertsSnoozed.name], { isSnoozed: true, isRead: false }],
+    ['ended', [alertsSnoozed.name, alertsEnded.name], []],
+    ['resolved', [alertsSnoozed.name, alertResolved.name], [{ isSnoozed: false, isRead: true }]],
+    ['reopened and snoozed', [alertsSnoozed.name, alertsReopened.name, alertsSnoozed.name], [{ isSnoozed: true, isRead: false }]],
   ])('follow their alert in order when one batch says it is snoozed, then %s', async (_what, names, expected) => {
     const [ana, ben] = await two()
     await put(ana)
@@ -224,7 +245,7 @@ describe('notifications of alerts', () => {
       `select at, read_at from notifications where user_id = '${ben.userId}' and alert_id is not null`,
     )
     const now = new Date().toISOString()
-    expect(rows.map(({ at, read_at }) => ({ isSnoozed: at > now, isRead: read_at !== null }))).toEqual([expected])
+    expect(rows.map(({ at, read_at }) => ({ isSnoozed: at > now, isRead: read_at !== null }))).toEqual(expected)
   })
 })
 

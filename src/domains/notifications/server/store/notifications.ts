@@ -122,6 +122,17 @@ export async function closeAlertNotifications(
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
+/** Deletes the notifications of these alerts, whose cause is gone. Returns the ids of the users notified. */
+export async function deleteAlertNotifications(tx: Transaction, householdId: HouseholdId, alertIds: readonly string[]): Promise<string[]> {
+  const rows = await on(tx)
+    .deleteFrom('notifications')
+    .where('household_id', '=', householdId)
+    .where('alert_id', 'in', alertIds)
+    .returning('user_id')
+    .execute()
+  return [...new Set(rows.map(({ user_id }) => user_id))]
+}
+
 /**
  * Hides every member's notifications of these alerts until `until`, when they are unread again. One that a member snoozed for longer stays
  * so; one that is hidden until one of `previous`, by the alerts' former snooze, does not. Returns the ids of the users.
