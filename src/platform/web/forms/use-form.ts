@@ -28,8 +28,8 @@ interface FormOptions<Row, Fields extends FieldValues, Sent> {
   changedRowIn?: (error: unknown) => (Row & object) | null
   /** Names what is typed, to keep it on this device until it is saved or discarded. Never for secrets. */
   draft?: string | null
-  /** Whether there is something to lose besides the fields. */
-  isUnsaved?: boolean
+  /** Whether there is something to lose besides the fields; `never` to close without asking, for a few choices that are quickly made again. */
+  isUnsaved?: boolean | 'never'
   /** Closes the dialog that the form is in, or the part of it. */
   onClose?: () => void
 }
@@ -93,7 +93,7 @@ export function useForm<Row extends object | null = null, Fields extends FieldVa
   const [isRestored, setRestored] = useShowDraft(form, restored)
   const { known, follow, showSaved, changed, applyTo } = useFormSync(row, form, fieldsOf, together, restored?.row)
   const draftOf = useDraft(draft, form, () => (changed().length === 0 ? null : { row: known, values: form.getValues() }))
-  const leave = useUnsavedChanges(isDirty || isUnsaved, onClose, draftOf.drop)
+  const leave = useUnsavedChanges(isUnsaved !== 'never' && (isDirty || isUnsaved), onClose, draftOf.drop)
   // A second press may come before the first one renders.
   const isBusy = useRef(false)
 

@@ -55,6 +55,7 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
         }
       return { wrong: { ...(reason === null ? { reason: t`Choose a reason.` } : {}), ...(problem === null ? {} : { amount: problem }) } }
     }),
+    isUnsaved: 'never',
     onClose: onBack,
   })
   const [reason, amount] = useWatch({ control, name: ['reason', 'amount'] })

@@ -384,6 +384,23 @@ describe('actions', () => {
     await waitFor(() => expect(told).toEqual({ quantity: 1, reason: 'spoiled', notes: 'left on the counter' }))
   })
 
+  test('leaves the discard form without a question', async () => {
+    const user = userEvent.setup()
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'Milk' }))
+    const dialog = within(await sheet())
+    await user.click(dialog.getByRole('button', { name: 'Discard' }))
+    await user.click(await dialog.findByRole('radio', { name: 'Spoiled' }))
+    await user.click(dialog.getByRole('button', { name: '½ of it' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await dialog.findByRole('button', { name: 'Move' })
+    expect(screen.queryByText('Discard your changes?')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Discard' }))
+    await user.click(await dialog.findByRole('radio', { name: 'Spoiled' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   test('discards all of an item with two clicks, and offers to put it on the list', async () => {
     const user = userEvent.setup()
     let told: unknown
