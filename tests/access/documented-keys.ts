@@ -36,7 +36,7 @@ const ingredient = keys(
   },
 )
 const ofLot = `barcode confirmedAt createdAt dateKind effectiveExpiration expirationDate expirationReason id isOpened isShared
-   location note openedOn purchasePrice quantity reserved state storage unit updatedAt version`
+   location note openedOn purchasePrice quantity reserved state storage storeId unit updatedAt version`
 const inLot = { ingredient: keys('category id name parLevel'), user: keys('firstName lastName') }
 const lot = keys(ofLot, inLot)
 const family = keys('precision preferred')
@@ -306,6 +306,7 @@ export const documentedKeys: Record<string, Keys> = {
     taken: [keys('ingredientName inventoryItemId quantity unit')],
     leftovers: keys('expirationDate inventoryItemId quantity'),
   }),
+  'GET /api/ingredients/{id}/prices': [keys('date lotId per price quantity storeId unit unitPrice')],
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,
@@ -333,7 +334,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/scan/photo': scan,
   'POST /api/scan/barcode': scan,
   'POST /api/scan/confirm': keys('learned'),
-  'POST /api/receipts': keys('total', { lines: [keys('ingredientId learned name price quantity text unit')] }),
+  'POST /api/receipts': keys('storeId total', { lines: [keys('ingredientId learned name price quantity text unit')] }),
   'PUT /api/receipts/names': keys('learned'),
   'GET /api/circles': [circle],
   'GET /api/households/{id}/circles': [keys('id isMember linkedAt name', { linkedBy: someone })],

@@ -42,7 +42,7 @@ const routes = root.addChildren([
   createRoute({
     ...at('/ingredients'),
     validateSearch: openSearch,
-    component: lazyRouteComponent(() => import('#domains/ingredients/web/pages/ingredients-page.tsx'), 'IngredientsPage'),
+    component: lazyRouteComponent(() => import('./ingredients-screen.tsx'), 'IngredientsScreen'),
   }),
   createRoute({ ...at('/scan'), component: lazyRouteComponent(() => import('#domains/scanning/web/pages/scan-page.tsx'), 'ScanPage') }),
   createRoute({

@@ -31,6 +31,8 @@ export const Lot = z.object({
   purchasePrice: z.number().nullable(),
   barcode: z.string().nullable(),
   note: z.string(),
+  /** Where it was bought; null if unknown. */
+  storeId: z.string().nullable(),
   /** Reserved for plans and loans. */
   reserved: z.number(),
   openedOn: z.string().nullable(),
@@ -91,6 +93,7 @@ const lotFields = {
   isShared: z.boolean(),
   barcode: BarcodeText.nullable(),
   note: Note,
+  storeId: Id.nullable(),
 }
 
 /** A new lot of an existing ingredient (`ingredientId`), or of one found or created by name (`ingredient`). */
@@ -151,6 +154,29 @@ export const listLots = endpoint({
   summary: 'Stock: an array, or {items} with householdId. X-Next-Cursor has the next page’s cursor',
   query: LotQuery,
   reply: z.union([z.array(Lot), z.object({ items: z.array(Lot) })]),
+})
+/** What was paid for an ingredient once. */
+export const PricePoint = z.object({
+  lotId: z.string(),
+  /** The day on which it was added. */
+  date: z.string(),
+  storeId: z.string().nullable(),
+  price: z.number(),
+  /** What was bought for it. */
+  quantity: z.number(),
+  unit: Unit,
+  /** Per kilogram, liter or piece. */
+  unitPrice: z.number(),
+  per: z.enum(['kg', 'l', 'each']),
+})
+export type PricePoint = z.infer<typeof PricePoint>
+export const listPrices = endpoint({
+  method: 'GET',
+  path: '/api/ingredients/{id}/prices',
+  auth: 'household',
+  summary: 'What was paid for an ingredient, newest first, up to 200 times',
+  params: IdParams,
+  reply: z.array(PricePoint),
 })
 export const recentLots = endpoint({
   method: 'GET',

@@ -94,7 +94,12 @@ export const ReceiptDraft = z.object({
   price: z.number().nullable(),
 })
 export type ReceiptDraft = z.infer<typeof ReceiptDraft>
-export const ReceiptReading = z.object({ lines: z.array(ReceiptDraft), total: z.number().nullable() })
+export const ReceiptReading = z.object({
+  lines: z.array(ReceiptDraft),
+  total: z.number().nullable(),
+  /** The household's store that it is from; null if it names none of them. */
+  storeId: z.string().nullable(),
+})
 export type ReceiptReading = z.infer<typeof ReceiptReading>
 
 /** Multipart with one field, `image`. */

@@ -29,6 +29,7 @@ export function lot(part: Partial<Omit<Lot, 'ingredient'>> & { ingredient?: Part
     purchasePrice: null,
     barcode: null,
     note: '',
+    storeId: null,
     reserved: 0,
     openedOn: null,
     confirmedAt: null,

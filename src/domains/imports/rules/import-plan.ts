@@ -22,7 +22,7 @@ export interface LotPast {
 export interface PlanData {
   food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared'> & { shelfLife?: Partial<ShelfLife> }
   barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string }
-  lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string }
+  lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string; store?: string }
   list: { food: string; quantity?: number; unit?: Unit; category?: string; note?: string; stores?: string[] }
   /** `cookings`: when it was made. */
   recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }

@@ -50,6 +50,7 @@ function isValid(row: PlanRow): boolean {
     const {
       food: ingredient,
       lotId: _id,
+      store = 'none',
       addedOn: _added,
       openedOn: _opened,
       frozenOn: _frozen,
@@ -57,7 +58,7 @@ function isValid(row: PlanRow): boolean {
       thawedOn: _thawed,
       ...lot
     } = row.data
-    return schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
+    return NewStore.safeParse({ name: store }).success && schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {
     const { food: ingredient, quantity, stores = [], ...item } = row.data

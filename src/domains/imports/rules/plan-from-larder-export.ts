@@ -44,8 +44,8 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
       return ingredient === undefined ? { kind, place: placeOf(table, row), name: '', refused: 'unknown_food' } : read(row, ingredient)
     })
   rows.push(...ofIngredient('barcode', 'barcodes', larder.barcodes, barcodeIn))
-  rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today)))
   const stores = storeNames(larder.stores)
+  rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today, stores)))
   for (const row of larder.shopping_items)
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
@@ -93,7 +93,7 @@ function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
   return { kind: 'barcode', place, name: ingredient, key: `larder code ${code}`, data }
 }
 
-function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
+function lotIn(row: TableRow, ingredient: string, today: string, stores: ReadonlyMap<string, string>): PlannedRow {
   const [place, lotId] = [placeOf('lots', row), textOf(row['id'])]
   const quantity = roundAmount(numberOf(row['quantity']) ?? 0)
   if (quantity === null) return { kind: 'lot', place, name: ingredient, refused: 'no_amount' }
@@ -116,6 +116,7 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
     dateKind: row['date_kind'],
     isOpened: row['is_opened'],
     ...optional('note', textOf(row['note']) || null),
+    ...optional('store', stores.get(textOf(row['store_id'])) ?? null),
     ...optional('purchasePrice', paid),
     ...optional('addedOn', past('added_on')),
     ...optional('openedOn', openedOn),

@@ -64,7 +64,9 @@ async function createKitchen(): Promise<Person> {
     },
   })
   const of = { ingredientId: soup.id, unit: 'ml' } as const
-  const frozen = await ana.must(addLot, { body: { ...of, quantity: 400, storage: 'FRIDGE', purchasePrice: 4, note: 'Ida’s jar' } })
+  const market = await ana.must(addStore, { body: { name: 'Market' } })
+  const paid = { purchasePrice: 4, storeId: market.id }
+  const frozen = await ana.must(addLot, { body: { ...of, quantity: 400, storage: 'FRIDGE', ...paid, note: 'Ida’s jar' } })
   const shared = await ana.must(addLot, {
     body: { ...of, quantity: 800, expirationDate: '2031-04-05', dateKind: 'use_by', isShared: true },
   })
@@ -73,7 +75,6 @@ async function createKitchen(): Promise<Person> {
   await ana.must(useLot, { params: { id: frozen.id }, body: { quantity: 100 } })
   await ana.must(openLot, { params: { id: shared.id }, body: {} })
   await ana.must(discardLot, { params: { id: gone.id }, body: { reason: 'spoiled' } })
-  const market = await ana.must(addStore, { body: { name: 'Market' } })
   await ana.must(addShoppingItem, {
     body: {
       ingredientName: 'Paper straws',
@@ -120,11 +121,11 @@ describe('a household export', () => {
     // 300 of the 400 ml paid for are left. Shared flags are not imported.
     const [frozen, opened] = byIngredient(await lots(ana))
     expect(frozen).toMatchObject({ quantity: 300, purchasePrice: 4, storage: 'FREEZER', location: 'Cellar', note: 'Ida’s jar' })
+    const [market] = await ben.must(listStores)
     expect(byIngredient(await lots(ben))).toEqual([
-      { ...frozen, purchasePrice: 3 },
+      { ...frozen, purchasePrice: 3, storeId: market?.id },
       { ...opened, isShared: false },
     ])
-    const [market] = await ben.must(listStores)
     expect(market?.name).toBe('Market')
     expect((await ben.must(getShoppingList)).items).toMatchObject([
       { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party', note: 'striped', storeIds: [market?.id] },

@@ -32,6 +32,7 @@ export interface InventoryTables {
     price_cents: number | null
     barcode: string | null
     note: string
+    store_id: string | null
     added_by: string
     confirmed_at: string | null
     version: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupRows, readReceipt, receiptKey } from './receipt.ts'
+import { findStoreOnReceipt, groupRows, readReceipt, receiptKey } from './receipt.ts'
 
 const plain = (rows: string) => {
   const { lines, total } = readReceipt(rows.trim().split('\n'))
@@ -135,4 +135,14 @@ it('groups print at one height into one row, left to right', () => {
 
 it('uses the same key for an abbreviation with another price or package size', () => {
   expect(receiptKey('BIO Vollm. 3,5% 1L')).toBe(receiptKey('bio vollm 3,8% 2 l'))
+})
+
+it('finds a store by its name in the head of a receipt, unless two could be meant', () => {
+  const stores = [{ name: 'Rewe' }, { name: 'Edeka Müller' }, { name: 'Bio' }]
+  const of = (...rows: string[]) => findStoreOnReceipt(rows, stores)?.name ?? null
+  expect(of('REWE Markt GmbH', 'Hauptstr. 5', 'MILCH 1,09 A')).toBe('Rewe')
+  expect(of('EDEKA MULLER', 'Tel. 030 1')).toBe('Edeka Müller')
+  expect(of('Bioladen am Markt')).toBeNull()
+  expect(of('REWE', 'BIO')).toBeNull()
+  expect(of(...Array.from({ length: 10 }, () => 'MILCH 1,09'), 'REWE')).toBeNull()
 })

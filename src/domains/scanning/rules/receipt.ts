@@ -190,6 +190,19 @@ function addRow(state: ReceiptState, { text, price, beforePrice }: Row): void {
   else addPriceRow(state, name, found?.amount ?? null, price)
 }
 
+/** The name of a store is in one of the first rows. */
+const headRows = 10
+
+/** Returns the store whose name the head of a receipt has; null if none or several. */
+export function findStoreOnReceipt<S extends { readonly name: string }>(rows: readonly string[], stores: readonly S[]): S | null {
+  const head = rows.slice(0, headRows).map((row) => ` ${receiptKey(row)} `)
+  const found = stores.filter(({ name }) => {
+    const key = receiptKey(name)
+    return key.length >= 3 && head.some((row) => row.includes(` ${key} `))
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
 /**
  * Returns the items of a receipt in order, and its total if printed. Reads English, German and French receipts, also without accents; leaves
  * out rows it doesn't understand.

@@ -17,7 +17,7 @@ import { openRecognizers, type Recognizers } from './gateway/recognizers.ts'
 import { scannerBusy } from './gateway/scanner-busy.ts'
 import { learnFromScan } from './use-cases/learn-from-photo.ts'
 import { createBarcodeLookUp, type LookupContext, type ProductSources } from './use-cases/look-up-barcode.ts'
-import { draftReceiptLines, learnReceiptNames, readReceiptPhoto } from './use-cases/read-receipt.ts'
+import { draftReceiptLines, learnReceiptNames, readReceiptPhoto, storeOfReceipt } from './use-cases/read-receipt.ts'
 import { recognitionContextOf, recognizePhoto } from './use-cases/recognize-photo.ts'
 
 export interface ScanningOptions {
@@ -119,7 +119,11 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
         () => receiveFile(pictureForm),
         async (picture) => readReceiptPhoto(await picture.read(), recognizers.text),
       ),
-    async ({ q, member, prepared: { lines, total } }) => ({ lines: await draftReceiptLines(q, member.householdId, lines), total }),
+    async ({ q, member: { householdId }, prepared: { rows, lines, total } }) => ({
+      lines: await draftReceiptLines(q, householdId, lines),
+      total,
+      storeId: await storeOfReceipt(q, householdId, rows),
+    }),
   ),
   route(contract.learnReceiptNames, ({ tx, member, body }) => learnReceiptNames(tx, member, body.names)),
 ]

@@ -278,6 +278,8 @@ export const putAway = endpoint({
               /** Null for no date; the learned date if omitted. */
               expirationDate: CalendarDate.nullable().optional(),
               purchasePrice: Money.nullable().optional(),
+              /** Where it was bought; where it was checked off if omitted. */
+              storeId: Id.nullable().optional(),
             })
             .strict(),
         )

@@ -124,11 +124,12 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const input = rows.map((row) => dataOf<'lot'>(row))
     const stockedLotIds = await activeLotIds(tx, member.householdId, lotIdsOf(input))
     for (const [at, row] of rows.entries()) {
-      const { food: name, lotId, ...lot } = input[at] as PlanData['lot']
+      const { food: name, lotId, store: storeName, ...lot } = input[at] as PlanData['lot']
       const ingredient = await batch.ingredientOf(name)
       settled.push(lotId !== undefined && stockedLotIds.has(lotId) ? known('lot_here', lotId) : leftOut)
       if (!ingredient || settled[at] !== leftOut) continue
-      if (await batch.claim(row)) lots.push({ at, ingredient, lot })
+      const [storeId] = storeName === undefined ? [] : await findOrAddStores(tx, member, [storeName])
+      if (await batch.claim(row)) lots.push({ at, ingredient, lot: storeId === undefined ? lot : { ...lot, storeId } })
       else settled[at] = known('brought_before')
     }
     const payload = { importId: head.id, source: head.source }

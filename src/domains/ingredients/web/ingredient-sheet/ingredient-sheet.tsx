@@ -22,6 +22,7 @@ import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
 import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-sections.tsx'
+import { IngredientPrices } from './ingredient-prices.tsx'
 import { ParHint } from './par-hint.tsx'
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
@@ -172,6 +173,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
           </div>
         ) : null}
       </fieldset>
+      {ingredient ? <IngredientPrices ingredient={ingredient} /> : null}
 
       {mayChange ? (
         <StickyFormButtons>

@@ -40,6 +40,7 @@ const lotFields = {
   purchasePrice: { column: 'price_cents', ...price, initial: () => null, isLent: false },
   barcode: { column: 'barcode', ...unchanged, initial: () => null, isLent: false },
   note: { column: 'note', ...unchanged, initial: () => '', isLent: false },
+  storeId: { column: 'store_id', ...unchanged, initial: () => null, isLent: false },
 } satisfies { [Name in FieldName]: FieldOf<Lot[Name]> }
 
 type FieldColumn = (typeof lotFields)[keyof typeof lotFields]['column']

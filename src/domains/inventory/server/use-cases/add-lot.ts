@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findIngredientOrMerged, findOrAddIngredient, type IngredientRow, learnBarcode } from '#domains/ingredients/server/index.ts'
+import { checkStores } from '#domains/stores/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -42,6 +43,7 @@ export async function createNewLotPatch(tx: Transaction, member: Member, input: 
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
     : await findIngredientOrMerged(tx, member.householdId, input.ingredientId ?? '')
   if (!ingredient) throw notFound()
+  if (input.storeId) await checkStores(tx, member.householdId, [input.storeId])
   const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input)) : null
   return newLotPatch(member, ingredient, input, code)
 }

@@ -1,4 +1,5 @@
 import { findIngredient, learnBarcode } from '#domains/ingredients/server/index.ts'
+import { checkStores } from '#domains/stores/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
@@ -36,6 +37,7 @@ async function editedColumns(tx: Transaction, member: Member, row: LotRow, chang
   if (change.storage !== undefined || change.location !== undefined) Object.assign(set, await movedFields(tx, member, row, change))
   if (change.isOpened !== undefined) set.opened_on = change.isOpened ? (row.opened_on ?? member.today) : null
   if (change.expirationDate !== undefined || change.dateKind !== undefined) Object.assign(set, newDate(row, change))
+  if (change.storeId) await checkStores(tx, member.householdId, [change.storeId])
   if (change.barcode) set.barcode = await learnBarcode(tx, member, set.ingredient_id ?? row.ingredient_id, change.barcode)
   return set
 }

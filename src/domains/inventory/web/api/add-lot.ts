@@ -76,6 +76,7 @@ function expectedLot(id: string, lot: NewLot, name: string): Lot {
     purchasePrice: lot.purchasePrice ?? null,
     barcode: lot.barcode ?? null,
     note: lot.note ?? '',
+    storeId: lot.storeId ?? null,
     reserved: 0,
     openedOn: null,
     confirmedAt: null,

@@ -79,6 +79,7 @@ function add(
     purchasePrice: lot.purchasePrice ?? null,
     barcode: lot.barcode ?? null,
     note: lot.note ?? '',
+    storeId: lot.storeId ?? null,
     openedOn: isOpened ? today : null,
     confirmedAt: null,
     createdAt: by.at,

@@ -33,7 +33,7 @@ const lotFields = {
   note: text({ blank: '', fromLot: (lot) => lot.note ?? '', isOptimistic: true }),
   isOpened: checkbox({ blank: false, fromLot: (lot) => lot.isOpened, isOptimistic: true }),
   isShared: checkbox({ blank: false, fromLot: (lot) => lot.isShared, isOptimistic: true }),
-} satisfies Record<Exclude<keyof LotChange, 'ingredientId' | 'barcode'>, TextField | Checkbox>
+} satisfies Record<Exclude<keyof LotChange, 'ingredientId' | 'barcode' | 'storeId'>, TextField | Checkbox>
 
 type LotFieldName = keyof typeof lotFields
 

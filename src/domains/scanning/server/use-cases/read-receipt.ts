@@ -1,5 +1,6 @@
 import { matchIngredient } from '#domains/ingredients/rules/match-ingredient.ts'
 import { builtInFoodName, findIngredient, listIngredients } from '#domains/ingredients/server/index.ts'
+import { listStores } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -8,7 +9,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { type ReceiptDraft, receiptLearned } from '../../contract.ts'
-import { groupRows, type ReceiptLine, readReceipt, receiptKey } from '../../rules/receipt.ts'
+import { findStoreOnReceipt, groupRows, type ReceiptLine, readReceipt, receiptKey } from '../../rules/receipt.ts'
 import { maxTextSide, type TextReader } from '../gateway/text-reader.ts'
 import { learnedNames, putLearnedName } from '../store/index.ts'
 
@@ -22,15 +23,20 @@ const budgetMs = 35_000
 export async function readReceiptPhoto(
   picture: Uint8Array,
   text: TextReader | null,
-): Promise<{ lines: ReceiptLine[]; total: number | null }> {
+): Promise<{ rows: string[]; lines: ReceiptLine[]; total: number | null }> {
   const image = await safeImage(picture)
-  if (!text) return { lines: [], total: null }
+  if (!text) return { rows: [], lines: [], total: null }
   const first = await image.toColor(maxReceiptSide)
   const pixels = first.width * first.height
   const shrink = Math.sqrt(maxPixels / pixels)
   const sized = pixels <= maxPixels ? first : await image.toColor(Math.floor(Math.max(first.width, first.height) * shrink * 0.995))
-  return readReceipt(groupRows(await text.read(sized, { maxLines: 120, budgetMs })))
+  const rows = groupRows(await text.read(sized, { maxLines: 120, budgetMs }))
+  return { rows, ...readReceipt(rows) }
 }
+
+/** Returns the id of the store that the receipt is from; null if it isn't known. */
+export const storeOfReceipt = async (q: Reader, householdId: HouseholdId, rows: readonly string[]): Promise<string | null> =>
+  findStoreOnReceipt(rows, await listStores(q, { householdId }))?.id ?? null
 
 /** Matches lines to ingredients: learned names first, then the household's names, then common ones. */
 export async function draftReceiptLines(q: Reader, householdId: HouseholdId, lines: readonly ReceiptLine[]): Promise<ReceiptDraft[]> {

@@ -10,6 +10,7 @@ import { ScanPage } from '../pages/scan-page.tsx'
 
 const milkId = '00000000-0000-4000-8000-00000000aaaa'
 const reading: ReceiptReading = {
+  storeId: null,
   lines: [
     { text: 'BIO VOLLM. 1L', name: 'Milk', ingredientId: milkId, learned: true, quantity: 1, unit: 'l', price: 1.49 },
     { text: 'BUTTER 250G', name: 'Butter', ingredientId: null, learned: false, quantity: 250, unit: 'g', price: 2.35 },
@@ -65,7 +66,7 @@ test('skips removed lines and asks for missing amounts', async () => {
 })
 
 test('explains what to do when a photo has no items', async () => {
-  fakeApi(readReceiptPhoto, () => ({ lines: [], total: null }))
+  fakeApi(readReceiptPhoto, () => ({ lines: [], total: null, storeId: null }))
   const dialog = await open()
   expect((await dialog.findByRole('alert')).textContent).toMatch(/^Couldn’t read any items/)
 })

@@ -4,10 +4,11 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { type DraftRow, loadStockActions, type RowReading } from '#domains/inventory/web/index.ts'
+import { useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { formatNumberInput, parseNumber, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
@@ -111,13 +112,21 @@ const ReceiptRows = lazy(async () => {
   return { default: RowsForm<Row> }
 })
 
-function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading; onClose: () => void }) {
+function Lines({ reading: { lines, total, storeId: found }, onClose }: { reading: ReceiptReading; onClose: () => void }) {
+  const stores = useStores()
+  const at = useAtStore(stores)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const storeId = chosen ?? found ?? at?.id ?? ''
+  const read = (row: Row): RowReading => {
+    const reading = lotOf(row)
+    return 'lot' in reading && storeId !== '' ? { lot: { ...reading.lot, storeId } } : reading
+  }
   const money = useMoney()
   const printed = total === null ? null : money(total)
   return (
     <ReceiptRows
       start={() => lines.map(rowOf)}
-      read={lotOf}
+      read={read}
       fieldNames={['quantity', 'unit', 'purchasePrice']}
       fields={(row, change, errorOf) => (
         <div className="mt-3 grid grid-cols-3 gap-3">
@@ -147,15 +156,29 @@ function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading
       foot={(rows) => {
         const sum = money(rows.reduce((all, row) => all + (parseNumber(row.price) || 0), 0))
         return (
-          <p role="status" className="figures text-sm text-ink-soft">
-            {printed === null ? (
-              <Trans>Total: {sum}</Trans>
-            ) : (
-              <Trans>
-                Total: {sum}. The receipt says {printed}.
-              </Trans>
-            )}
-          </p>
+          <div className="space-y-3">
+            <p role="status" className="figures text-sm text-ink-soft">
+              {printed === null ? (
+                <Trans>Total: {sum}</Trans>
+              ) : (
+                <Trans>
+                  Total: {sum}. The receipt says {printed}.
+                </Trans>
+              )}
+            </p>
+            {stores.length > 0 ? (
+              <Select label={t`Store`} value={storeId} onChange={({ target }) => setChosen(target.value)}>
+                <option value="">
+                  <Trans>Another store</Trans>
+                </option>
+                {stores.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            ) : null}
+          </div>
         )
       }}
       onAdded={async (added, { household }) => {

@@ -164,5 +164,6 @@ function lotOf({ today }: Member, row: ItemRow, known: Known, input: PutAwayInpu
     location: input?.location || location,
     ...date,
     purchasePrice: input?.purchasePrice ?? null,
+    storeId: input?.storeId === undefined ? row.checked_store : input.storeId,
   }
 }

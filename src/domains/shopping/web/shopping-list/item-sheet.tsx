@@ -20,6 +20,7 @@ import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
 import { noPrice, priorityWords, reasonWords } from './messages.ts'
+import { StorePrices } from './store-prices.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 interface SheetProps {
@@ -68,6 +69,7 @@ function Details({ item }: { item: ShoppingItem }) {
         <Trans>Cost</Trans>
       </dt>
       <dd className="figures">{item.estimatedCost === null ? t`${noPrice} no price yet` : t`about ${money(item.estimatedCost)}`}</dd>
+      <StorePrices ingredientId={item.ingredientId} />
     </dl>
   )
 }

@@ -1,0 +1,2 @@
+-- Where it was bought.
+alter table lots add column store_id text;

@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro'
+import { useMoney } from '#domains/households/web/index.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { listPrices, type PricePoint } from '../../contract.ts'
+
+/** What was paid for an ingredient, newest first; what this device last saw of it while offline. Disabled without an id. */
+export const usePrices = (ingredientId: string | null) =>
+  useEndpointQuery(listPrices, { params: { id: ingredientId ?? '' } }, { enabled: ingredientId !== null, persisted: true })
+
+/** Returns a formatter of unit prices: `$1.80/kg`. */
+export function useUnitPrice(): (price: Pick<PricePoint, 'unitPrice' | 'per'>) => string {
+  const money = useMoney()
+  return ({ unitPrice, per }) => {
+    const amount = money(unitPrice)
+    return per === 'each' ? t`${amount} each` : `${amount}/${per}`
+  }
+}
