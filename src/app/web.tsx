@@ -60,21 +60,26 @@ if (isSignedIn()) loadSignedInApp().catch(() => {})
 // The stream opens before the first query, so that no query misses a change or has to be repeated.
 startLive()
 
-// After an update, an old page requests files that no longer exist: reload once.
-window.addEventListener('vite:preloadError', (event) => {
+/** After an update, an old page requests files that no longer exist: reloads once. */
+function reloadOnMissingFiles() {
   const key = 'larder.reloaded'
-  try {
-    const reloadedAt = Number(sessionStorage.getItem(key) ?? 0)
-    const isReloading = reloadedAt > performance.timeOrigin
+  let isReloading = false
+  window.addEventListener('vite:preloadError', (event) => {
     if (isReloading) return event.preventDefault()
-    if (Date.now() - reloadedAt < 60_000) return
-    sessionStorage.setItem(key, String(Date.now()))
-  } catch {
-    return
-  }
-  event.preventDefault()
-  location.reload()
-})
+    try {
+      if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return
+      sessionStorage.setItem(key, String(Date.now()))
+    } catch {
+      return
+    }
+    event.preventDefault()
+    isReloading = true
+    // The person may stay on the page.
+    setTimeout(() => (isReloading = false), 10_000)
+    location.reload()
+  })
+}
+reloadOnMissingFiles()
 
 const root = document.getElementById('larder')
 if (root) {

@@ -1,4 +1,4 @@
-import { Note, type Storage } from '#domains/ingredients/contract/index.ts'
+import { maxNote, Note, type Storage } from '#domains/ingredients/contract/index.ts'
 import { plainName } from '#domains/ingredients/rules/catalog-dump.ts'
 import { parseQuantityAt } from '#domains/inventory/rules/parse-quantity.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
@@ -19,9 +19,11 @@ export const readName = (cell: Cell): string | null => plainName(textOf(cell))
 /** Like `readName`, with a shorter limit for locations and categories. */
 export const shortName = (cell: Cell, max: number): string | null => readName(cell)?.slice(0, max).toWellFormed().trim() || null
 
-/** Returns a note in one line. Null if there is none, or if it is too long or has characters that notes may not have. */
+/** Returns a note in one line, a long one up to its last whole word. Null if there is none or it has characters that notes may not have. */
 export function noteOf(cell: Cell): string | null {
-  const { data = '' } = Note.safeParse(textOf(cell).replace(/\s+/g, ' '))
+  const line = textOf(cell).replace(/\s+/g, ' ')
+  const short = line.length <= maxNote ? line : `${line.slice(0, maxNote - 1).replace(/ ?\S*$/, '')}…`
+  const { data = '' } = Note.safeParse(short)
   return data || null
 }
 

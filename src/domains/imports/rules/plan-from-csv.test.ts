@@ -33,8 +33,8 @@ it('I-49: reads a table saved by a German spreadsheet', () => {
   ])
 })
 
-it('reads notes of items and ingredients, and leaves out those that are too long', () => {
-  const text = `Name,Quantity,Notes\nMilk,1,"the red one,\n3.5%"\nSalt,,fine\nRice,2,${'x'.repeat(301)}\nOats,1,a\u0007b\n`
+it('reads notes of items and ingredients, and shortens those that are too long', () => {
+  const text = `Name,Quantity,Notes\nMilk,1,"the red one,\n3.5%"\nSalt,,fine\nRice,2,${'ab '.repeat(101)}\nOats,1,a\u0007b\n`
   const notes = rowsOf(text).map((row) => [row.kind, row.name, 'data' in row && 'note' in row.data ? row.data.note : null])
   expect(notes).toEqual([
     ['food', 'Milk', null],
@@ -42,7 +42,7 @@ it('reads notes of items and ingredients, and leaves out those that are too long
     ['food', 'Rice', null],
     ['food', 'Oats', null],
     ['lot', 'Milk', 'the red one, 3.5%'],
-    ['lot', 'Rice', null],
+    ['lot', 'Rice', `${'ab '.repeat(98)}ab…`],
     ['lot', 'Oats', null],
   ])
 })

@@ -83,7 +83,8 @@ export function planFromMealie(data: unknown): ImportPlan {
     for (const row of nodes(data['shopping_list_items'])) {
       if (isYes(row['checked']) || row['checked'] === true) continue
       const place = `shopping_list_items ${textOf(row['id']).slice(0, 40)}`
-      const name = readName(ingredients.get(textOf(row['food_id']))?.['name']) ?? readName(row['note'])
+      const food = readName(ingredients.get(textOf(row['food_id']))?.['name'])
+      const name = food ?? readName(row['note'])
       if (name === null) {
         rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
         continue
@@ -94,7 +95,7 @@ export function planFromMealie(data: unknown): ImportPlan {
       const quantity = roundAmount((numberOf(row['quantity']) ?? 0) * unit.times)
       const amount = quantity === null ? {} : { quantity, unit: unit.unit }
       // A row without a food is named by its note.
-      const data = { food: name, ...amount, ...optional('note', row['food_id'] ? noteOf(row['note']) : null) }
+      const data = { food: name, ...amount, ...optional('note', food === null ? null : noteOf(row['note'])) }
       rows.push({ kind: 'list', place, name, key: `mealie list ${textOf(row['id'])}`, data })
     }
   }

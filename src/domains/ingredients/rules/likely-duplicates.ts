@@ -7,10 +7,10 @@ interface Named {
   readonly category: string
 }
 
-/** Shorter names differ by one letter too often: lime and line, beer and beet. */
+/** Shorter words differ by one letter too often: lime and line, peas and pears. */
 const minTypoLength = 7
 
-/** Returns pairs of ingredients that may be one: equal names, the same words in another order, or long names that differ by one letter. */
+/** Returns pairs of ingredients that may be one: equal names, the same words in another order, or names of which one long word differs by one letter. */
 export function findLikelyDuplicates<I extends Named>(ingredients: readonly I[]): [I, I][] {
   const pairs = new Map<string, [I, I]>()
   const propose = (one: I, other: I) => {
@@ -42,11 +42,14 @@ function typoKeys(key: string): string[] {
   return [key, ...Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))]
 }
 
-/** Whether two names differ by one letter, in ingredients that people would file together. */
+/** Whether a long word of two names differs by one letter, in ingredients that people would file together. */
 function isTypo(one: Named, other: Named): boolean {
-  const [first, second] = [ingredientKey(one.name), ingredientKey(other.name)]
+  const [first, second] = [ingredientKey(one.name).split(' '), ingredientKey(other.name).split(' ')]
   const isFiledTogether = one.category === other.category || one.category === 'Other' || other.category === 'Other'
-  return isFiledTogether && first[0] === second[0] && differByOneLetter(first, second)
+  if (!isFiledTogether || first.length !== second.length) return false
+  const [[left, right] = ['', ''], ...more] = first.flatMap((word, at) => (word === second[at] ? [] : [[word, second[at] ?? ''] as const]))
+  const isLong = Math.max(left.length, right.length) >= minTypoLength
+  return more.length === 0 && isLong && left[0] === right[0] && differByOneLetter(left, right)
 }
 
 /** One letter more, less, other, or two swapped. */

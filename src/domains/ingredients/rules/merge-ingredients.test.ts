@@ -5,12 +5,14 @@ import { type MergeableIngredient, mergeIngredientFields } from './merge-ingredi
 import { unknownShelfLife } from './new-ingredient.ts'
 
 const ingredient = (fields: Partial<MergeableIngredient> & { name: string }): MergeableIngredient => ({
+  category: 'Dairy & Eggs',
   aliases: [],
   conversions: [],
   parMilli: null,
   defaultUnit: 'each',
   shelfLife: unknownShelfLife,
   shelfLifeSource: null,
+  defaultStorage: 'FRIDGE',
   defaultLocation: '',
   note: '',
   ...fields,
@@ -43,6 +45,16 @@ describe('merging the fields of two ingredients', () => {
       parMilli: 2_000_000,
     })
     expect(mergeIngredientFields(ingredient({ name: 'Milk', defaultUnit: 'each' }), merged).parMilli).toBeNull()
+  })
+
+  it('takes over the category and storage of one that is filed, and no place in another storage', () => {
+    const unfiled = ingredient({ name: 'Milk', category: 'Other', defaultStorage: 'PANTRY', defaultLocation: 'Shelf' })
+    const filed = ingredient({ name: 'Whole milk', defaultLocation: 'Door' })
+    const place = { category: 'Dairy & Eggs', defaultStorage: 'FRIDGE', defaultLocation: 'Door' }
+    expect(mergeIngredientFields(unfiled, filed)).toMatchObject(place)
+    expect(mergeIngredientFields(filed, unfiled)).toMatchObject(place)
+    const frozen = ingredient({ name: 'Frozen milk', defaultStorage: 'FREEZER', defaultLocation: 'Drawer' })
+    expect(mergeIngredientFields(ingredient({ name: 'Milk' }), frozen)).toMatchObject({ defaultStorage: 'FRIDGE', defaultLocation: '' })
   })
 
   it('adds only conversions that the first can’t make', () => {

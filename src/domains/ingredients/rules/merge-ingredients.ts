@@ -1,17 +1,19 @@
 import { type Conversion, convert, convertMilli, familyOf, type Unit } from '#platform/shared/units.ts'
-import type { ShelfLife } from '../contract/index.ts'
+import type { ShelfLife, Storage } from '../contract/index.ts'
 import { ingredientKey } from './match-ingredient.ts'
 import { mergeNotes } from './merge-notes.ts'
 
 /** What two ingredients combine when they become one. */
 export interface MergeableIngredient {
   readonly name: string
+  readonly category: string
   readonly aliases: readonly string[]
   readonly conversions: readonly Conversion[]
   readonly parMilli: number | null
   readonly defaultUnit: Unit
   readonly shelfLife: ShelfLife
   readonly shelfLifeSource: string | null
+  readonly defaultStorage: Storage
   readonly defaultLocation: string
   readonly note: string
 }
@@ -20,22 +22,27 @@ const maxAliases = 20
 const maxConversions = 20
 
 /**
- * Returns `kept` with what it lacks from `merged`, whose name becomes one of its other names. The values of `kept` win: a minimum, shelf life,
- * place or note is only taken over if `kept` has none. Two notes are joined if they fit.
+ * Returns `kept` with what it lacks from `merged`, whose name becomes one of its other names. The values of `kept` win: a category, minimum,
+ * shelf life, place or note is only taken over if `kept` has none. Two notes are joined if they fit.
  */
 export function mergeIngredientFields(kept: MergeableIngredient, merged: MergeableIngredient): MergeableIngredient {
   const conversions = mergeConversions(kept, merged)
   const isShelfLifeKnown = Object.values(kept.shelfLife).some((days) => days !== null)
   const { shelfLife, shelfLifeSource } = isShelfLifeKnown ? kept : merged
+  const { category, defaultStorage } = kept.category === 'Other' ? merged : kept
+  // A place is of no use in another storage.
+  const [location = ''] = [kept, merged].flatMap((one) => (one.defaultStorage === defaultStorage && one.defaultLocation) || [])
   return {
     name: kept.name,
+    category,
     aliases: mergeNames(kept, merged),
     conversions,
     parMilli: kept.parMilli ?? (merged.parMilli && convertMilli(merged.parMilli, merged.defaultUnit, kept.defaultUnit, conversions)),
     defaultUnit: kept.defaultUnit,
     shelfLife,
     shelfLifeSource,
-    defaultLocation: kept.defaultLocation || merged.defaultLocation,
+    defaultStorage,
+    defaultLocation: location,
     note: mergeNotes(kept.note, merged.note) ?? kept.note,
   }
 }

@@ -6,7 +6,7 @@ import { addRecipe, getRecipeStock, matchLineIngredient } from '#domains/recipes
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
-import { addIngredient, getIngredient, listIngredients, mergeIngredients, removeIngredient } from '../contract/index.ts'
+import { addIngredient, changeIngredient, getIngredient, listIngredients, mergeIngredients, removeIngredient } from '../contract/index.ts'
 
 const testApp = useTestApp()
 
@@ -118,6 +118,30 @@ describe('merging two ingredients', () => {
     // Through both merges.
     expect((await ana.must(addLot, { body: { ingredientId: other.id, quantity: 1, unit: 'kg' } })).ingredient.id).toBe(again.id)
     expect((await undo(ana, chain)).status).toBe(200)
+  })
+
+  it('keeps the other’s barcodes when an earlier change is undone, and gives them back', async () => {
+    const ana = await createMember()
+    const kept = await ana.must(addIngredient, { body: { name: 'Oats' } })
+    const other = await ana.must(addIngredient, { body: { name: 'Flakes', barcodes } })
+    const own = { code: '96385074' }
+    const edited = await ana.call(changeIngredient, { params: { id: kept.id }, body: { barcodes: [own] } })
+    const merged = await merge(ana, kept.id, other.id)
+    expect((await undo(ana, edited)).status).toBe(200)
+    expect((await ana.must(getIngredient, { params: { id: kept.id } })).barcodes).toEqual(barcodes)
+    expect((await undo(ana, merged)).status).toBe(200)
+    expect((await ana.must(getIngredient, { params: { id: other.id } })).barcodes).toEqual(barcodes)
+  })
+
+  it('leaves no ingredient behind whose adding is undone', async () => {
+    const ana = await createMember()
+    const kept = await ana.call(addIngredient, { body: { name: 'Oats' } })
+    const other = await ana.must(addIngredient, { body: { name: 'Flakes' } })
+    const merged = await merge(ana, kept.body.id, other.id)
+    expect(await undo(ana, kept)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect((await undo(ana, merged)).status).toBe(200)
+    expect((await undo(ana, kept)).status).toBe(200)
+    expect((await ana.must(listIngredients, { query: {} })).map(({ name }) => name)).toEqual(['Flakes'])
   })
 
   it('moves the rows of every table that references an ingredient', async () => {

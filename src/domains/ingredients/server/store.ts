@@ -44,6 +44,12 @@ async function mergedIntoOf(q: Reader, householdId: HouseholdId, id: string): Pr
   return (await removed.executeTakeFirst())?.merged_into ?? null
 }
 
+/** Returns whether another ingredient became part of this one. */
+export async function hasMergedIngredients(q: Reader, householdId: HouseholdId, id: string): Promise<boolean> {
+  const merged = on(q).selectFrom('ingredients').select('id').where('household_id', '=', householdId).where('merged_into', '=', id)
+  return (await merged.executeTakeFirst()) !== undefined
+}
+
 /** Returns an ingredient, also a removed one. */
 export const findIngredientRow = (q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> =>
   on(q).selectFrom('ingredients').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
@@ -145,8 +151,14 @@ export const putBarcode = (tx: Transaction, row: BarcodeRow) =>
     )
     .execute()
 
-export const deleteBarcode = (tx: Transaction, householdId: HouseholdId, code: string) =>
-  on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('code', '=', code).execute()
+/** Deletes a code unless it belongs to another ingredient. */
+export const deleteBarcode = (tx: Transaction, householdId: HouseholdId, code: string, ingredientId: string) =>
+  on(tx)
+    .deleteFrom('barcodes')
+    .where('household_id', '=', householdId)
+    .where('code', '=', code)
+    .where('ingredient_id', '=', ingredientId)
+    .execute()
 
 export const deleteBarcodes = (tx: Transaction, householdId: HouseholdId, ingredientId: string) =>
   on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('ingredient_id', '=', ingredientId).execute()

@@ -16,6 +16,8 @@ export interface IngredientUndo {
   set?: Partial<store.IngredientRow>
   expect?: Partial<store.IngredientRow>
   barcodes?: store.BarcodeRow[]
+  /** The codes that the change left it with; absent in changes of earlier releases. */
+  barcodesAfter?: string[]
 }
 
 function describe(name: string, food: string, merged: string): string {
@@ -48,18 +50,25 @@ export const ingredientHistory = (merging: MergeDeps): HistoryHandler => ({
 async function undoIngredient(tx: Transaction, member: Member, stock: IngredientStock, change: Change): Promise<number> {
   const { ingredientId } = change.payload as { ingredientId: string }
   const before = change.undo as IngredientUndo
-  if (change.name === ingredientAdded.name) await deleteIngredient(tx, member, stock, ingredientId)
+  if (change.name === ingredientAdded.name) await undoAdding(tx, member, stock, ingredientId)
   else await restoreIngredient(tx, member, ingredientId, before, change.name === ingredientRemoved.name)
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
   if (before.set?.shelf_life !== undefined) await stock.refreshExpirationDates(tx, member, ingredientId)
   return seq
 }
 
+/** Throws 409 `undo_in_the_way` if another ingredient became part of it. */
+async function undoAdding(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
+  if (await store.hasMergedIngredients(tx, member.householdId, id))
+    throw conflict('undo_in_the_way', 'Can’t undo: the ingredient has been changed since.')
+  await deleteIngredient(tx, member, stock, id)
+}
+
 async function restoreIngredient(
   tx: Transaction,
   member: Member,
   id: string,
-  { set, expect = {}, barcodes }: IngredientUndo,
+  { set, expect = {}, barcodes, barcodesAfter }: IngredientUndo,
   wasRemoved: boolean,
 ): Promise<void> {
   const { householdId } = member
@@ -69,6 +78,8 @@ async function restoreIngredient(
   const restored = wasRemoved ? { removed_at: null } : {}
   await store.updateIngredient(tx, householdId, id, { ...set, ...restored, updated_at: member.now.toISOString() }, null)
   if (!barcodes) return
-  await store.deleteBarcodes(tx, householdId, id)
+  // Codes that it got since, such as those of a merged ingredient, stay.
+  const codes = barcodesAfter ?? (await store.listBarcodes(tx, householdId, id)).map(({ code }) => code)
+  for (const code of codes) await store.deleteBarcode(tx, householdId, code, id)
   for (const barcode of barcodes) await moveBarcode(tx, member, barcode)
 }

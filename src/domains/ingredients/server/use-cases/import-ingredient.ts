@@ -62,7 +62,7 @@ export async function importBarcode(
 /** Deletes an imported code. Returns false if it was moved to another ingredient. */
 export async function rollbackBarcode(tx: Transaction, householdId: HouseholdId, code: string, ingredientId: string): Promise<boolean> {
   if ((await store.findBarcode(tx, householdId, code))?.id !== ingredientId) return false
-  await store.deleteBarcode(tx, householdId, code)
+  await store.deleteBarcode(tx, householdId, code, ingredientId)
   return true
 }
 

@@ -113,6 +113,7 @@ export async function changeIngredient(
     before.barcodes = await store.listBarcodes(tx, householdId, id)
     await store.deleteBarcodes(tx, householdId, id)
     await saveBarcodes(tx, member, id, change.barcodes)
+    before.barcodesAfter = (await store.listBarcodes(tx, householdId, id)).map(({ code }) => code)
   }
   if (set.shelf_life !== undefined) await stock.refreshExpirationDates(tx, member, id)
   // Recorded last, so that the response refers to this change, which is the one that can be undone.

@@ -72,22 +72,26 @@ export async function undoMerge(tx: Transaction, member: Member, { stock, refere
 
 const toMergeable = (row: store.IngredientRow): MergeableIngredient => ({
   name: row.name,
+  category: row.category,
   aliases: JSON.parse(row.aliases),
   conversions: JSON.parse(row.conversions),
   parMilli: row.par_milli,
   defaultUnit: row.default_unit,
   shelfLife: JSON.parse(row.shelf_life),
   shelfLifeSource: row.shelf_life_source,
+  defaultStorage: row.default_storage,
   defaultLocation: row.default_location,
   note: row.note,
 })
 
 const toColumns = (fields: MergeableIngredient): Partial<store.IngredientRow> => ({
+  category: fields.category,
   aliases: JSON.stringify(fields.aliases),
   conversions: JSON.stringify(fields.conversions),
   par_milli: fields.parMilli,
   shelf_life: JSON.stringify(fields.shelfLife),
   shelf_life_source: fields.shelfLifeSource,
+  default_storage: fields.defaultStorage,
   default_location: fields.defaultLocation,
   note: fields.note,
 })

@@ -24,13 +24,10 @@ function rememberedPairs(): string[] {
 /** Asks whether two ingredients with almost the same name are one, one pair at a time. Merges the newer into the older. */
 export default function LikelyDuplicateNotice({ ingredients }: { ingredients: readonly Ingredient[] }) {
   const [keptApart, setKeptApart] = useState(rememberedPairs)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const isOffline = useIsOffline()
   const pairs = useMemo(() => findLikelyDuplicates(ingredients), [ingredients])
   const pair = pairs.find((two) => !keptApart.includes(keyOf(two)))
   if (!pair || isOffline) return null
-  const [kept, merged] = pair[0].createdAt <= pair[1].createdAt ? pair : [pair[1], pair[0]]
   const keepBoth = () => {
     const all = [...keptApart, keyOf(pair)].slice(-maxRemembered)
     setKeptApart(all)
@@ -40,6 +37,13 @@ export default function LikelyDuplicateNotice({ ingredients }: { ingredients: re
       // Asked again once the page is reloaded.
     }
   }
+  return <DuplicateQuestion key={keyOf(pair)} pair={pair} onKeepBoth={keepBoth} />
+}
+
+function DuplicateQuestion({ pair, onKeepBoth }: { pair: readonly [Ingredient, Ingredient]; onKeepBoth: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [kept, merged] = pair[0].createdAt <= pair[1].createdAt ? pair : [pair[1], pair[0]]
   const merge = async () => {
     setBusy(true)
     setFailure(null)
@@ -61,7 +65,7 @@ export default function LikelyDuplicateNotice({ ingredients }: { ingredients: re
           {failure === null ? null : <span role="alert">{failure}</span>}
         </span>
         <span className="flex flex-wrap gap-2">
-          <Button variant="quiet" onClick={keepBoth}>
+          <Button variant="quiet" onClick={onKeepBoth}>
             <Trans>Keep both</Trans>
           </Button>
           <Button busy={busy} busyLabel={t`Merging...`} onClick={() => void merge()}>

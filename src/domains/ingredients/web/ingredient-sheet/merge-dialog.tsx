@@ -88,9 +88,7 @@ function useOtherIngredients(kept: Ingredient): { likely: Named[]; others: Named
   const { data } = useIngredients()
   return useMemo(() => {
     const rest = (data ?? []).filter(({ id }) => id !== kept.id)
-    const likely = findLikelyDuplicates([kept, ...rest]).flatMap((pair) =>
-      pair.some(({ id }) => id === kept.id) ? pair.filter(({ id }) => id !== kept.id) : [],
-    )
+    const likely = rest.filter((one) => findLikelyDuplicates([kept, one]).length > 0)
     return { likely, others: rest.filter(({ id }) => !likely.some((one) => one.id === id)) }
   }, [data, kept])
 }
