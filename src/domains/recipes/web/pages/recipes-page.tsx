@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { ChefHat, Download, EllipsisVertical, FileDown, Plus } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -12,6 +12,7 @@ import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { saveAllRecipes } from '../api/export-recipes.ts'
 import { useLiveRecipes, useRecipes } from '../api/index.ts'
+import { pageInHash } from '../recipe-form/bookmarklet.ts'
 import { ImportDialog } from '../recipe-form/import-dialog.tsx'
 import { RecipeDialog } from '../recipe-form/recipe-dialog.tsx'
 import { RecipeCard } from '../recipe-list/recipe-card.tsx'
@@ -23,7 +24,17 @@ const onPhone = 'max-sm:w-11 max-sm:px-0!'
 
 const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undefined }
 
+/** Returns the page that a bookmark sent here, and takes it out of the address. */
+function useBookmarkedPage(): [shared: { text: string } | null, forget: () => void] {
+  const [page, setPage] = useState(() => pageInHash(location.hash))
+  useEffect(() => {
+    if (page !== null) history.replaceState(history.state, '', location.pathname + location.search)
+  }, [page])
+  return [page === null ? null : { text: page }, () => setPage(null)]
+}
+
 export function RecipesPage() {
+  const [bookmarked, forgetBookmarked] = useBookmarkedPage()
   useLiveRecipes()
   const mayChange = useHasRole('MEMBER')
   const today = useToday()
@@ -32,7 +43,10 @@ export function RecipesPage() {
   const list = useRecipes(filters)
   const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const open = useCallback((recipe: string) => openSheet({ recipe }), [openSheet])
-  const close = () => closeSheet(closed)
+  const close = () => {
+    forgetBookmarked()
+    closeSheet(closed)
+  }
   // Replaces the form in the browser's history, so Back skips it.
   const show = (recipe: string) =>
     recipe === opened.recipe ? close() : filter({ ...closed, recipe, entry: undefined, servings: undefined })
@@ -146,7 +160,7 @@ export function RecipesPage() {
         onClose={close}
         onDone={show}
       />
-      <ImportDialog open={opened.sheet === 'import'} shared={opened.shared} onClose={close} onDone={show} />
+      <ImportDialog open={opened.sheet === 'import'} shared={opened.shared ?? bookmarked} onClose={close} onDone={show} />
     </>
   )
 }

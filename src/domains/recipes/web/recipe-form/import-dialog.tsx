@@ -13,6 +13,7 @@ import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { RecipeDraft } from '../../contract/index.ts'
 import { fetchRecipeDraft, previewCollection } from '../api/index.ts'
 import type { OpenSheetState } from '../recipe-list/use-recipe-filters.ts'
+import { BookmarkletOffer } from './bookmarklet-offer.tsx'
 import { CollectionCheck, type FoundCollection } from './collection-check.tsx'
 import { RecipeEditor } from './recipe-dialog.tsx'
 import { trimPageSource } from './trim-page-source.ts'
@@ -153,7 +154,12 @@ function Ways({
           {
             value: 'address',
             label: t`Web address`,
-            panel: <TextInput label={t`Recipe address`} type="url" inputMode="url" placeholder="https://" {...field('address')} />,
+            panel: (
+              <div className="space-y-4">
+                <TextInput label={t`Recipe address`} type="url" inputMode="url" placeholder="https://" {...field('address')} />
+                <BookmarkletOffer />
+              </div>
+            ),
           },
           {
             value: 'text',

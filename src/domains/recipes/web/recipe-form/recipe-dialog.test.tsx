@@ -170,3 +170,18 @@ test('a collection is looked at before it is imported', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Import 7 recipes' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test('a page that a bookmark sent is there to import, and leaves the address', async () => {
+  const sent: unknown[] = []
+  fakeApi(contract.importRecipe, ({ body }) => {
+    sent.push(body)
+    return { recipe: soup, readFrom: 'data', hasServings: true } as never
+  })
+  location.hash = `#page=${encodeURIComponent('<html><p>Soup</p></html>')}`
+  await showPage(RecipesPage, '/recipes?sheet=import')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
+  await dialog.findByText(/Here’s what we found/)
+  expect(sent).toEqual([{ text: '<html><p>Soup</p></html>' }])
+  expect(location.hash).toBe('')
+})

@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest'
+import { bookmarkletFor, pageInHash, sendPage } from './bookmarklet.ts'
+
+const data = '<script type="application/ld+json">{"@type":"Recipe","name":"Käse & Brot"}</script>'
+/** Returns the page that arrives at the import. */
+function sent(): string | null {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  sendPage('https://larder.example/recipes?sheet=import')
+  const address = new URL(String(open.mock.lastCall?.[0]))
+  open.mockRestore()
+  expect(address.origin + address.pathname + address.search).toBe('https://larder.example/recipes?sheet=import')
+  return pageInHash(address.hash)
+}
+
+it('sends the page with its recipe data, without scripts and pictures', () => {
+  document.documentElement.innerHTML = `<head>${data}<style>a{}</style></head><body><script>x()</script><img src="a"><p>Soup</p></body>`
+  expect(sent()).toBe(`<html><head>${data}</head><body><p>Soup</p></body></html>`)
+  expect(document.querySelector('img')).not.toBeNull()
+})
+it('sends only the data of a long page', () => {
+  document.documentElement.innerHTML = `<head>${data}</head><body><p>${'x'.repeat(300_000)}</p></body>`
+  expect(sent()).toBe(`<html>${data}</html>`)
+})
+it('is a bookmark that needs nothing from Larder', () => {
+  const code = decodeURIComponent(bookmarkletFor('https://larder.example'))
+  expect(code).toMatch(/^javascript:\(function/)
+  expect(code).toContain('"https://larder.example/recipes?sheet=import"')
+})
+it('ignores other fragments', () => {
+  expect([pageInHash(''), pageInHash('#code=1'), pageInHash('#page='), pageInHash('#page=%E0%A4%A')]).toEqual([null, null, null, null])
+})
