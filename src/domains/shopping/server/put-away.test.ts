@@ -98,6 +98,22 @@ describe('putting away checked rows', () => {
     ).toMatchObject({ estimatedCost: 1 })
   })
 
+  it('removes a generated row that it restocks, but none that is still needed', async () => {
+    for (const name of ['Milk', 'Eggs', 'Butter']) await addSomeLot(ana, { ingredient: { name, parLevel: 6 }, quantity: 0.5, unit: 'each' })
+    const bought = [await checked('Milk', 3), await checked('Eggs', 2)]
+    await ana.must(contract.generateList)
+    const generated = async () => (await rows()).filter(({ isChecked }) => !isChecked).map(({ ingredientName }) => ingredientName)
+    expect((await generated()).toSorted()).toEqual(['Butter', 'Eggs', 'Milk'])
+    await ana.must(contract.putAway, {
+      body: { items: bought.map(({ id, ingredientName }) => ({ id, quantity: ingredientName === 'Milk' ? 6 : 2 })) },
+    })
+    expect((await generated()).toSorted()).toEqual(['Butter', 'Eggs'])
+    await ana.must(undoChange, { params: { seq: (await last())?.seq ?? 0 } })
+    expect(await lots()).toHaveLength(3)
+    expect((await rows()).filter(({ isChecked }) => isChecked)).toHaveLength(2)
+    expect(await ana.must(contract.generateList)).toMatchObject({ added: 1, removed: 0 })
+  })
+
   it('is undone as one change that removes the lots and restores the rows', async () => {
     const milk = await checked('Milk', 2, 'l')
     const eggs = await checked('Eggs', 6)

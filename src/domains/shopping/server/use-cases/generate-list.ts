@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
+import type { NewLot } from '#domains/inventory/contract.ts'
 import { type ParStock, parseStock, stockForPar } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
 import { isForRecipes } from '../../rules/describe-cause.ts'
@@ -62,6 +64,29 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
       why: say`Some ${name} is in a unit that can’t be compared with your minimum. Add a conversion to the ingredient.`,
     })),
   }
+}
+
+/** Removes the unedited generated rows of ingredients that these lots bring back to their par level. Records no change if there are none. */
+export async function removeRestockedRows(tx: Transaction, member: Member, lots: readonly NewLot[]): Promise<void> {
+  const added = Map.groupBy(
+    lots.filter(({ expirationDate }) => !expirationDate || expirationDate >= member.today),
+    ({ ingredientId }) => ingredientId,
+  )
+  const rows = (await listGeneratedRows(tx, member.householdId)).filter(({ ingredient_id }) => added.has(ingredient_id ?? undefined))
+  if (rows.length === 0) return
+  const stock = (await stockForPar(tx, member.householdId, member.today)).map(toIngredient).filter(({ id }) => added.has(id))
+  const restocked = stock.map((ingredient) => {
+    const inLots = (added.get(ingredient.id) ?? []).map(({ unit, quantity }) => ({
+      unit,
+      freeMilli: toMilli(quantity),
+      heldMilli: 0,
+      expiredMilli: 0,
+    }))
+    return { ...ingredient, stock: [...ingredient.stock, ...inLots] }
+  })
+  const { remove } = planList(restocked, rows.map(toListed))
+  const patches = (await findRows(tx, member.householdId, remove)).map((row): RowPatch => ({ row, set: { state: 'removed' } }))
+  if (patches.length > 0) await applyListChange(tx, member, listGenerated, patches)
 }
 
 /** Returns a function that finds the note and stores of a new row: those of the last row about the same thing, else the ingredient's note. */
