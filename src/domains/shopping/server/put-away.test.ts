@@ -98,6 +98,14 @@ describe('putting away checked rows', () => {
     ).toMatchObject({ estimatedCost: 1 })
   })
 
+  it('names a new ingredient in upper case, and keeps the name of a known one', async () => {
+    await ana.must(addIngredient, { body: { name: 'oat milk' } })
+    await checked('bananas', 3)
+    await checked('Oat Milk', 1)
+    const { lots: made } = await ana.must(contract.putAway)
+    expect(made.map(({ ingredient }) => ingredient.name).toSorted()).toEqual(['Bananas', 'oat milk'])
+  })
+
   it('removes a generated row that it restocks, but none that is still needed', async () => {
     for (const name of ['Milk', 'Eggs', 'Butter']) await addSomeLot(ana, { ingredient: { name, parLevel: 6 }, quantity: 0.5, unit: 'each' })
     const bought = [await checked('Milk', 3), await checked('Eggs', 2)]

@@ -4,6 +4,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import { type Ingredient, storages } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph, locationText, storageWords, UnitSelect, useBuiltInFoods } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
+import { capitalizeName } from '#platform/shared/capitalize-name.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -27,12 +28,10 @@ interface Draft extends DraftRow {
   dateKind: string
 }
 
-const capitalize = (name: string) => name.charAt(0).toLocaleUpperCase(currentLanguage()) + name.slice(1)
-
 /** `isKnown`: the household has the ingredient, so the server takes its name. */
 const asDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft => ({
   key: `${index} ${draft.text}`,
-  name: isKnown ? draft.name : capitalize(draft.name),
+  name: isKnown ? draft.name : capitalizeName(draft.name, currentLanguage()),
   quantity: formatNumberInput(draft.quantity),
   unit: draft.unit,
   storage: draft.storage ?? '',

@@ -7,8 +7,10 @@ import { addLots, newestLotsOf, type PastLot } from '#domains/inventory/server/i
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays } from '#platform/shared/calendar.ts'
+import { capitalizeName } from '#platform/shared/capitalize-name.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
+import { messageLocale } from '#platform/shared/say.ts'
 import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from '../../contract/index.ts'
 import { type EarlierLot, medianDaysToExpiry, usualPlace } from '../../rules/put-away-defaults.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
@@ -160,7 +162,9 @@ function lotOf({ today }: Member, row: ItemRow, known: Known, input: PutAwayInpu
       : { expirationDate: input?.expirationDate ?? null }
   const isIngredient = row.ingredient_id !== null && known.ingredients.has(row.ingredient_id)
   return {
-    ...(isIngredient ? { ingredientId: row.ingredient_id ?? '' } : { ingredient: { name: row.name, category: row.category } }),
+    ...(isIngredient
+      ? { ingredientId: row.ingredient_id ?? '' }
+      : { ingredient: { name: capitalizeName(row.name, messageLocale()), category: row.category } }),
     quantity: input?.quantity ?? fromMilli(row.milli),
     unit: input?.unit ?? row.unit,
     storage,
