@@ -119,7 +119,7 @@ describe('a grocy import', () => {
     await bring(ana, await preview(ana, grocyFile(more)))
     const ingredients = await ana.must(listIngredients)
     const noteOf = (name: string) => ingredients.find((one) => one.name === name)?.note
-    expect([noteOf('Oat drink'), noteOf('Quark')]).toEqual(['The red one, 3.5 %', `${'long '.repeat(59)}long…`])
+    expect([noteOf('Oat drink'), noteOf('Quark')]).toEqual(['The red one, 3.5 %', `${'long '.repeat(58)}long…`])
     expect((await lots(ana)).filter(({ note }) => note !== '').map(({ ingredient, note }) => [ingredient.name, note])).toEqual([
       ['Quark', 'from Oma'],
     ])
