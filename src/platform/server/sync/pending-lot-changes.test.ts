@@ -103,6 +103,23 @@ it('opens a measured lot used in part as the server does, and undoing that seals
   expect(shownOf(undone(added.id))).toEqual(shownOf(added))
 })
 
+it('keeps a lot open as the server does while a later use of it stands', async () => {
+  const ana = await kitchen()
+  const added = await ana.must(inventory.addLot, { body: { ingredient: { name: 'Sauce' }, quantity: 2, unit: 'l' } })
+  const params = { id: added.id }
+  const [first, second] = [createUseIntent(added, 0.25), createUseIntent(added, 0.5)]
+  // A use that is withdrawn before it was sent leaves the opening to the next.
+  const withdrawn = await deviceOf(ana, second)
+  expect(withdrawn(added.id)).toMatchObject({ quantity: 1.5, isOpened: true })
+  const { headers } = await ana.call(inventory.useLot, { params, body: { quantity: 0.25 } })
+  await ana.must(inventory.useLot, { params, body: { quantity: 0.5 } })
+  const undone = await deviceOf(ana, oppositeOf(first, added))
+  await ana.must(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+  const saved = await ana.must(inventory.getLot, { params })
+  expect(saved).toMatchObject({ quantity: 1.5, isOpened: true })
+  expect(shownOf(undone(added.id))).toEqual(shownOf(saved))
+})
+
 it('shows added lots as the server does, of known and of new ingredients', async () => {
   const ana = await kitchen()
   const rice = await ana.must(addIngredient, { body: { name: 'Rice', parLevel: 2, defaultLocation: 'Shelf', isShared: true } })

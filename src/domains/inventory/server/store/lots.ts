@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ingredientReferences } from '#domains/ingredients/server/index.ts'
-import type { ChangeTables } from '#platform/server/changes/change-log.ts'
+import { type ChangeTables, isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -108,5 +108,12 @@ export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, 
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Returns whether the lot was used after change `seq`, not counting uses that were undone. */
+export async function isUsedAfter(q: Reader, householdId: HouseholdId, lotId: string, seq: number): Promise<boolean> {
+  const uses = on(q).selectFrom('ledger').select('seq').where('household_id', '=', householdId).where('lot_id', '=', lotId)
+  const later = uses.where('kind', '=', 'use').where('seq', '>', seq).where(isNotUndoneSql('ledger')).limit(1)
+  return (await later.executeTakeFirst()) !== undefined
+}
 
 export const lotReferences = ingredientReferences('lots', 'id')

@@ -3,19 +3,20 @@ import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { OperationRequest, PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot, NewLot } from '../../contract.ts'
+import { isOpenedByUse } from '../../rules/opened-by-use.ts'
 
 /**
- * A user's action, for screens to show before the server has it. Amounts are differences, which stay right whatever others change. `opens`
- * marks a use that opens a sealed lot, and the undo of one.
+ * A user's action, for screens to show before the server has it. Amounts are differences, which stay right whatever others change. `isUse`
+ * tells a use, which may open a sealed lot, from other ways of taking an amount.
  */
 export type LotIntent = {
   /** The lot's version after the action, once it was sent. */
   readonly version?: number
   readonly lotId: string
 } & (
-  | { readonly do: 'take'; readonly quantity: number; readonly opens?: boolean }
-  /** `lot` is the lot before it was used up, if it was. */
-  | { readonly do: 'give-back'; readonly quantity: number; readonly opens?: boolean; readonly lot?: Lot }
+  | { readonly do: 'take'; readonly quantity: number; readonly isUse?: boolean }
+  /** `lot` is the lot before it was used up, if it was. `sealedAt` is the quantity that it had before the use that opened it. */
+  | { readonly do: 'give-back'; readonly quantity: number; readonly isUse?: boolean; readonly sealedAt?: number; readonly lot?: Lot }
   | { readonly do: 'open' }
   | { readonly do: 'close' }
   | { readonly do: 'move' | 'edit'; readonly to: LotEdit; readonly from: LotEdit }
@@ -59,7 +60,12 @@ export interface PendingLotAction {
 export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
   switch (intent.do) {
     case 'take':
-      return { ...intent, do: 'give-back', ...(toMilli(intent.quantity) < toMilli(lot.quantity) ? {} : { lot }) }
+      return {
+        ...intent,
+        do: 'give-back',
+        ...(opensLot(intent, lot) ? { sealedAt: lot.quantity } : {}),
+        ...(toMilli(intent.quantity) < toMilli(lot.quantity) ? {} : { lot }),
+      }
     case 'give-back':
       return { ...intent, do: 'take' }
     case 'move':
@@ -121,10 +127,18 @@ export function applyLotIntent<L extends Pick<Lot, 'id' | 'version' | EditedFiel
   switch (intent.do) {
     case 'take':
     case 'split':
-      return { ...next, ...opening(intent, true), quantity: fromMilli(toMilli(lot.quantity) - toMilli(intent.quantity)) }
+      return {
+        ...next,
+        ...(opensLot(intent, lot) ? { isOpened: true } : {}),
+        quantity: fromMilli(toMilli(lot.quantity) - toMilli(intent.quantity)),
+      }
     case 'give-back':
-    case 'merge':
-      return { ...next, ...opening(intent, false), quantity: fromMilli(toMilli(lot.quantity) + toMilli(intent.quantity)) }
+    case 'merge': {
+      const quantity = fromMilli(toMilli(lot.quantity) + toMilli(intent.quantity))
+      // While a later use stands, less is there, and the lot stays open.
+      const isSealed = 'sealedAt' in intent && intent.sealedAt === quantity
+      return { ...next, ...(isSealed ? { isOpened: false } : {}), quantity }
+    }
     case 'move':
     case 'edit':
       return { ...next, ...intent.to }
@@ -137,4 +151,5 @@ export function applyLotIntent<L extends Pick<Lot, 'id' | 'version' | EditedFiel
   }
 }
 
-const opening = (intent: LotIntent, isOpened: boolean) => ('opens' in intent && intent.opens ? { isOpened } : {})
+const opensLot = (intent: LotIntent, { isOpened, quantity, unit }: Pick<Lot, 'isOpened' | 'quantity' | 'unit'>): boolean =>
+  intent.do === 'take' && intent.isUse === true && isOpenedByUse({ isOpened, milli: toMilli(quantity), unit }, toMilli(intent.quantity))
