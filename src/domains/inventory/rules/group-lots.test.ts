@@ -7,6 +7,7 @@ const part = (name: string, quantity: number, unit: Lot['unit'], effectiveExpira
     id: `${name} ${quantity} ${unit}`,
     ingredient: { id: name, name, category: 'Dairy', parLevel: null },
     quantity,
+    reserved: 0,
     unit,
     effectiveExpiration,
     location,
@@ -21,6 +22,13 @@ it('groups lots of an ingredient where its first one is, with the sum and the on
   const [milk, six] = groupLots([old, eggs, fresh])
   expect(milk).toMatchObject({ lots: [old, fresh], first: fresh, total: { quantity: 1500, unit: 'ml' }, isInOnePlace: false })
   expect(six).toMatchObject({ lots: [eggs], first: eggs, total: { quantity: 6, unit: 'each' }, isInOnePlace: true })
+})
+
+it('leaves a lot alone that is reserved, unless all are', () => {
+  const kept = { ...fresh, reserved: 500 }
+  expect(groupLots([old, fresh])[0]?.toUse).toBe(fresh)
+  expect(groupLots([old, kept])[0]).toMatchObject({ first: kept, toUse: old })
+  expect(groupLots([{ ...old, reserved: 1 }, kept])[0]?.toUse).toBe(kept)
 })
 
 it('uses undated lots last, and has no sum of units that don’t convert', () => {

@@ -9,6 +9,8 @@ export interface LotGroup {
   lots: readonly Lot[]
   /** The lot that expires first. */
   first: Lot
+  /** The lot that one tap uses: the first to expire that isn't all reserved. */
+  toUse: Lot
   /** The sum, in the unit of `first`; null if the units don't convert. */
   total: { quantity: number; unit: Unit } | null
   /** Whether all are in the same place. */
@@ -34,10 +36,11 @@ function createGroup(lots: readonly Lot[]): LotGroup {
   const millis = lots.map(({ quantity, unit }) => convertMilli(toMilli(quantity), unit, first.unit))
   const milli = millis.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
   const isInOnePlace = others.every(({ location, storage }) => location === first.location && storage === first.storage)
-  return { lots, first, total: milli === null ? null : { quantity: fromMilli(milli), unit: first.unit }, isInOnePlace }
+  const toUse = [first, ...others].find(({ quantity, reserved }) => quantity > reserved) ?? first
+  return { lots, first, toUse, total: milli === null ? null : { quantity: fromMilli(milli), unit: first.unit }, isInOnePlace }
 }
 
-/** Sorts by expiration date, undated last, then by age, as stock is used without choosing a lot. */
+/** Sorts by expiration date, undated last, then by age. */
 const byExpiry = (a: Lot, b: Lot) =>
   compareText(a.effectiveExpiration ?? '9999', b.effectiveExpiration ?? '9999') ||
   compareText(a.createdAt, b.createdAt) ||

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { setLanguage } from '#platform/web/i18n/language.ts'
@@ -625,28 +625,29 @@ describe('several lots of an ingredient', () => {
   test('are one row with their sum and the soonest date, and open with the keyboard', async () => {
     const user = userEvent.setup()
     await open()
-    const group = await row('Milk')
+    const group = await row('Milk 2 items')
     await within(group).findByText('3')
     within(group).getByText('2 days left')
     within(group).getByText('2 items')
-    expect(screen.queryByRole('button', { name: 'Edit Milk' })).toBeNull()
-    const button = within(group).getByRole('button', { name: 'Milk' })
+    expect(screen.queryByRole('button', { name: /^Edit .*Milk$/ })).toBeNull()
+    const button = within(group).getByRole('button', { name: 'Milk 2 items' })
     expect(button.getAttribute('aria-expanded')).toBe('false')
     button.focus()
     await user.keyboard('{Enter}')
     expect(button.getAttribute('aria-expanded')).toBe('true')
-    expect(screen.getAllByRole('button', { name: 'Edit Milk' })).toHaveLength(2)
-    const lots = screen.getAllByRole('button', { name: 'Milk' }).slice(1)
+    for (const name of ['Edit 2 l Milk', 'Delete 1 l Milk']) screen.getByRole('button', { name })
+    const lots = screen.getAllByRole('button', { name: 'Milk' })
     expect(lots.map((one) => one.closest('tr')?.textContent)).toEqual([expect.stringContaining('2 l'), expect.stringContaining('1 l')])
     await user.click(lots[1] as HTMLElement)
     await sheet()
     await user.keyboard('{Escape}')
     await user.click(button)
-    expect(screen.queryByRole('button', { name: 'Edit Milk' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Edit .*Milk$/ })).toBeNull()
   })
 
   test('are used from the one that expires first', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+    onTestFinished(() => void vi.unstubAllGlobals())
     const user = userEvent.setup()
     const used: unknown[] = []
     fakeApi(useLot, ({ params, body }) => {
@@ -657,13 +658,12 @@ describe('several lots of an ingredient', () => {
     await user.click(await screen.findByRole('button', { name: 'Use Milk: 0.25 l' }))
     await waitFor(() => expect(used).toEqual([[milk.id, 0.25]]))
     await screen.findByRole('button', { name: /Milk.*2.75.*2 items/, expanded: false })
-    vi.unstubAllGlobals()
   })
 
   test('have no sum until all pages are loaded', async () => {
     fakeApi(listLots, ({ query }) => (query.cursor ? new Promise<never>(() => {}) : reply(stock, { 'X-Next-Cursor': 'more' })))
     await open()
-    const group = await row('Milk')
+    const group = await row('Milk 2 items')
     expect(within(group).queryByText('3')).toBeNull()
     within(group).getByText('2 items')
   })

@@ -8,10 +8,11 @@ import { formatAmount } from '#platform/shared/unit-display.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
-import { consumeOneTap, oneTapAmount } from '../api/consume-one-tap.ts'
+import { consume } from '../api/lot-actions.ts'
+import { oneTapAmount } from '../api/one-tap-amount.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
-import { type AddToList, AddToListContext } from '../lot-sheet/add-to-list.ts'
-import { GroupCount, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
+import { AddToListContext } from '../lot-sheet/add-to-list.ts'
+import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
 
 /**
  * The stock on a phone. A row opens the sheet with the actions, or shows the lots of its ingredient; its buttons put it on the list or use
@@ -37,6 +38,8 @@ const buttonClass = 'inline-flex size-11 items-center justify-center rounded-con
 const Row = memo(function Row(props: RowProps) {
   const { lot, group, isExpanded, isPart, index, mayChange, onAct, onToggle, measure } = props
   const addToList = use(AddToListContext)
+  const toUse = group?.toUse ?? lot
+  const quantity = oneTapAmount(toUse)
   return (
     <li ref={measure} data-index={index} className="flex border-b border-line last:border-b-0">
       <SwipeRow
@@ -44,10 +47,10 @@ const Row = memo(function Row(props: RowProps) {
         forward={
           mayChange
             ? {
-                label: t`Use ${formatAmount(oneTapAmount(lot), lot.unit)}`,
+                label: t`Use ${formatAmount(quantity, toUse.unit)}`,
                 icon: <Utensils className="size-5" />,
                 className: 'bg-herb text-on-herb',
-                onSwipe: () => void consumeOneTap(lot, addToList),
+                onSwipe: () => void consume(toUse, quantity, addToList),
               }
             : undefined
         }
@@ -75,7 +78,7 @@ const Row = memo(function Row(props: RowProps) {
           {isPart ? null : <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />}
           <RowText {...props} />
         </button>
-        {mayChange ? <RowButtons lot={lot} addToList={isPart ? null : addToList} /> : null}
+        {mayChange ? <RowButtons lot={toUse} quantity={quantity} isPart={isPart} /> : null}
       </SwipeRow>
     </li>
   )
@@ -113,21 +116,22 @@ function RowText({ lot, group, isExpanded, isComplete, today, low, parts }: RowP
   )
 }
 
-function RowButtons({ lot, addToList }: { lot: Lot; addToList: AddToList | null }) {
-  const listed = use(AddToListContext)
+function RowButtons({ lot, quantity, isPart }: { lot: Lot; quantity: number; isPart: boolean }) {
+  const addToList = use(AddToListContext)
   const { name } = lot.ingredient
-  const amount = formatAmount(oneTapAmount(lot), lot.unit)
+  const amount = formatAmount(quantity, lot.unit)
+  const part = nameOfRow(lot, isPart)
   return (
     <span className="flex shrink-0 pe-1 ps-0.5">
-      {addToList ? (
+      {addToList && !isPart ? (
         <button type="button" aria-label={t`Add ${name} to the list`} onClick={() => addToList(lot.ingredient)} className={buttonClass}>
           <ListPlus aria-hidden="true" className="size-5" />
         </button>
       ) : null}
       <button
         type="button"
-        aria-label={t`Use ${name}: ${amount}`}
-        onClick={() => void consumeOneTap(lot, listed)}
+        aria-label={t`Use ${part}: ${amount}`}
+        onClick={() => void consume(lot, quantity, addToList)}
         className={clsx(buttonClass, 'flex-col gap-0.5 text-herb-ink')}
       >
         <Utensils aria-hidden="true" className="size-4.5 shrink-0" />

@@ -9,10 +9,11 @@ import { formatDate } from '#platform/shared/format-date.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { consumeOneTap, isCounted, oneTapAmount } from '../api/consume-one-tap.ts'
+import { consume } from '../api/lot-actions.ts'
+import { isCounted, oneTapAmount } from '../api/one-tap-amount.ts'
 import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
-import { GroupCount, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
+import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
 
 const columns: readonly { name: string; width: string }[] = [
   { name: t`Item`, width: 'w-auto' },
@@ -130,12 +131,12 @@ function NameCell({ lot, group, isExpanded, isPart, low, onAct, onToggle }: RowP
         onClick={() => (group ? onToggle(id) : onAct(lot, 'detail'))}
         className="display block min-h-11 min-w-0 py-1 text-start text-base leading-tight hover:underline"
       >
-        <span className="line-clamp-2 wrap-anywhere">{name}</span>
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="line-clamp-2 wrap-anywhere">{name}</span>{' '}
+          {group ? <GroupCount group={group} isExpanded={isExpanded} className="ms-0! font-sans text-sm" /> : null}
+        </span>
       </button>
-      <span className="flex shrink-0 items-center gap-1.5">
-        <RowIcons lot={lot} group={group} low={low} />
-        {group ? <GroupCount group={group} isExpanded={isExpanded} className="text-sm" /> : null}
-      </span>
+      <RowIcons lot={lot} group={group} low={low} />
     </div>
   )
 }
@@ -153,18 +154,21 @@ function MoreTool({ lot, onAct }: RowProps) {
 function Tools({ lot, group, isPart, onAct }: RowProps) {
   const addToList = use(AddToListContext)
   const { name } = lot.ingredient
+  const part = nameOfRow(lot, isPart)
+  const toUse = group?.toUse ?? lot
+  const quantity = oneTapAmount(toUse)
   return (
     <>
-      {isCounted(lot) ? (
+      {isCounted(toUse) ? (
         <Tool
-          label={t`Use ${name}`}
-          hint={t`Use ${formatAmountOf(oneTapAmount(lot), lot.unit, name)}`}
-          onPress={() => void consumeOneTap(lot, addToList)}
+          label={t`Use ${part}`}
+          hint={t`Use ${formatAmountOf(quantity, toUse.unit, name)}`}
+          onPress={() => void consume(toUse, quantity, addToList)}
         >
           <Utensils aria-hidden="true" />
         </Tool>
       ) : (
-        <Tool label={t`Use ${name}`} onPress={() => onAct(lot, 'use')}>
+        <Tool label={t`Use ${part}`} onPress={() => onAct(toUse, 'use')}>
           <Utensils aria-hidden="true" />
         </Tool>
       )}
@@ -177,10 +181,10 @@ function Tools({ lot, group, isPart, onAct }: RowProps) {
       ) : null}
       {group ? null : (
         <>
-          <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
+          <Tool label={t`Edit ${part}`} onPress={() => onAct(lot, 'edit')}>
             <Pencil aria-hidden="true" />
           </Tool>
-          <Tool label={t`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
+          <Tool label={t`Delete ${part}`} onPress={() => onAct(lot, 'remove')}>
             <Trash2 aria-hidden="true" />
           </Tool>
         </>

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import type { Lot } from '../../contract.ts'
 import type { LotGroup, StockRow } from '../../rules/group-lots.ts'
@@ -50,6 +51,10 @@ export function RowAmount({
   if (amount && (!group || isComplete)) return <Amount {...parts(amount.quantity, amount.unit)} {...(className ? { className } : {})} />
   return null
 }
+
+/** What the buttons of a row call it: a lot of a group by its amount, so that they have different names. */
+export const nameOfRow = ({ quantity, unit, ingredient }: Lot, isPart: boolean): string =>
+  isPart ? formatAmountOf(quantity, unit, ingredient.name) : ingredient.name
 
 /** The number of lots of a group, with a mark that it opens. */
 export const GroupCount = ({ group, isExpanded, className }: { group: LotGroup; isExpanded: boolean; className?: string }) => (

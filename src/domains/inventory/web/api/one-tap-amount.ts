@@ -2,8 +2,6 @@ import { familyOf } from '#platform/shared/units.ts'
 import { tabState } from '#platform/web/session/session.ts'
 import type { Lot } from '../../contract.ts'
 import { amountStep } from '../../rules/amount-step.ts'
-import type { AddToList } from '../lot-sheet/add-to-list.ts'
-import { consume } from './lot-actions.ts'
 
 const keyOf = (lot: Lot) => `last-used ${lot.ingredient.id} ${lot.unit}`
 export const isCounted = (lot: Lot) => familyOf(lot.unit) === 'count'
@@ -18,5 +16,3 @@ export function oneTapAmount(lot: Lot): number {
   const lastUsed = isCounted(lot) ? 0 : Number(tabState.read(keyOf(lot)))
   return lastUsed > 0 ? Math.min(lastUsed, lot.quantity) : amountStep(lot.unit, lot.quantity)
 }
-
-export const consumeOneTap = (lot: Lot, addToList: AddToList | null) => consume(lot, oneTapAmount(lot), addToList)
