@@ -26,7 +26,7 @@ test.each([
 
 test('accepts Kysely with fragments of SQL, and raw SQL in the database folder', () => {
   expect(check({ [lots]: "on(q).selectFrom('lots').select(sql`sum(milli)`.as('milli')).where('id', '=', id)" })).toEqual([])
-  expect(check({ 'src/platform/server/database/table-scan.ts': "q.rows('select 1', [])" })).toEqual([])
+  expect(check({ 'src/platform/server/database/household-rows.ts': "q.rows('select 1', [])" })).toEqual([])
 })
 
 test('rejects an entry that is gone, or that lacks a reason or a benchmark', () => {

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import fc, { type Arbitrary } from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { rejectAssistantStream, sendAssistantMessage } from '#domains/assistant/contract.ts'
+import { rejectMcpStream, sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
@@ -37,7 +37,7 @@ type Message = { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unk
 const message = (method: string, params: object = {}): Message => ({ jsonrpc: '2.0', id: 1, method, params })
 const bare = { params: {}, query: {}, body: undefined }
 const tell = (headers: Record<string, string>, body: unknown): Promise<Received> =>
-  performRequest(site.app, sendAssistantMessage, httpRequestOf(sendAssistantMessage, { ...bare, body }, headers))
+  performRequest(site.app, sendMcpMessage, httpRequestOf(sendMcpMessage, { ...bare, body }, headers))
 
 interface ToolAnswer {
   isError?: boolean
@@ -65,7 +65,7 @@ describe('the assistant’s endpoint', () => {
   it('requires an access token, and rejects sessions of any role', async () => {
     const inspector = inspect(site)
     for (const role of roles)
-      for (const endpoint of [sendAssistantMessage, rejectAssistantStream])
+      for (const endpoint of [sendMcpMessage, rejectMcpStream])
         await inspector.refuses(role, endpoint, bare, headersOf(seeded.a.people[role], seeded.a.id), 403, 'token_required')
     await inspector.unchanged()
     expect(inspector.findings).toEqual([])
@@ -95,7 +95,7 @@ describe('the assistant’s endpoint', () => {
 
   it('has no stream, and says so with 405', async () => {
     const own = await assistantOf(seeded.a.people.VIEWER, seeded.a, 'read')
-    const answer = await testApp().inject({ method: 'GET', url: rejectAssistantStream.path, headers: own })
+    const answer = await testApp().inject({ method: 'GET', url: rejectMcpStream.path, headers: own })
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST'])
     // The protocol's way of subscribing to updates.
     const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
@@ -111,7 +111,7 @@ describe('the assistant’s endpoint', () => {
     const call = message('tools/call', { name: 'add_to_shopping_list', arguments: { name: 'Never' } })
     const inspector = inspect(site)
     const refuses = (how: string, body: unknown, headers: object, status: number, code: string) =>
-      inspector.refuses(how, sendAssistantMessage, { ...bare, body }, { ...own, ...headers }, status, code)
+      inspector.refuses(how, sendMcpMessage, { ...bare, body }, { ...own, ...headers }, status, code)
     await refuses(
       'a batch',
       Array.from({ length: 500 }, () => call),
@@ -171,7 +171,7 @@ describe('the assistant’s tools', () => {
       }
       for (const name of writing) {
         // Compares the digest of all tables before and after: a refusal stores nothing.
-        await inspector.refuses(role, sendAssistantMessage, { ...bare, body: 'x' }, reader, 422, 'one_message')
+        await inspector.refuses(role, sendMcpMessage, { ...bare, body: 'x' }, reader, 422, 'one_message')
         expect([role, name, sentenceOf(await use(reader, name, input[name]))]).toEqual([role, name, 'This access token is read-only.'])
         if (!may)
           expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([
@@ -191,7 +191,7 @@ describe('the assistant’s tools', () => {
     const own = await assistantOf(b.people.OWNER, b, 'write')
     const theirs = inputsFor(a)
     const inspector = inspect(site)
-    await inspector.refuses('before', sendAssistantMessage, { ...bare, body: 'x' }, own, 422, 'one_message')
+    await inspector.refuses('before', sendMcpMessage, { ...bare, body: 'x' }, own, 422, 'one_message')
     for (const name of ['show_recipe', 'add_missing_ingredients', 'use_food'])
       expect([name, sentenceOf(await use(own, name, theirs[name]))]).toEqual([name, 'Not found. It may have been deleted.'])
     await inspector.unchanged()
@@ -221,7 +221,7 @@ describe('the assistant’s tools', () => {
 describe('a real client, over HTTP', () => {
   async function connected(headers: Record<string, string>, mode: 'legacy' | 'auto'): Promise<Client> {
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
-    const url = new URL(`http://127.0.0.1:${await portOf(site.app)}${sendAssistantMessage.path}`)
+    const url = new URL(`http://127.0.0.1:${await portOf(site.app)}${sendMcpMessage.path}`)
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
     return client
   }
@@ -369,7 +369,7 @@ describe('these tests fail without a guard', () => {
     const { a } = seeded
     await inspector.refuses(
       'twin',
-      sendAssistantMessage,
+      sendMcpMessage,
       { ...bare, body: message('tools/list') },
       headersOf(a.people.OWNER, a.id),
       403,

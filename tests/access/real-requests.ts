@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addPasskey, beginPasskeyRegistration } from '#domains/account/contract/passkeys.ts'
 import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#domains/account/contract/sessions-and-credentials.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
-import { sendAssistantMessage } from '#domains/assistant/contract.ts'
+import { sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreHousehold } from '#domains/households/contract/index.ts'
 import { previewGrocy, undoImport } from '#domains/imports/contract.ts'
@@ -118,7 +118,7 @@ export const setups: Readonly<Record<string, Setup>> = {
     const { instacartProductId: productId } = await people.OWNER.must(addShoppingItem, { body })
     return { sample: { ...sample, body: { items: [{ productId, quantity: 2, unit: 'kg' }] } } }
   },
-  [nameOf(sendAssistantMessage)]: async (_site, _home, sample) => ({
+  [nameOf(sendMcpMessage)]: async (_site, _home, sample) => ({
     sample: {
       ...sample,
       body: {

@@ -9,8 +9,8 @@ import {
   type ListChange,
 } from '#domains/shopping/rules/list-changes.ts'
 import { type AddedRow, intentAfterRefusal, intentAfterReply, type ListIntent } from '#domains/shopping/rules/list-intent.ts'
-import type { Clock } from '#platform/web/sync/clock.ts'
 import { openConnectivity } from '#platform/web/sync/connectivity.ts'
+import type { Clock } from '#platform/web/sync/device-clock.ts'
 import type { ReadyRequest } from '#platform/web/sync/operation.ts'
 import { openOutbox } from '#platform/web/sync/outbox.ts'
 import type { Outbox, TabChannel } from '#platform/web/sync/outbox-interface.ts'

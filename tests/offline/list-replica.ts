@@ -1,7 +1,7 @@
 import type { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { type ListRow, localList, shoppingRowTable } from '#domains/shopping/rules/local-list.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
-import type { Clock } from '#platform/web/sync/clock.ts'
+import type { Clock } from '#platform/web/sync/device-clock.ts'
 import { type Delta, HouseholdTables, joinDeltas, type TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import { MutationsToApply } from '#platform/web/sync/mutations-to-apply.ts'
 import { type CopyState, isMissingFromCopy, type PendingMutation } from '#platform/web/sync/operation.ts'

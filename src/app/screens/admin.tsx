@@ -1,11 +1,11 @@
 import { AdminPage } from '#domains/admin/web/pages/admin-page.tsx'
 import { OutgoingMessagesCard } from '#domains/notifications/web/outgoing-messages/outgoing-messages-card.tsx'
-import { CatalogCard } from '#domains/scanning/web/catalog/catalog-card.tsx'
+import { CatalogImportCard } from '#domains/scanning/web/catalog/catalog-import-card.tsx'
 
 /** The admin page with the cards of other domains. */
 export const Admin = () => (
   <AdminPage>
-    <CatalogCard />
+    <CatalogImportCard />
     <OutgoingMessagesCard />
   </AdminPage>
 )

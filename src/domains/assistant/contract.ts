@@ -3,7 +3,7 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 /** The endpoint for AI assistants: Model Context Protocol over stateless streamable HTTP. */
 const path = '/mcp'
 
-export const sendAssistantMessage = endpoint({
+export const sendMcpMessage = endpoint({
   method: 'POST',
   path,
   auth: 'token',
@@ -13,7 +13,7 @@ export const sendAssistantMessage = endpoint({
   perMinute: 240,
 })
 /** The protocol allows clients to request a stream; on a 405 they continue without one. */
-export const rejectAssistantStream = endpoint({
+export const rejectMcpStream = endpoint({
   method: 'GET',
   path,
   auth: 'token',

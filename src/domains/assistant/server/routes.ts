@@ -11,7 +11,7 @@ export interface AssistantOptions {
 }
 
 export const assistantRoutes = ({ version, publicUrl }: AssistantOptions): Route[] => [
-  route(contract.sendAssistantMessage, async ({ member, request, reply }) => {
+  route(contract.sendMcpMessage, async ({ member, request, reply }) => {
     if (!isAllowedOrigin(request.headers.origin, request.headers.host, publicUrl))
       throw new Problem(403, 'origin_denied', 'Requests from pages on other sites aren’t allowed.')
     const message = request.body
@@ -22,7 +22,7 @@ export const assistantRoutes = ({ version, publicUrl }: AssistantOptions): Route
     const { status, text } = await handleMcpMessage({ call: internalClientFor(request, member), member }, version, request.headers, message)
     return reply.status(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').serializer(String).send(text)
   }),
-  route(contract.rejectAssistantStream, async ({ header }) => {
+  route(contract.rejectMcpStream, async ({ header }) => {
     header('Allow', 'POST')
     throw new Problem(405, 'no_stream', 'Streaming isn’t supported. Every message gets a direct response.')
   }),

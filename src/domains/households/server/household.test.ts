@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
-import { allTables } from '#platform/server/database/table-scan.ts'
+import { allTables } from '#platform/server/database/household-rows.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { createPeople, createPerson } from '#tests/support/data/people.ts'

@@ -1,5 +1,5 @@
+import { purgeHousehold } from '#platform/server/database/household-rows.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import { purgeHousehold } from '#platform/server/database/table-scan.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
 import { restoreDays } from '../contract/index.ts'
 import * as store from './store/index.ts'

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { LocalTables } from '#platform/shared/local-tables.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { lotTable, reservationTable } from './local-lots.ts'
-import { type AllocationLot, allocateInOrder, type IngredientAmount } from './stock.ts'
+import { type AllocationLot, type AmountToTake, allocateInOrder } from './stock.ts'
 
 interface TakeOptions {
   /** Takes unexpired lots only, as of this day. */
@@ -15,7 +15,7 @@ interface TakeOptions {
 /** Returns the thousandths to take from each lot, by its id, as the server would: of what is short, as much as there is. */
 export function allocateLocalTakes(
   tables: LocalTables,
-  amounts: readonly IngredientAmount[],
+  amounts: readonly AmountToTake[],
   { unexpiredOn = '', reserved }: TakeOptions = {},
 ): Map<string, number> {
   const taken = new Map<string, number>()

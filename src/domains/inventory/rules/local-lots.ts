@@ -39,7 +39,7 @@ function reservedOf(tables: LocalTables, lotId: string): number {
 }
 
 /** Returns an ingredient's unexpired stock without reservations, in thousandths, by unit. */
-export function freeStock(tables: LocalTables, ingredientId: string, today: CalendarDate): ReadonlyMap<Unit, number> {
+export function unexpiredUnreservedStock(tables: LocalTables, ingredientId: string, today: CalendarDate): ReadonlyMap<Unit, number> {
   const sums = new Map<Unit, number>()
   for (const { id, unit, quantity, effectiveExpiration } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? []) {
     if (effectiveExpiration !== null && effectiveExpiration < today) continue

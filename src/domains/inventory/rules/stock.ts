@@ -28,7 +28,7 @@ export interface AllocationPlan {
 }
 
 /** An amount of an ingredient to take from any of its lots. */
-export interface IngredientAmount {
+export interface AmountToTake {
   ingredientId: string
   quantity: number
   unit: Unit
@@ -91,7 +91,7 @@ export function allocateFirstExpiring(
 /** Does what `allocateFirstExpiring` does for several amounts of an ingredient, each after those before it. Plans are in their units. */
 export function allocateInOrder(
   lots: readonly AllocationLot[],
-  amounts: readonly Omit<IngredientAmount, 'ingredientId'>[],
+  amounts: readonly Omit<AmountToTake, 'ingredientId'>[],
   conversions: readonly Conversion[],
 ): (AllocationPlan & { unit: Unit })[] {
   const taken = new Map<string, number>()

@@ -1,6 +1,6 @@
 export type { DraftRow, RowReading } from './add-item/review-rows-form.tsx'
 export type { AddedLot } from './api/add-lot.ts'
-export type { UndoableUse } from './api/queued-actions.ts'
+export type { UndoableUse } from './api/consume-ingredient.ts'
 export { newestLotsQuery } from './api/stock-cache.ts'
 export { expiryLabel, LotExpiryBadge, LotStatusBadge } from './fields/lot-badges.tsx'
 export { useLiveStock, useStockChanges } from './live/use-live-stock.ts'

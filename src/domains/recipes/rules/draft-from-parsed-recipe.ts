@@ -80,7 +80,7 @@ const lines = (texts: readonly string[], max: number) =>
 
 /** A draft, and whether the source says for how many it is. */
 export type ReadRecipe = RecipeDraft & { readonly hasServings: boolean }
-export const toReadRecipe = (found: ParsedRecipe): ReadRecipe => ({ ...draftOf(found), hasServings: found.servings != null })
+export const toDraftFromSource = (found: ParsedRecipe): ReadRecipe => ({ ...draftOf(found), hasServings: found.servings != null })
 
 export const untitled = 'Untitled recipe'
 

@@ -1,5 +1,5 @@
 import type { ReadFrom, RecipeDraft } from '../contract/recipe.ts'
-import { draftOf, type ReadRecipe, toReadRecipe, untitled } from './draft-from-parsed-recipe.ts'
+import { draftOf, type ReadRecipe, toDraftFromSource, untitled } from './draft-from-parsed-recipe.ts'
 import { plainText } from './html-text.ts'
 import { findElements, type PageElement, parseTree, treeText } from './html-tree.ts'
 import { jsonLdBlocks, looseJson } from './json-ld.ts'
@@ -89,7 +89,7 @@ function readPlain(text: string): ParsedPage {
   const isRecipe = seen.has('ingredients') && seen.has('instructions') && rows.ingredients.length > 0 && rows.instructions.length > 0
   const about = { name, servings, labels: [] }
   if (isRecipe) {
-    const recipe = toReadRecipe({
+    const recipe = toDraftFromSource({
       ...about,
       description: rest.filter((line) => !servingsLine.test(line)).join('\n'),
       ingredients: rows.ingredients,
@@ -133,7 +133,7 @@ export function parseRecipePage(html: string, address: string | null): ParsedPag
   const marked = fullest([...(data ? [data] : []), ...readRecipes(plugInRecipes(page), address, maxOnPage)])
   if (marked && partsOf(marked) === 2) return found(completed(marked, page), 'markup')
   const { name, description, image } = aboutPage(page)
-  const guess = toReadRecipe({
+  const guess = toDraftFromSource({
     name,
     description,
     ...guessSections(page),

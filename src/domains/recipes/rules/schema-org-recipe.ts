@@ -1,4 +1,4 @@
-import { type ReadRecipe, toReadRecipe } from './draft-from-parsed-recipe.ts'
+import { type ReadRecipe, toDraftFromSource } from './draft-from-parsed-recipe.ts'
 import { plainText } from './html-text.ts'
 import { findRecipes, getProperty, isJsonObject, isType, type JsonObject, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
@@ -168,7 +168,7 @@ function draftOfNode(node: JsonObject, byId: ReadonlyMap<string, JsonObject>, ad
   const author = toUnwrappedList(getProperty(node, 'author'))
     .map(textOf)
     .find((name) => name !== '' && !/^https?:/.test(name))
-  return toReadRecipe({
+  return toDraftFromSource({
     name: textOf(getProperty(node, 'name', 'headline')),
     description: textOf(getProperty(node, 'description')),
     ingredients,

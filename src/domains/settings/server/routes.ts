@@ -9,7 +9,7 @@ import { type DatedLots, findCalendar, readCalendar } from './use-cases/calendar
 import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
 import * as webhooks from './use-cases/webhooks.ts'
 
-export interface SettingsDeps extends webhooks.WebhookDeps {
+export interface SettingsDeps extends webhooks.CreateWebhookDeps {
   readonly database: Database
   readonly lotsInExpiryRange: DatedLots
   /** Directory for exports until they are sent. */

@@ -3,7 +3,7 @@ import { shareLots } from '#domains/inventory/server/index.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
 import { askToBorrow, changeBorrow, countBorrow, findBorrowScope, findLoanScope, listBorrow } from './use-cases/borrow-requests.ts'
-import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-shareable.ts'
+import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-available-lots.ts'
 import { findOfferScope, listOffers, makeOffer, suggestOffers, takeOffer, withdrawOffer } from './use-cases/offers.ts'
 import { findSettlementScope, listDebts, settleDebts } from './use-cases/settle-debts.ts'
 

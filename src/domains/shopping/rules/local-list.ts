@@ -2,7 +2,7 @@ import { memberTable } from '#domains/households/rules/local-household.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { formerMember } from '#domains/inventory/rules/former-member.ts'
-import { freeStock, lotTable, priceTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
+import { lotTable, priceTable, reservationTable, unexpiredUnreservedStock } from '#domains/inventory/rules/local-lots.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { type LocalTables, localTable } from '#platform/shared/local-tables.ts'
 import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
@@ -51,7 +51,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
   const member = typeof row.addedBy === 'string' ? tables.get(memberTable, row.addedBy) : undefined
   let inStock = 0
   if (ingredient)
-    for (const [unit, milli] of freeStock(tables, ingredient.id, today))
+    for (const [unit, milli] of unexpiredUnreservedStock(tables, ingredient.id, today))
       inStock += convert(milli, unit, ingredient.defaultUnit, ingredient.conversions) ?? 0
   const parts = [ingredient, price, member, inStock, canSendToInstacart, messageLocale()]
   const known = built.get(row)

@@ -1,4 +1,4 @@
-import { type Clock, deviceClock } from './clock.ts'
+import { type Clock, deviceClock } from './device-clock.ts'
 
 /** Whether the server is reachable. */
 export interface Connectivity {

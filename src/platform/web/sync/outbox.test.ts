@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceClock } from './clock.ts'
+import { deviceClock } from './device-clock.ts'
 import { openOutbox } from './outbox.ts'
 import type { TabChannel } from './outbox-interface.ts'
 import { memoryStore, withFallback } from './outbox-store.ts'

@@ -1,4 +1,4 @@
-import { type Clock, deviceClock } from './clock.ts'
+import { type Clock, deviceClock } from './device-clock.ts'
 import type { CopyState, PendingMutation, Refusal } from './operation.ts'
 import { isExpired } from './operation.ts'
 import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-interface.ts'

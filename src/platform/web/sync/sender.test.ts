@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Clock } from './clock.ts'
 import { openConnectivity } from './connectivity.ts'
+import type { Clock } from './device-clock.ts'
 import { openOutbox } from './outbox.ts'
 import { memoryStore } from './outbox-store.ts'
 import { runSender, type SendOutcome } from './sender.ts'

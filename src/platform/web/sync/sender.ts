@@ -1,6 +1,6 @@
 import { backoffMs } from '#platform/shared/backoff.ts'
-import { type Clock, deviceClock, sleep } from './clock.ts'
 import type { Connectivity } from './connectivity.ts'
+import { type Clock, deviceClock, sleep } from './device-clock.ts'
 import { isConditional, type PendingMutation, type ReadyRequest, type Refusal } from './operation.ts'
 import type { Outbox } from './outbox-interface.ts'
 

@@ -13,7 +13,7 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }))
+const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }))
 
 /** A dialog on a desktop, a bottom sheet on a phone. Its code loads when the first one opens. */
 export function Dialog(props: DialogProps) {
@@ -22,7 +22,7 @@ export function Dialog(props: DialogProps) {
   if (!used.current) return null
   return (
     <Suspense fallback={<div className="fixed inset-0 z-40 bg-scrim" />}>
-      <OpenDialog {...props} />
+      <DialogPopup {...props} />
     </Suspense>
   )
 }

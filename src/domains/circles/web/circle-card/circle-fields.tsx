@@ -21,7 +21,7 @@ interface FieldsetProps {
   register: (name: FieldName) => UseFormRegisterReturn
 }
 
-export function CircleFieldset({ field, register }: FieldsetProps) {
+export function CircleInputs({ field, register }: FieldsetProps) {
   return (
     <div className="space-y-4">
       <TextInput label={t`Name`} required maxLength={80} autoComplete="off" placeholder={t`Garden friends`} {...field('name')} />

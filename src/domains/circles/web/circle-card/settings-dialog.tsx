@@ -15,7 +15,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { type Circle, changeCircle } from '../../contract.ts'
 import { useChangeCircle, useDeleteCircle, useLinkHousehold, useRemoveCircleMember, useUnlinkHousehold } from '../api.ts'
-import { type CircleFields, CircleFieldset, parseCircleFields } from './circle-fields.tsx'
+import { type CircleFields, CircleInputs, parseCircleFields } from './circle-fields.tsx'
 import { CircleMembers } from './circle-members.tsx'
 
 export function CircleSettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
@@ -81,7 +81,7 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
     <div className="space-y-5">
       {isAdmin ? (
         <form noValidate className="space-y-4" onSubmit={save}>
-          <CircleFieldset {...form} />
+          <CircleInputs {...form} />
           {form.failure ? <Notice tone="error">{form.failure}</Notice> : null}
           <Button type="submit" className="w-full" busy={form.isSubmitting}>
             <Trans>Save</Trans>

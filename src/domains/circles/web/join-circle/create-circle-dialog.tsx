@@ -9,7 +9,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
 import { useCreateCircle, useLinkHousehold } from '../api.ts'
-import { CircleFieldset, parseCircleFields } from '../circle-card/circle-fields.tsx'
+import { CircleInputs, parseCircleFields } from '../circle-card/circle-fields.tsx'
 
 /** Creates a circle and, unless unchecked, links the active household. */
 export function CreateCircleDialog({
@@ -59,7 +59,7 @@ function CreateForm({ onCreate, onClose }: { onCreate: (circle: Circle) => void;
   )
   return (
     <form noValidate className="space-y-4" onSubmit={save}>
-      <CircleFieldset field={field} register={register} />
+      <CircleInputs field={field} register={register} />
       {household && mayLink ? (
         <Checkbox
           label={t`Link ${household.name}`}

@@ -1,7 +1,7 @@
 import type { AccountDeletionHook } from '#domains/account/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
+import { purgeHousehold } from '#platform/server/database/household-rows.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
-import { purgeHousehold } from '#platform/server/database/table-scan.ts'
 import { clearStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

@@ -9,7 +9,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import type { Import } from '../../contract.ts'
 import { useImport, useImports } from '../api.ts'
-import { ImportCard } from './import-card.tsx'
+import { ImportStatusCard } from './import-status-card.tsx'
 import { importStateNames, sourceNames } from './labels.ts'
 import { RowList } from './row-list.tsx'
 import { SourceForm } from './source-form.tsx'
@@ -65,7 +65,7 @@ function OpenImport({ importId, onDiscard }: { importId: string; onDiscard: () =
   if (data)
     return (
       <div className="space-y-5">
-        <ImportCard record={data} onDiscard={onDiscard} />
+        <ImportStatusCard record={data} onDiscard={onDiscard} />
         <RowList record={data} />
       </div>
     )

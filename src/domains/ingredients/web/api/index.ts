@@ -21,7 +21,7 @@ import {
   removeIngredient,
 } from '../../contract/index.ts'
 import { isProvisional } from '../../rules/provisional-id.ts'
-import { editedIngredients, type IngredientIntent } from './ingredient-intent.ts'
+import { editedIngredientIds, type IngredientIntent } from './ingredient-intent.ts'
 
 export type IngredientChange = BodyInputOf<typeof changeIngredient>
 
@@ -62,7 +62,7 @@ export async function changeIngredientWithUndo(
   const { household } = currentSession()
   updateCache(household, { ...ingredient, ...optimistic })
   const edit = chain(`${household} ${ingredient.id}`, ingredient)
-  const others = () => buildIfMatch(household, editedIngredients, ingredient, 'fresh')
+  const others = () => buildIfMatch(household, editedIngredientIds, ingredient, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
   const params = { id: ingredient.id }
   const before = Object.fromEntries(Object.keys(optimistic).map((field) => [field, ingredient[field as keyof Ingredient]]))

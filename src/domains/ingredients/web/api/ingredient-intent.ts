@@ -14,9 +14,9 @@ export const readIngredientIntent = (intent: unknown): IngredientIntent | null =
   typeof intent === 'object' && intent !== null && 'ingredientId' in intent ? (intent as IngredientIntent) : null
 
 /** The ingredients that a change edits. */
-export const editedIngredients: RowsOf = ({ kind, intent }) => {
-  const id = kind === 'ingredients' ? editedIngredient(intent) : null
+export const editedIngredientIds: RowsOf = ({ kind, intent }) => {
+  const id = kind === 'ingredients' ? editedIngredientId(intent) : null
   return id === null ? [] : [id]
 }
 
-export const editedIngredient = (intent: unknown): string | null => readIngredientIntent(intent)?.ingredientId ?? null
+export const editedIngredientId = (intent: unknown): string | null => readIngredientIntent(intent)?.ingredientId ?? null

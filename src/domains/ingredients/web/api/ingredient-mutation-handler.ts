@@ -1,4 +1,4 @@
 import { createVersionedMutationHandler } from '#platform/web/sync/versioned-mutation-handler.ts'
-import { editedIngredient } from './ingredient-intent.ts'
+import { editedIngredientId } from './ingredient-intent.ts'
 
-export const ingredientMutationHandler = createVersionedMutationHandler(editedIngredient)
+export const ingredientMutationHandler = createVersionedMutationHandler(editedIngredientId)

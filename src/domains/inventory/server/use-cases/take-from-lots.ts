@@ -7,7 +7,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Lot, NewLot } from '../../contract.ts'
-import { type AllocationLot, allocateInOrder, type IngredientAmount } from '../../rules/stock.ts'
+import { type AllocationLot, type AmountToTake, allocateInOrder } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import { createNewLotPatch } from './add-lot.ts'
@@ -32,7 +32,7 @@ export async function takeFromLots(
   tx: Transaction,
   member: Member,
   event: EventType,
-  amounts: readonly IngredientAmount[],
+  amounts: readonly AmountToTake[],
   created: readonly NewLot[],
   payload: object,
 ): Promise<{ taken: { lot: Lot; milli: number }[]; created: Lot[] }> {

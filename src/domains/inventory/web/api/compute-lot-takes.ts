@@ -2,7 +2,7 @@ import type { LocalContext, LocalTables } from '#platform/shared/local-tables.ts
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { allocateLocalTakes } from '../../rules/allocate-local-takes.ts'
 import { lotById } from '../../rules/local-lots.ts'
-import type { IngredientAmount } from '../../rules/stock.ts'
+import type { AmountToTake } from '../../rules/stock.ts'
 import { createUseIntent } from './create-use-intent.ts'
 import { type LotIntent, oppositeOf } from './pending-lot-actions.ts'
 
@@ -21,7 +21,7 @@ export interface LotTake {
 export function lotTakes(
   tables: LocalTables,
   context: LocalContext,
-  amounts: readonly IngredientAmount[],
+  amounts: readonly AmountToTake[],
   { withExpired = false, reserved }: TakeOptions,
 ): LotTake[] {
   const options = { reserved, ...(withExpired ? {} : { unexpiredOn: context.today }) }

@@ -1,6 +1,6 @@
 import { deriveLocally } from '#platform/web/api/local-source.ts'
 import type { NewLot } from '../../contract.ts'
-import type { IngredientAmount } from '../../rules/stock.ts'
+import type { AmountToTake } from '../../rules/stock.ts'
 import { type LotTake, lotTakes, type TakeOptions } from './compute-lot-takes.ts'
 import { lotToAdd } from './lot-to-add.ts'
 import { type LotsIntent, takeAllIntent } from './pending-lot-actions.ts'
@@ -12,11 +12,8 @@ export interface StockIntents {
 }
 
 /** Returns what taking these amounts does. Nothing without a copy of the household. */
-export const createTakeIntents = (
-  household: string | null,
-  amounts: readonly IngredientAmount[],
-  options: TakeOptions = {},
-): StockIntents => stockIntents(deriveLocally(household, (tables, context) => lotTakes(tables, context, amounts, options)) ?? [])
+export const createTakeIntents = (household: string | null, amounts: readonly AmountToTake[], options: TakeOptions = {}): StockIntents =>
+  stockIntents(deriveLocally(household, (tables, context) => lotTakes(tables, context, amounts, options)) ?? [])
 
 /** Returns what adding a lot does. */
 export const createAddIntents = (household: string, lot: NewLot & { id: string }): StockIntents =>

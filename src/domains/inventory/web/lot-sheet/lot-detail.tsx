@@ -11,9 +11,9 @@ import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { formatDate, formatDay } from '#platform/shared/format-date.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Switch } from '#platform/web/ui/form-fields.tsx'
+import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { DateKind, DiscardReason, Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
@@ -34,7 +34,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSh
       <div className="flex items-start gap-4">
         <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
         <div className="min-w-0 flex-1">
-          <Amount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
+          <LargeAmount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
             {categoryLabel(lot.ingredient.category)}
             <LotMarks lot={lot} isLow={isLow(lot)} />

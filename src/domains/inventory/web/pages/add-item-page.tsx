@@ -11,8 +11,8 @@ import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -146,7 +146,7 @@ function JustAdded({ added }: { added: readonly AddedLot[] }) {
           <li key={lot.id} className="flex items-center gap-3 py-2.5">
             <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />
             <span className="min-w-0 flex-1 truncate">{lot.ingredient.name}</span>
-            <Amount {...parts(lot.quantity, lot.unit)} className="items-end" />
+            <LargeAmount {...parts(lot.quantity, lot.unit)} className="items-end" />
           </li>
         ))}
       </ul>

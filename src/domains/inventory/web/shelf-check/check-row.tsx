@@ -6,9 +6,9 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { NumberInput } from '#platform/web/ui/form-fields.tsx'
+import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import type { Lot } from '../../contract.ts'
 import { amountStep } from '../../rules/amount-step.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
@@ -96,7 +96,7 @@ function Facts({ lot }: { lot: Lot }) {
         <p className="display truncate text-lg">{lot.ingredient.name}</p>
         <LotExpiryBadge lot={lot} today={today} className="mt-1" />
       </div>
-      <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
+      <LargeAmount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import type { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
+import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import type { Lot } from '../../contract.ts'
 import type { LotGroup, StockRow } from '../../rules/group-lots.ts'
 import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
@@ -48,7 +48,8 @@ export function RowAmount({
   className,
 }: Pick<RowProps, 'lot' | 'group' | 'isComplete' | 'parts'> & { className?: string }) {
   const amount = group ? group.total : lot
-  if (amount && (!group || isComplete)) return <Amount {...parts(amount.quantity, amount.unit)} {...(className ? { className } : {})} />
+  if (amount && (!group || isComplete))
+    return <LargeAmount {...parts(amount.quantity, amount.unit)} {...(className ? { className } : {})} />
   return null
 }
 

@@ -1,4 +1,4 @@
-import type { IngredientAmount } from '#domains/inventory/rules/stock.ts'
+import type { AmountToTake } from '#domains/inventory/rules/stock.ts'
 import { takeFromLots } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -50,7 +50,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
 }
 
 /** Returns what the whole recipe uses. Throws `not_enough` if an ingredient with an amount is short or missing. */
-function wantsOf(lines: readonly StockLine[]): IngredientAmount[] {
+function wantsOf(lines: readonly StockLine[]): AmountToTake[] {
   const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   if (short.length > 0) {
     const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? say`${food} (${lacking} ${stockUnit ?? ''} short)` : food))

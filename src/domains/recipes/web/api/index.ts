@@ -31,7 +31,7 @@ import { changeRecipe, getRecipe, type Recipe, type RecipeChange, type RecipeLis
 import { leftoverLot } from '../../rules/leftover-lot.ts'
 import { reservedByOthers } from '../../rules/local-recipes.ts'
 import type { Filters } from '../recipe-list/use-recipe-filters.ts'
-import { editedRecipes, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
+import { editedRecipeIds, type RecipeFields, type RecipeIntent } from './recipe-intent.ts'
 
 const reads = [
   contract.listRecipes,
@@ -355,7 +355,7 @@ export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Part
   const { household } = currentSession()
   updateCached(household, { ...recipe, ...shown })
   const edit = chain(`${household} ${recipe.id}`, recipe)
-  const others = () => buildIfMatch(household, editedRecipes, recipe, 'fresh')
+  const others = () => buildIfMatch(household, editedRecipeIds, recipe, 'fresh')
   const isLast = () => edit.isLast() && others().ifMatch.own.length === 0
   const refresh = () => {
     if (isLast()) void refreshRecipes(household)

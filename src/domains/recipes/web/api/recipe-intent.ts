@@ -38,14 +38,14 @@ export const readRecipeIntent = (intent: unknown): RecipeIntent | null =>
   typeof intent === 'object' && intent !== null && 'do' in intent ? (intent as RecipeIntent) : null
 
 /** The recipe whose fields an intent changes. */
-export function editedRecipe(intent: unknown): string | null {
+export function editedRecipeId(intent: unknown): string | null {
   const read = readRecipeIntent(intent)
   return read?.do === 'edit-recipe' ? read.recipeId : null
 }
 
 /** The recipes whose fields a change edits. */
-export const editedRecipes: RowsOf = ({ kind, intent }) => {
-  const id = kind === 'recipes' ? editedRecipe(intent) : null
+export const editedRecipeIds: RowsOf = ({ kind, intent }) => {
+  const id = kind === 'recipes' ? editedRecipeId(intent) : null
   return id === null ? [] : [id]
 }
 

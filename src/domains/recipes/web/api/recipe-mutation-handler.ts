@@ -1,4 +1,4 @@
 import { createVersionedMutationHandler } from '#platform/web/sync/versioned-mutation-handler.ts'
-import { editedRecipe } from './recipe-intent.ts'
+import { editedRecipeId } from './recipe-intent.ts'
 
-export const recipeMutationHandler = createVersionedMutationHandler(editedRecipe)
+export const recipeMutationHandler = createVersionedMutationHandler(editedRecipeId)

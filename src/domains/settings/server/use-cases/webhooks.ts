@@ -30,7 +30,7 @@ async function creatorsOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'crea
   return (userId: string) => names.get(userId) ?? { firstName: '', lastName: '' }
 }
 
-export interface WebhookDeps {
+export interface CreateWebhookDeps {
   /** Encrypts its secret. */
   readonly secrets: Encryption
   readonly limits: QuotaLimits
@@ -39,7 +39,7 @@ export interface WebhookDeps {
 /** Throws 409 `quota_reached`. */
 export async function createWebhook(
   tx: Transaction,
-  { secrets, limits }: WebhookDeps,
+  { secrets, limits }: CreateWebhookDeps,
   { householdId, userId, now }: Member,
   { url }: BodyOf<typeof contract.createWebhook>,
 ): Promise<ReplyOf<typeof contract.createWebhook>> {

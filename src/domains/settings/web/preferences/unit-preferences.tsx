@@ -8,10 +8,10 @@ import { countUnits, massUnits, type Unit, type UnitDisplay, type UnitFamily, vo
 import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { browserRegion } from '#platform/web/i18n/browser-region-and-time-zone.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, Switch } from '#platform/web/ui/form-fields.tsx'
+import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { formatQuantityParts, useChangePreferences } from '../api/use-quantity-formatter.ts'
 import { Choices } from './choice-row.tsx'
@@ -142,7 +142,7 @@ export function UnitPreview({ prefs }: { prefs: UnitDisplay }) {
         <li key={name} className="flex items-center gap-3 py-2.5">
           <IngredientGlyph name={name} category={category} size="small" />
           <span className="min-w-0 flex-1 font-medium">{name}</span>
-          <Amount {...formatQuantityParts(quantity, unit, prefs)} className="items-end text-end" />
+          <LargeAmount {...formatQuantityParts(quantity, unit, prefs)} className="items-end text-end" />
         </li>
       ))}
     </ul>

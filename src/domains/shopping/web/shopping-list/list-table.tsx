@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { Amount } from '#platform/web/ui/amount.tsx'
+import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
@@ -154,7 +154,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
         </div>
       </td>
       <td className={clsx(cell, isChecked && 'text-ink-soft')}>
-        <Amount {...parts(item)} />
+        <LargeAmount {...parts(item)} />
       </td>
       <td className={cell}>
         <PriorityBadge priority={item.priority} />

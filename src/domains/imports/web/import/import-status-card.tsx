@@ -14,7 +14,7 @@ import { isRunning, useDiscardImport, useDownloadReport, useStartImport, useUndo
 import { describeCounts, importStateNames, kindNames, sourceNames, sumOf } from './labels.ts'
 
 /** An import's preview, progress and report. */
-export function ImportCard({ record, onDiscard }: { record: Import; onDiscard: () => void }) {
+export function ImportStatusCard({ record, onDiscard }: { record: Import; onDiscard: () => void }) {
   const source = sourceNames[record.source]
   return (
     <Card className="space-y-4">

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 
 /** A large quantity: the value, a small unit next to it, and the amount as entered below. */
-export function Amount({
+export function LargeAmount({
   value,
   unit,
   canonical,

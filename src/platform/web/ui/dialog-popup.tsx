@@ -17,7 +17,7 @@ function firstFocusTarget(popup: HTMLElement | null, how: string): HTMLElement |
 }
 
 /** A dialog on a desktop, a bottom sheet on a phone. */
-export function OpenDialog({ open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus }: DialogProps) {
+export function DialogPopup({ open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const change = useRef(onOpenChange)
   change.current = onOpenChange
@@ -83,7 +83,7 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
               </footer>
             ) : null}
             {isConfirming === null ? null : (
-              <OpenDialog
+              <DialogPopup
                 open={isConfirming}
                 onOpenChange={setConfirming}
                 title={t`Discard your changes?`}

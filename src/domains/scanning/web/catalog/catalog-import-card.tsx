@@ -17,7 +17,7 @@ const megabytes = (bytes: number) =>
   )
 
 /** Shows the size and source of the product catalog; server admins can import into it. */
-export function CatalogCard() {
+export function CatalogImportCard() {
   const { data } = useQuery({
     ...endpointQuery(getCatalogState, {}),
     refetchInterval: ({ state }) => (state.data?.import?.state === 'running' ? 1000 : false),
