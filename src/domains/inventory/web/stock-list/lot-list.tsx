@@ -118,9 +118,8 @@ function RowText({ lot, group, isExpanded, isComplete, today, low, parts }: RowP
 
 function RowButtons({ lot, quantity, isPart }: { lot: Lot; quantity: number; isPart: boolean }) {
   const addToList = use(AddToListContext)
-  const { name } = lot.ingredient
   const amount = formatAmount(quantity, lot.unit)
-  const part = nameOfRow(lot, isPart)
+  const name = nameOfRow(lot, isPart)
   return (
     <span className="flex shrink-0 pe-1 ps-0.5">
       {addToList && !isPart ? (
@@ -130,7 +129,7 @@ function RowButtons({ lot, quantity, isPart }: { lot: Lot; quantity: number; isP
       ) : null}
       <button
         type="button"
-        aria-label={t`Use ${part}: ${amount}`}
+        aria-label={t`Use ${name}: ${amount}`}
         onClick={() => void consume(lot, quantity, addToList)}
         className={clsx(buttonClass, 'flex-col gap-0.5 text-herb-ink')}
       >

@@ -153,22 +153,21 @@ function MoreTool({ lot, onAct }: RowProps) {
 /** What a member does with a row. A group's lots are edited and deleted one by one. */
 function Tools({ lot, group, isPart, onAct }: RowProps) {
   const addToList = use(AddToListContext)
-  const { name } = lot.ingredient
-  const part = nameOfRow(lot, isPart)
+  const name = nameOfRow(lot, isPart)
   const toUse = group?.toUse ?? lot
   const quantity = oneTapAmount(toUse)
   return (
     <>
       {isCounted(toUse) ? (
         <Tool
-          label={t`Use ${part}`}
-          hint={t`Use ${formatAmountOf(quantity, toUse.unit, name)}`}
+          label={t`Use ${name}`}
+          hint={t`Use ${formatAmountOf(quantity, toUse.unit, toUse.ingredient.name)}`}
           onPress={() => void consume(toUse, quantity, addToList)}
         >
           <Utensils aria-hidden="true" />
         </Tool>
       ) : (
-        <Tool label={t`Use ${part}`} onPress={() => onAct(toUse, 'use')}>
+        <Tool label={t`Use ${name}`} onPress={() => onAct(toUse, 'use')}>
           <Utensils aria-hidden="true" />
         </Tool>
       )}
@@ -181,10 +180,10 @@ function Tools({ lot, group, isPart, onAct }: RowProps) {
       ) : null}
       {group ? null : (
         <>
-          <Tool label={t`Edit ${part}`} onPress={() => onAct(lot, 'edit')}>
+          <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
             <Pencil aria-hidden="true" />
           </Tool>
-          <Tool label={t`Delete ${part}`} onPress={() => onAct(lot, 'remove')}>
+          <Tool label={t`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
             <Trash2 aria-hidden="true" />
           </Tool>
         </>
