@@ -1,2 +1,2 @@
-export { checkStores, findOrAddStores, listStores, readStoreAisles, saveStoreAisles } from './use-cases/edit-store.ts'
+export { activeStoreFilter, checkStores, findOrAddStores, listStores, readStoreAisles, saveStoreAisles } from './use-cases/edit-store.ts'
 export { storeHistory } from './use-cases/history-handler.ts'

@@ -25,6 +25,18 @@ export const listActiveStores = (q: Reader, householdId: HouseholdId): Promise<S
     .orderBy('id')
     .execute()
 
+/** Returns the names of these stores by id, also of removed ones. */
+export async function listStoreNames(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await on(q)
+    .selectFrom('stores')
+    .select(['id', 'name'])
+    .where('household_id', '=', householdId)
+    .where('id', 'in', padInList([...new Set(ids)]))
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Returns those of the ids that are stores, also removed ones. */
 export async function filterStores(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []

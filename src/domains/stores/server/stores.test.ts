@@ -31,6 +31,8 @@ describe('stores', () => {
     const id = crypto.randomUUID()
     for (const name of ['Market', 'Market again']) await ana.must(addStore, { body: { id, name } })
     expect(await names()).toEqual(['Market'])
+    await ana.must(removeStore, { params: { id } })
+    expect(await ana.call(addStore, { body: { id, name: 'Market' } })).toMatchObject({ status: 404 })
   })
 
   it('come back with an undo, and a rename is undone unless the store changed since', async () => {
@@ -63,7 +65,10 @@ describe('stores', () => {
   })
 
   it('are limited in number', async () => {
-    for (let count = 0; count < maxStores; count++) await add(`Store ${count}`)
+    const { id } = await add('Store')
+    const removal = await ana.call(removeStore, { params: { id } })
+    for (let count = 0; count < maxStores; count++) await add('Store')
+    expect(await undo(removal.headers)).toMatchObject({ status: 409, body: { code: 'too_many' } })
     expect(await ana.call(addStore, { body: { name: 'One more' } })).toMatchObject({ status: 409, body: { code: 'too_many' } })
   })
 })
@@ -90,6 +95,19 @@ describe('a row of the list', () => {
     await addTo('Salt', [])
     await addTo('Salt', [market.id])
     expect((await rowOf('Salt'))?.storeIds).toEqual([])
+  })
+
+  it('is for anywhere once its stores are removed, also after more is added and the next time', async () => {
+    const [market, bakery] = [await add('Market'), await add('Bakery')]
+    const addBread = (storeIds?: string[]) =>
+      ana.must(addShoppingItem, { body: { ingredientName: 'Bread', ...(storeIds && { storeIds }) } })
+    await addBread([market.id])
+    await ana.must(removeStore, { params: { id: market.id } })
+    await addBread([bakery.id])
+    const row = await rowOf('Bread')
+    expect(row).toMatchObject({ suggestedQuantity: 2, storeIds: [] })
+    await ana.must(changeShoppingItem, { params: { id: row?.id ?? '' }, body: { storeIds: [market.id], isChecked: true } })
+    expect((await addBread()).storeIds).toEqual([])
   })
 
   it('can name a store that was removed meanwhile, but none that never was', async () => {

@@ -8,9 +8,10 @@ import {
   listIngredients,
 } from '#domains/ingredients/server/index.ts'
 import { newestLotsOf } from '#domains/inventory/server/index.ts'
-import { checkStores } from '#domains/stores/server/index.ts'
+import { activeStoreFilter, checkStores } from '#domains/stores/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
@@ -92,6 +93,7 @@ export async function addToList(
   save: (patches: RowPatch[]) => Promise<unknown> = (patches) => applyListChange(tx, member, listItemAdded, patches),
 ): Promise<string[]> {
   const slots = new Map<string, Slot>()
+  const filterActive = activeStoreFilter(tx, member.householdId)
   const aliases: RowPatch[] = []
   const ids: string[] = []
   for (const { item, fields } of await readFields(tx, member, input, find)) {
@@ -104,7 +106,9 @@ export async function addToList(
     if (fit) {
       slot.milli += fit.milli
       slot.note = fit.note
-      slot.storeIds = JSON.stringify(mergeStores(JSON.parse(slot.storeIds), JSON.parse(fields.store_ids)))
+      // A row for a store that was removed is for anywhere.
+      const [own, added] = [await filterActive(JSON.parse(slot.storeIds)), await filterActive(JSON.parse(fields.store_ids))]
+      slot.storeIds = JSON.stringify(mergeStores(own, added))
     }
     slot.cause = causeAfter(slot.cause, item.recipeName)
     if (slot.milli > maxMilli) throw conflict('too_much', 'The list is full.')
@@ -148,13 +152,26 @@ const patchOf = ({ userId }: Member, { id, row, cause, fields, milli, note, stor
     ? { row, set: { milli, cause, note, store_ids, by_rule: 0 } }
     : { create: { ...fields, milli, cause, note, store_ids, id, added_by: userId } }
 
+/** Returns what `lastNotesAndStores` does, without stores that were removed. */
+export async function readRemembered(
+  tx: Transaction,
+  householdId: HouseholdId,
+  keys: readonly string[],
+): Promise<Map<string, store.Remembered>> {
+  const filterActive = activeStoreFilter(tx, householdId)
+  const remembered = new Map<string, store.Remembered>()
+  for (const [key, { note, store_ids }] of await store.lastNotesAndStores(tx, householdId, keys))
+    remembered.set(key, { note, store_ids: JSON.stringify(await filterActive(JSON.parse(store_ids))) })
+  return remembered
+}
+
 /** Fills the fields of items. An omitted note and omitted stores are those of the last row about the same thing, else the ingredient's note. */
 async function readFields(tx: Transaction, member: Member, input: readonly ListInput[], find: FindByName) {
   const items: { item: ListInput; fields: store.Fields }[] = []
   await checkStores(tx, member.householdId, [...new Set(input.flatMap(({ storeIds = [] }) => storeIds))])
   for (const item of input) items.push({ item, fields: await fieldsOf(tx, member, item, find) })
   const keys = items.flatMap(({ item, fields }) => (item.note === undefined || item.storeIds === undefined ? fields.food_key : []))
-  const remembered = await store.lastNotesAndStores(tx, member.householdId, keys)
+  const remembered = await readRemembered(tx, member.householdId, keys)
   return items.map(({ item, fields }) => {
     const last = remembered.get(fields.food_key)
     const store_ids = item.storeIds === undefined ? (last?.store_ids ?? '[]') : fields.store_ids

@@ -20,7 +20,8 @@ import {
   listGeneratedRows,
   manualRows,
 } from '../store/read-list.ts'
-import { type Fields, findRows, type ItemRow, lastNotesAndStores, listedRows, type Remembered } from '../store/rows.ts'
+import { type Fields, findRows, type ItemRow, listedRows, type Remembered } from '../store/rows.ts'
+import { readRemembered } from './add-item.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { type ShoppingDeps, toShoppingList } from './read-list.ts'
 import { causeOf } from './to-response.ts'
@@ -39,7 +40,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   const byId = new Map((await readFullRows(tx, member, touchedIds)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
   const added = plan.add.map(columnsOf)
-  const remembered = await lastNotesAndStores(
+  const remembered = await readRemembered(
     tx,
     member.householdId,
     added.map((row) => row.food_key),

@@ -6,6 +6,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
+import { once } from '#platform/shared/once.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
@@ -38,16 +39,22 @@ async function getRow(tx: Transaction, { householdId }: Member, id: string): Pro
 const record = (tx: Transaction, member: Member, event: EventType, undo: StoreUndo) =>
   recordChange(tx, member, event, { storeId: undo.storeId }, undo)
 
-/** Adds a store. Idempotent by `input.id`. Throws 409 `too_many`. */
+/** Throws 409 `too_many` if the household can't have another store. */
+function assertRoom(stores: readonly store.StoreRow[]): void {
+  if (stores.length >= contract.maxStores) throw conflict('too_many', 'That’s too many stores. Remove one first.')
+}
+
+/** Adds a store. Idempotent by `input.id`, unless it was removed since: that throws 404. Throws 409 `too_many`. */
 export async function addStore(
   tx: Transaction,
   member: Member,
   { id = randomUUIDv7(), name, place }: contract.NewStore,
 ): Promise<contract.Store> {
   const known = await store.findStore(tx, member.householdId, id)
-  if (known) return toStore(known)
+  if (known?.removed_at === null) return toStore(known)
+  if (known) throw notFound()
   const stores = await store.listActiveStores(tx, member.householdId)
-  if (stores.length >= contract.maxStores) throw conflict('too_many', 'That’s too many stores. Remove one first.')
+  assertRoom(stores)
   const at = member.now.toISOString()
   const last = Math.max(-1, ...stores.map((one) => one.place))
   const row: store.StoreRow = {
@@ -99,12 +106,13 @@ export async function removeStore(tx: Transaction, member: Member, id: string): 
   await record(tx, member, contract.storeRemoved, { storeId: id, set: { removed_at: null }, expect: { removed_at: at } })
 }
 
-/** Undoes a change of a store. Throws 409 `undo_in_the_way` if it was changed since. */
+/** Undoes a change of a store. Throws 409 `undo_in_the_way` if it was changed since, `too_many` if there is no room for it. */
 export async function undoStoreChange(tx: Transaction, member: Member, change: Change): Promise<number> {
   const { storeId, set, expect } = change.undo as StoreUndo
   const row = await store.findStore(tx, member.householdId, storeId)
   const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.StoreRow] === value)
   if (!isUnchanged) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
+  if (set.removed_at === null) assertRoom(await store.listActiveStores(tx, member.householdId))
   await store.updateStore(tx, member.householdId, storeId, { ...set, updated_at: member.now.toISOString() }, null)
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, storeId })
 }
@@ -131,13 +139,27 @@ export async function findOrAddStores(tx: Transaction, member: Member, names: re
   const stores = await store.listActiveStores(tx, member.householdId)
   const ids = new Map(stores.map(({ id, name }) => [nameKey(name), id]))
   const found: string[] = []
+  // Two stores may have the same name.
+  let room = contract.maxStores - stores.length
   for (const name of names) {
-    const id = ids.get(nameKey(name)) ?? (ids.size < contract.maxStores ? (await addStore(tx, member, { name })).id : undefined)
+    const known = ids.get(nameKey(name))
+    const id = known ?? (room > 0 ? (await addStore(tx, member, { name })).id : undefined)
     if (id === undefined) continue
+    if (known === undefined) room--
     ids.set(nameKey(name), id)
     found.push(id)
   }
   return found
+}
+
+/** Returns a function that leaves out the ids of stores that were removed. Reads the stores at the first id. */
+export function activeStoreFilter(q: Reader, householdId: HouseholdId): (ids: readonly string[]) => Promise<string[]> {
+  const active = once(async () => new Set((await store.listActiveStores(q, householdId)).map(({ id }) => id)))
+  return async (ids) => {
+    if (ids.length === 0) return []
+    const known = await active()
+    return ids.filter((id) => known.has(id))
+  }
 }
 
 /** Checks that these are stores of the household; removed ones count, since devices may not know yet. Throws 404. */

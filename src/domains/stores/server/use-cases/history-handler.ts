@@ -1,7 +1,7 @@
 import type { HistoryHandler } from '#domains/households/server/index.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
-import { findStore } from '../store.ts'
+import { listStoreNames } from '../store.ts'
 import { undoStoreChange } from './edit-store.ts'
 
 function sentence(event: string, name: string): string {
@@ -12,12 +12,10 @@ function sentence(event: string, name: string): string {
 export const storeHistory: HistoryHandler = {
   names: [contract.storeAdded.name, contract.storeChanged.name, contract.storeRemoved.name],
   async describe(q, householdId, changes) {
-    const told = new Map<number, string>()
-    for (const { seq, name, payload } of changes) {
-      const row = await findStore(q, householdId, (payload as { storeId: string }).storeId)
-      told.set(seq, sentence(name, row?.name ?? say`(deleted)`))
-    }
-    return told
+    const idOf = (payload: unknown) => (payload as { storeId: string }).storeId
+    const ids = changes.map(({ payload }) => idOf(payload))
+    const names = await listStoreNames(q, householdId, ids)
+    return new Map(changes.map(({ seq, name, payload }) => [seq, sentence(name, names.get(idOf(payload)) ?? say`(deleted)`)]))
   },
   undo: undoStoreChange,
 }
