@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Lot } from '../contract.ts'
-import { groupLots, rowsOfGroups } from './group-lots.ts'
+import { groupLots, rowsOfGroups, sortGroups } from './group-lots.ts'
+import type { LotFilters } from './list-lots.ts'
 
 const part = (name: string, quantity: number, unit: Lot['unit'], effectiveExpiration: string | null, location = 'Shelf') =>
   ({
@@ -22,6 +23,16 @@ it('groups lots of an ingredient where its first one is, with the sum and the on
   const [milk, six] = groupLots([old, eggs, fresh])
   expect(milk).toMatchObject({ lots: [old, fresh], first: fresh, total: { quantity: 1500, unit: 'ml' }, isInOnePlace: false })
   expect(six).toMatchObject({ lots: [eggs], first: eggs, total: { quantity: 6, unit: 'each' }, isInOnePlace: true })
+})
+
+it('sorts groups by the sum or date that they show', () => {
+  const few = part('Rice', 3, 'l', '2031-01-03')
+  const [first, second] = [part('Milk', 2, 'l', '2031-01-02'), part('Milk', 2, 'l', '2031-01-09', 'Cellar')]
+  const named = (lots: Lot[], filters: LotFilters) => sortGroups(groupLots(lots), filters).map((group) => group.first.ingredient.name)
+  expect(named([few, first, second], { sort: 'quantity', order: 'desc' })).toEqual(['Milk', 'Rice'])
+  expect(named([first, second, few], { sort: 'quantity', order: 'asc' })).toEqual(['Rice', 'Milk'])
+  expect(named([second, few, first], { sort: 'expirationDate', order: 'desc' })).toEqual(['Rice', 'Milk'])
+  expect(named([first, few, second], { sort: 'expirationDate', order: 'asc' })).toEqual(['Milk', 'Rice'])
 })
 
 it('leaves a lot alone that is reserved, unless all are', () => {

@@ -2,6 +2,7 @@ import { compareText } from '#platform/shared/local-tables.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import type { Lot } from '../contract.ts'
+import { compareLots, type LotFilters } from './list-lots.ts'
 
 /** The lots of one ingredient in a list. */
 export interface LotGroup {
@@ -30,6 +31,16 @@ export const groupLots = (lots: readonly Lot[]): LotGroup[] =>
     known.set(head, group)
     return group
   })
+
+/** Sorts groups by the sum and the date that they show. A group is where its first lot was in the orders that this changes nothing about. */
+export function sortGroups(groups: readonly LotGroup[], filters: LotFilters): readonly LotGroup[] {
+  if (filters.sort !== 'quantity' && (filters.sort !== 'expirationDate' || filters.order !== 'desc')) return groups
+  const compare = compareLots(filters)
+  return groups
+    .map((group) => ({ group, shown: { ...group.first, ...group.total } }))
+    .sort((a, b) => compare(a.shown, b.shown))
+    .map(({ group }) => group)
+}
 
 function createGroup(lots: readonly Lot[]): LotGroup {
   const [first, ...others] = lots.toSorted(byExpiry) as [Lot, ...Lot[]]

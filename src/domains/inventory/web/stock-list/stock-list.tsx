@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-stat
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { Lot } from '../../contract.ts'
-import { groupLots, rowsOfGroups } from '../../rules/group-lots.ts'
+import { groupLots, rowsOfGroups, sortGroups } from '../../rules/group-lots.ts'
 import { type LotFilters, matchesFilters } from '../../rules/list-lots.ts'
 import { flattenLotPages, lotPagesQuery } from '../api/stock-cache.ts'
 import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
@@ -44,7 +44,11 @@ export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListP
     [fetched, waiting, filters, typing],
   )
   const [expanded, toggle] = useExpanded()
-  const rows = useMemo(() => rowsOfGroups(groupLots(lots), expanded), [lots, expanded])
+  const rows = useMemo(() => {
+    const groups = groupLots(lots)
+    // What isn't loaded yet would change the sums.
+    return rowsOfGroups(hasNextPage ? groups : sortGroups(groups, filters), expanded)
+  }, [lots, expanded, hasNextPage, filters])
   const more = useCallback(() => {
     // The user retries a failed page, since the end of the list would retry it forever.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
