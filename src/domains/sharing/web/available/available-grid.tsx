@@ -17,7 +17,6 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
 import { type ShareablePages, useBorrow } from '../api.ts'
-
 import { RequestDialog } from '../borrow/request-dialog.tsx'
 
 const soonDays = 3
@@ -64,42 +63,38 @@ function AvailableCard({ item, isRequested, onRequest }: CardProps) {
   const location = translateLocation(item.location)
   const status = left === null || left > soonDays ? 'good' : left < 0 ? 'expired' : 'expiring'
   return (
-    <Card className="flex flex-col gap-2.5">
+    <Card className="flex flex-col gap-2 py-3!">
       <div className="flex items-start gap-3">
         <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <div className="min-w-0 flex-1">
-          <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
-          {/* Below the name, so that a long name gets the full width. */}
-          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <p className="text-sm text-ink-soft">{categoryLabel(item.ingredient.category)}</p>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <h3 className="min-w-0 text-lg leading-snug font-semibold wrap-anywhere">{item.ingredient.name}</h3>
             <LotStatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</LotStatusBadge>
           </div>
+          <p className="text-sm leading-snug text-ink-soft">
+            {categoryLabel(item.ingredient.category)} · <span className="font-semibold text-ink">{fullName(item.user)}</span>,{' '}
+            {item.household.name}
+          </p>
         </div>
       </div>
-      <p className="text-sm text-ink-soft">
-        <span className="font-semibold text-ink">{fullName(item.user)}</span>, {item.household.name}
-      </p>
-      <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm leading-tight">
-        <Fact name={t`Quantity`} value={show(item.quantity, item.unit)} />
-        <Fact name={t`Storage`} value={storageWords[item.storage]} />
-        {location === '' || location === storageWords[item.storage] ? null : <Fact name={t`Location`} value={location} />}
-        <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
-        <Fact name={t`Expires`} value={item.expirationDate ? formatDate(item.expirationDate, today) : t`No date`} />
-      </dl>
-      {isRequested ? (
-        <Badge tone="sky" icon={Send} className="self-start">
-          <Trans>Requested</Trans>
-        </Badge>
-      ) : mayAsk ? (
-        <Button
-          variant="quiet"
-          className="mt-auto"
-          aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`}
-          onClick={onRequest}
-        >
-          <Trans>Request Item</Trans>
-        </Button>
-      ) : null}
+      <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 gap-y-2">
+        <dl className="flex min-w-[8rem] flex-1 flex-wrap gap-x-4 gap-y-1 text-sm leading-tight">
+          <Fact name={t`Quantity`} value={show(item.quantity, item.unit)} />
+          <Fact name={t`Storage`} value={storageWords[item.storage]} />
+          {location === '' || location === storageWords[item.storage] ? null : <Fact name={t`Location`} value={location} />}
+          <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
+          <Fact name={t`Expires`} value={item.expirationDate ? formatDate(item.expirationDate, today) : t`No date`} />
+        </dl>
+        {isRequested ? (
+          <Badge tone="sky" icon={Send}>
+            <Trans>Requested</Trans>
+          </Badge>
+        ) : mayAsk ? (
+          <Button variant="quiet" aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`} onClick={onRequest}>
+            <Trans>Request Item</Trans>
+          </Button>
+        ) : null}
+      </div>
     </Card>
   )
 }
