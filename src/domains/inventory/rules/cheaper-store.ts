@@ -14,7 +14,8 @@ export function newestByStore(prices: readonly PricePoint[], storeIds: readonly 
   const found = new Map<string, StorePrice>()
   for (const point of prices) {
     const { storeId, date } = point
-    if (storeId === null || date < since || found.has(storeId) || !storeIds.includes(storeId)) continue
+    // What cost nothing was a gift.
+    if (storeId === null || point.unitPrice === 0 || date < since || found.has(storeId) || !storeIds.includes(storeId)) continue
     found.set(storeId, { ...point, storeId })
   }
   return [...found.values()]

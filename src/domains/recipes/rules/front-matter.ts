@@ -3,6 +3,7 @@ import { servingsOf } from './schema-org-recipe.ts'
 
 /** A file's front matter has a few dozen lines. */
 const maxLines = 200
+const maxValues = 100
 
 /** The values of a file's front matter by key; nested keys are joined by a dot (`time.prep`). Keys are in lower case. */
 export type FrontMatter = Map<string, string[]>
@@ -13,10 +14,11 @@ const valuesOf = (text: string): string[] => {
   return (isList ? text.slice(1, -1).split(',') : [text]).map(unquoted).filter((value) => value !== '')
 }
 
-/** Adds a value under a key. */
+/** Adds a value under a key, which has at most `maxValues`. */
 export function addValue(matter: FrontMatter, key: string, value: string): void {
   const name = key.trim().toLowerCase().replace(/[_-]/g, ' ')
-  matter.set(name, [...(matter.get(name) ?? []), ...valuesOf(value.trim())])
+  const values = matter.get(name) ?? []
+  if (values.length < maxValues) matter.set(name, [...values, ...valuesOf(value.trim())].slice(0, maxValues))
 }
 
 /** Takes the block between two `---` off the top of a file. Reads plain keys, lists and one level of nesting. */

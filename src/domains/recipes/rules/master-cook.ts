@@ -88,9 +88,7 @@ function readTextRecipe(lines: readonly string[], losses: Set<CollectionLoss>) {
     instructions: paragraphs(steps),
     servings: servingsOf(serves),
     prepTime: parseMinutes(/Preparation Time\s{0,4}:\s{0,4}(\d{1,2}:\d{2})/i.exec(all)?.[1] ?? null),
-    notes: [author === '' ? '' : `By ${author}`, ...paragraphs(notes).map((note) => note.replace(/^NOTES\s*:\s*/i, ''))]
-      .filter((note) => note !== '')
-      .join('\n'),
+    notes: [author, ...paragraphs(notes).map((note) => note.replace(/^NOTES\s*:\s*/i, ''))].filter((note) => note !== '').join('\n'),
   })
 }
 
@@ -127,7 +125,11 @@ function readXmlRecipe(text: string, losses: Set<CollectionLoss>) {
       ingredients.push(collapse(`${own.get('qty') ?? ''} ${own.get('unit') ?? ''} ${own.get('name') ?? ''}`))
     } else if (element === 'iprp' && content !== '' && ingredients.length > 0)
       ingredients.push(`${ingredients.pop()}, ${collapse(content)}`)
-    else if (content !== '') texts.set(element, [...(texts.get(element) ?? []), content])
+    else if (content !== '') {
+      const known = texts.get(element)
+      if (known) known.push(content)
+      else texts.set(element, [content])
+    }
     if (/^(?:rcpe|serv|prpt|ttim|yield)$/.test(element) && !attributes.has(element)) attributes.set(element, attributesOf(inside))
   }
   if (texts.has('nutr')) losses.add('nutrition')
@@ -143,7 +145,7 @@ function readXmlRecipe(text: string, losses: Set<CollectionLoss>) {
     servings: servingsOf(attributes.get('serv')?.get('qty') ?? attributes.get('yield')?.get('qty') ?? null),
     prepTime: parseMinutes(attributes.get('prpt')?.get('elapsed') ?? null),
     totalTime: parseMinutes(attributes.get('ttim')?.get('elapsed') ?? null),
-    notes: [author === '' ? '' : `By ${author}`, one('note'), one('srce'), one('wine')].filter((part) => part !== '').join('\n'),
+    notes: [author, one('note'), one('srce'), one('wine')].filter((part) => part !== '').join('\n'),
   })
 }
 

@@ -119,7 +119,15 @@ describe('putting away checked rows', () => {
     await ana.must(undoChange, { params: { seq: (await last())?.seq ?? 0 } })
     expect(await lots()).toHaveLength(3)
     expect((await rows()).filter(({ isChecked }) => isChecked)).toHaveLength(2)
-    expect(await ana.must(contract.generateList)).toMatchObject({ added: 1, removed: 0 })
+    expect((await generated()).toSorted()).toEqual(['Butter', 'Eggs', 'Milk'])
+  })
+
+  it('keeps a generated row while it is unknown whether there is enough', async () => {
+    await addSomeLot(ana, { ingredient: { name: 'Paint', parLevel: 6 }, quantity: 0.5, unit: 'l' })
+    const bought = await checked('Paint', 3)
+    await ana.must(contract.generateList)
+    await ana.must(contract.putAway, { body: { items: [{ id: bought.id, quantity: 2, unit: 'each' }] } })
+    expect((await rows()).map(({ ingredientName }) => ingredientName)).toEqual(['Paint'])
   })
 
   it('is undone as one change that removes the lots and restores the rows', async () => {

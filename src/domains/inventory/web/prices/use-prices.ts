@@ -1,11 +1,19 @@
 import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
-import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { listPrices, type PricePoint } from '../../contract.ts'
+import { onStockChange } from '../api/stock-cache.ts'
 
 /** What was paid for an ingredient, newest first; what this device last saw of it while offline. Disabled without an id. */
-export const usePrices = (ingredientId: string | null) =>
-  useEndpointQuery(listPrices, { params: { id: ingredientId ?? '' } }, { enabled: ingredientId !== null, persisted: true })
+export function usePrices(ingredientId: string | null) {
+  useEffect(() => onStockChange(() => void invalidate(listPrices)), [])
+  return useEndpointQuery(
+    listPrices,
+    { params: { id: ingredientId ?? '' } },
+    { enabled: ingredientId !== null, persisted: true, staleTime: 0 },
+  )
+}
 
 /** Returns a formatter of unit prices: `$1.80/kg`. */
 export function useUnitPrice(): (price: Pick<PricePoint, 'unitPrice' | 'per'>) => string {

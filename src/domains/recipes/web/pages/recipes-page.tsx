@@ -48,8 +48,11 @@ export function RecipesPage() {
     closeSheet(closed)
   }
   // Replaces the form in the browser's history, so Back skips it.
-  const show = (recipe: string) =>
-    recipe === opened.recipe ? close() : filter({ ...closed, recipe, entry: undefined, servings: undefined })
+  const show = (recipe: string) => {
+    if (recipe === opened.recipe) return close()
+    forgetBookmarked()
+    filter({ ...closed, recipe, entry: undefined, servings: undefined })
+  }
   const edits = (
     <>
       <Button

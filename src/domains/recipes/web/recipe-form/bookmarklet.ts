@@ -5,10 +5,12 @@ export function sendPage(importAddress: string): void {
     element.remove()
   const data = [...page.querySelectorAll('script')].map((script) => script.outerHTML).join('')
   const html = page.documentElement.outerHTML
-  // Firefox opens addresses of up to a megabyte, and encoding can double the length.
-  const limit = 250_000
-  const sent = html.length > limit && data.includes('"Recipe"') ? `<html>${data}</html>` : html
-  open(`${importAddress}#page=${encodeURIComponent(sent.slice(0, limit).toWellFormed())}`)
+  // Firefox opens addresses of up to a megabyte. Encoding makes a Japanese text nine times as long.
+  const limit = 900_000
+  const isTooLong = (text: string) => encodeURIComponent(text).length > limit
+  let sent = (isTooLong(html.toWellFormed()) && data.includes('"Recipe"') ? `<html>${data}</html>` : html).toWellFormed()
+  while (isTooLong(sent)) sent = sent.slice(0, Math.floor(sent.length * 0.9)).toWellFormed()
+  open(`${importAddress}#page=${encodeURIComponent(sent)}`, '_blank', 'noopener')
 }
 
 /** Returns the address of a bookmark that runs `sendPage`. */

@@ -67,14 +67,16 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   }
 }
 
-/** Removes the unedited generated rows of ingredients that these lots bring back to their par level. Records no change if there are none. */
-export async function removeRestockedRows(tx: Transaction, member: Member, lots: readonly NewLot[]): Promise<void> {
+/** Returns what removes the unedited generated rows of ingredients that these lots bring back to their par level. */
+export async function restockedRowPatches(tx: Transaction, member: Member, lots: readonly NewLot[]): Promise<RowPatch[]> {
   const added = Map.groupBy(
     lots.filter(({ expirationDate }) => !expirationDate || expirationDate >= member.today),
-    ({ ingredientId }) => ingredientId,
+    ({ ingredientId }) => ingredientId ?? '',
   )
-  const rows = (await listGeneratedRows(tx, member.householdId)).filter(({ ingredient_id }) => added.has(ingredient_id ?? undefined))
-  if (rows.length === 0) return
+  const rows = (await listGeneratedRows(tx, member.householdId)).filter(
+    ({ ingredient_id }) => ingredient_id !== null && added.has(ingredient_id),
+  )
+  if (rows.length === 0) return []
   const stock = (await stockForPar(tx, member.householdId, member.today)).map(toIngredient).filter(({ id }) => added.has(id))
   const restocked = stock.map((ingredient) => {
     const inLots = (added.get(ingredient.id) ?? []).map(({ unit, quantity }) => ({
@@ -85,9 +87,11 @@ export async function removeRestockedRows(tx: Transaction, member: Member, lots:
     }))
     return { ...ingredient, stock: [...ingredient.stock, ...inLots] }
   })
-  const { remove } = planList(restocked, rows.map(toListed))
-  const patches = (await findRows(tx, member.householdId, remove)).map((row): RowPatch => ({ row, set: { state: 'removed' } }))
-  if (patches.length > 0) await applyListChange(tx, member, listGenerated, patches)
+  const { remove, notCompared } = planList(restocked, rows.map(toListed))
+  const unknown = new Set(notCompared.map(({ id }) => id))
+  return (await findRows(tx, member.householdId, remove))
+    .filter(({ ingredient_id }) => !unknown.has(ingredient_id ?? ''))
+    .map((row) => ({ row, set: { state: 'removed' } }))
 }
 
 /** Returns a function that finds the note and stores of a new row: those of the last row about the same thing, else the ingredient's note. */

@@ -15,6 +15,11 @@ import type { ShoppingDeps } from './read-list.ts'
 import { toItem } from './to-response.ts'
 
 const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
+/** With the generated rows that putting away removed. */
+const allTouchedOf = (change: Change): TouchedItem[] => [
+  ...touchedOf(change),
+  ...((change.payload as { restocked?: TouchedItem[] }).restocked ?? []),
+]
 /** Items beyond this are counted, not named. */
 const maxNamed = 4
 
@@ -74,10 +79,10 @@ const maxFrames = 100
 export const shoppingLiveFrames =
   ({ instacart }: ShoppingDeps, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): LiveFrameSource =>
   async (q, householdId, changes) => {
-    const touching = changes.filter((change) => touchedOf(change).length > 0)
+    const touching = changes.filter((change) => allTouchedOf(change).length > 0)
     if (touching.length === 0) return new Map()
-    const few = touching.filter((change) => touchedOf(change).length <= maxFrames)
-    const ids = [...new Set(few.flatMap((change) => touchedOf(change).map(({ itemId }) => itemId)))]
+    const few = touching.filter((change) => allTouchedOf(change).length <= maxFrames)
+    const ids = [...new Set(few.flatMap((change) => allTouchedOf(change).map(({ itemId }) => itemId)))]
     const today = dateInTimeZone(await timeZoneOf(q, householdId), new Date())
     const rows = await shownRows(q, householdId, today, ids)
     const items = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
@@ -87,7 +92,7 @@ export const shoppingLiveFrames =
       payload,
     })
     const framesOf = (change: Change): LiveFrame[] => {
-      const touched = touchedOf(change)
+      const touched = allTouchedOf(change)
       const { actorId: userId, seq } = change
       if (touched.length > maxFrames) return [frame({ type: 'RELOAD', data: null, userId, seq })]
       return touched.flatMap(({ itemId, type }) => {

@@ -15,7 +15,7 @@ import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from 
 import { type EarlierLot, medianDaysToExpiry, usualPlace } from '../../rules/put-away-defaults.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
 import { type RowPatch, toInverses, toTouchedItems, writeRows } from './apply-list-change.ts'
-import { removeRestockedRows } from './generate-list.ts'
+import { restockedRowPatches } from './generate-list.ts'
 import { findItems, readItems, type ShoppingDeps } from './read-list.ts'
 
 type PutAwayInput = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
@@ -143,11 +143,12 @@ export async function putAway(
       input?.find(({ id }) => id === requestedId || id === row.id),
     ),
   )
-  // Before: the last change is the one that Undo is about.
-  await removeRestockedRows(tx, member, lots)
   const patches = rows.map(({ row }): RowPatch => ({ row, set: { state: 'put_away' } }))
-  const addedLots = await addLots(tx, member, listPutAway, lots, { items: toTouchedItems(patches) }, { items: toInverses(patches) })
-  await writeRows(tx, member, patches)
+  const restocked = await restockedRowPatches(tx, member, lots)
+  const all = [...patches, ...restocked]
+  const touched = { items: toTouchedItems(patches), ...(restocked.length > 0 ? { restocked: toTouchedItems(restocked) } : {}) }
+  const addedLots = await addLots(tx, member, listPutAway, lots, touched, { items: toInverses(all) })
+  await writeRows(tx, member, all)
   return { putAway: rows.length, lots: addedLots }
 }
 

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { currentAtStore } from '#domains/stores/web/index.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import type { Outcome } from '#platform/web/sync/outbox-interface.ts'
@@ -29,9 +30,9 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
   return done
 }
 
-/** `storeId`: where this device is; null if unknown. */
-export const setChecked = (item: ShoppingItem, isChecked: boolean, storeId: string | null = null) =>
-  enqueue(changes.buildCheck(item, isChecked, now(), storeId), t`Failed to update item`)
+/** Says at which store this device is. */
+export const setChecked = (item: ShoppingItem, isChecked: boolean) =>
+  enqueue(changes.buildCheck(item, isChecked, now(), currentAtStore()), t`Failed to update item`)
 export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(item), t`Failed to update item`)
 export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)
 export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)

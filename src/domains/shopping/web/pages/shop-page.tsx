@@ -50,15 +50,11 @@ export function ShopPage() {
   const [isEditingStores, setIsEditingStores] = useState(false)
   const editStores = canEdit ? () => setIsEditingStores(true) : null
   const { here, elsewhere } = useMemo(() => splitByStore(items, list.aisles, at, stores), [items, list.aisles, at, stores])
-  const storeId = at?.id ?? null
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
-  const onCheck = useCallback(
-    (item: ShoppingItem, isChecked: boolean) => {
-      setChecked(item, isChecked, storeId)
-      setLast(isChecked ? item : null)
-    },
-    [storeId],
-  )
+  const onCheck = useCallback((item: ShoppingItem, isChecked: boolean) => {
+    setChecked(item, isChecked)
+    setLast(isChecked ? item : null)
+  }, [])
   const isDone = here.length > 0 && checked.length === here.length
 
   return (

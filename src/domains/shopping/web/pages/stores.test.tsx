@@ -78,6 +78,8 @@ test('the list folds what is for other stores than the one that this device is a
   await screen.findByRole('checkbox', { name: 'Milk' })
   await userEvent.click(await screen.findByRole('button', { name: 'Other stores', expanded: false }))
   await screen.findByRole('checkbox', { name: 'Bread' })
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Milk' }))
+  await waitFor(() => expect(put).toEqual([{ isChecked: true, storeId: marketId }]))
   setAtStore(null)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Other stores' })).toBeNull())
   await screen.findByRole('checkbox', { name: 'Bread' })

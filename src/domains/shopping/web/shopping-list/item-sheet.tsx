@@ -131,7 +131,7 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
           render={({ field: { value, onChange } }) => (
             <CheckChips
               label={t`Where to buy it`}
-              hint={t`Anywhere if none is ticked. The next row of it starts with the same stores.`}
+              hint={t`Leave empty for anywhere. Remembered for next time.`}
               options={stores.map(({ id, name }) => ({ value: id, label: name }))}
               value={value}
               onValue={onChange}

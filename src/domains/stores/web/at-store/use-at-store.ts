@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { observable } from '#platform/web/session/observable.ts'
 import { currentSession, localState, watchSession } from '#platform/web/session/session.ts'
-import type { Store } from '../../contract.ts'
+import { listStores, type Store } from '../../contract.ts'
 
 const nameOf = (household: string | null) => `store.${household}`
 /** Counts the choices made in this tab. */
@@ -21,6 +22,13 @@ export function setAtStore(id: string | null): void {
   if (id === null) localState.remove(name)
   else localState.write(name, id)
   choices.set(choices.get() + 1)
+}
+
+/** Returns the id of the store that this device is at; null if unknown or if the store was removed. */
+export function currentAtStore(): string | null {
+  const id = read()
+  const stores = cache.getQueryData(endpointQuery(listStores, {}).queryKey)
+  return stores?.some((store) => store.id === id) ? id : null
 }
 
 /** Returns the store that this device is at; null if unknown or if the store was removed. */
