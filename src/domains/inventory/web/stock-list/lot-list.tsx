@@ -4,6 +4,7 @@ import { ListPlus, Trash2, Utensils } from 'lucide-react'
 import { memo, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
@@ -36,7 +37,7 @@ export function LotList({ rows, onNearEnd, isLow, ...shared }: StockRowsProps) {
 const buttonClass = 'inline-flex size-11 items-center justify-center rounded-control text-ink-soft active:bg-hover'
 
 const Row = memo(function Row(props: RowProps) {
-  const { lot, group, isExpanded, isPart, index, mayChange, onAct, onToggle, measure } = props
+  const { lot, group, isExpanded, isPart, index, mayChange, today, onAct, onToggle, measure } = props
   const addToList = use(AddToListContext)
   const toUse = group?.toUse ?? lot
   const quantity = oneTapAmount(toUse)
@@ -78,7 +79,7 @@ const Row = memo(function Row(props: RowProps) {
           {isPart ? null : <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />}
           <RowText {...props} />
         </button>
-        {mayChange ? <RowButtons lot={toUse} quantity={quantity} isPart={isPart} /> : null}
+        {mayChange ? <RowButtons lot={toUse} quantity={quantity} isPart={isPart} today={today} /> : null}
       </SwipeRow>
     </li>
   )
@@ -116,10 +117,10 @@ function RowText({ lot, group, isExpanded, isComplete, today, low, parts }: RowP
   )
 }
 
-function RowButtons({ lot, quantity, isPart }: { lot: Lot; quantity: number; isPart: boolean }) {
+function RowButtons({ lot, quantity, isPart, today }: { lot: Lot; quantity: number; isPart: boolean; today: CalendarDate }) {
   const addToList = use(AddToListContext)
   const amount = formatAmount(quantity, lot.unit)
-  const name = nameOfRow(lot, isPart)
+  const name = nameOfRow(lot, isPart, today)
   return (
     <span className="flex shrink-0 pe-1 ps-0.5">
       {addToList && !isPart ? (

@@ -151,9 +151,9 @@ function MoreTool({ lot, onAct }: RowProps) {
 }
 
 /** What a member does with a row. A group's lots are edited and deleted one by one. */
-function Tools({ lot, group, isPart, onAct }: RowProps) {
+function Tools({ lot, group, isPart, today, onAct }: RowProps) {
   const addToList = use(AddToListContext)
-  const name = nameOfRow(lot, isPart)
+  const name = nameOfRow(lot, isPart, today)
   const toUse = group?.toUse ?? lot
   const quantity = oneTapAmount(toUse)
   return (

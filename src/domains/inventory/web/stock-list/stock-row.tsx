@@ -1,8 +1,10 @@
 import { plural } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
+import { locationText } from '#domains/ingredients/web/index.ts'
 import type { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { formatDate } from '#platform/shared/format-date.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import type { Lot } from '../../contract.ts'
@@ -53,9 +55,16 @@ export function RowAmount({
   return null
 }
 
-/** What the buttons of a row call it: a lot of a group by its amount, so that they have different names. */
-export const nameOfRow = ({ quantity, unit, ingredient }: Lot, isPart: boolean): string =>
-  isPart ? formatAmountOf(quantity, unit, ingredient.name) : ingredient.name
+/** What the buttons of a row call it: a lot of a group by its amount and date, else its place, so that they have different names. */
+export function nameOfRow(
+  { quantity, unit, ingredient, effectiveExpiration, location, storage }: Lot,
+  isPart: boolean,
+  today: CalendarDate,
+) {
+  if (!isPart) return ingredient.name
+  const which = effectiveExpiration === null ? locationText({ location, storage }) : formatDate(effectiveExpiration, today)
+  return `${formatAmountOf(quantity, unit, ingredient.name)}, ${which}`
+}
 
 /** The number of lots of a group, with a mark that it opens. */
 export const GroupCount = ({ group, isExpanded, className }: { group: LotGroup; isExpanded: boolean; className?: string }) => (
