@@ -42,6 +42,7 @@ interface Effect {
   isNew: boolean
   /** The last count before the use. A later count blocks the undo. */
   onCount?: number
+  isUse?: boolean
 }
 interface Done {
   seq: number
@@ -88,12 +89,17 @@ class Model {
   }
   undo(done: Done): void {
     done.isUndone = true
-    for (const { lot, delta, before, isNew } of done.effects) {
+    for (const { lot, delta, before, isNew, isUse } of done.effects) {
       lot.milli -= delta
-      if (!isNew) Object.assign(lot, before)
+      const { isOpened: _isOpened, ...others } = before
+      if (!isNew) Object.assign(lot, isUse && this.#isUsedAfter(lot, done) ? others : before)
       if (lot.milli > 0) lot.state = 'active'
       else if (delta !== 0) lot.state = isNew ? 'removed' : 'used'
     }
+  }
+  /** What a use opened stays open while a later use stands. */
+  #isUsedAfter(lot: ModelLot, { seq }: Done): boolean {
+    return this.log.some((done) => done.seq > seq && !done.isUndone && done.effects.some((effect) => effect.isUse && effect.lot === lot))
   }
   /** Sorts by expiration date, then by age. */
   firstOut(): ModelLot[] {
@@ -175,7 +181,7 @@ class Run {
     const effects: Effect[] = []
     for (const lot of stock) {
       const take = Math.min(open, lot.milli)
-      if (take > 0) effects.push({ lot, delta: -take, ...opening(lot, take), isNew: false, onCount: lot.counts })
+      if (take > 0) effects.push({ lot, delta: -take, ...opening(lot, take), isNew: false, onCount: lot.counts, isUse: true })
       open -= take
     }
     expect([answer.status, (answer.body as contract.Lot[]).map(({ id }) => id)]).toEqual([200, effects.map(({ lot }) => lot.id)])
@@ -207,7 +213,9 @@ class Run {
         if (closed || taken > lot.milli) return this.#refused(answer, closed ?? 409)
         expect(answer.status).toBe(200)
         const opened = kind === 'use' ? opening(lot, taken).after : {}
-        return this.#record(answer, [{ ...effect(-taken, opened), onCount: lot.counts }], { end: kind === 'use' ? 'used' : 'discarded' })
+        return this.#record(answer, [{ ...effect(-taken, opened), onCount: lot.counts, isUse: kind === 'use' }], {
+          end: kind === 'use' ? 'used' : 'discarded',
+        })
       }
       case 'remove': {
         const answer = await person.call(contract.removeLot, { params })
