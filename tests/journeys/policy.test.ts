@@ -83,7 +83,7 @@ it('I-01…I-04: no page, dialog, menu, toast or list violates the content secur
   }
   await go('/recipes')
   await page.getByText(pages['/recipes']).first().click()
-  await page.getByText(hostile.link).first().waitFor()
+  await page.getByText(hostile.link).filter({ visible: true }).first().waitFor()
   for (const path of ['/plan', '/waste-report', '/notifications', '/nowhere']) {
     await go(path)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -33,11 +33,22 @@ Method
 1. Soften the leeks for 10 minutes.
 2. Add the rest and simmer for 20 minutes.`
 
-/** Returns by how many pixels anything exceeds the screen's right edge. A phone zooms out, so the page's own width doesn't show it. */
+/**
+ * Returns by how many pixels anything exceeds the screen's right edge. A phone zooms out, so the page's own width doesn't show it. What scrolls
+ * sideways in a box counts as the box.
+ */
 const widthBeyond = (page: Page) =>
-  page.evaluate<number>(
-    `Math.max(0, document.documentElement.scrollWidth - ${page.viewportSize()?.width}, ...[...document.querySelectorAll('main ul, main li, main select')].map((part) => part.getBoundingClientRect().right - ${page.viewportSize()?.width}))`,
-  )
+  page.evaluate<number>(`(() => {
+    const width = ${page.viewportSize()?.width}
+    const boxOf = (part) => {
+      for (let outer = part.parentElement; outer && outer.tagName !== 'MAIN'; outer = outer.parentElement)
+        if (getComputedStyle(outer).overflowX === 'auto') return outer
+      return part
+    }
+    const parts = [...document.querySelectorAll('main ul, main li, main select')]
+    const rights = parts.map((part) => boxOf(part).getBoundingClientRect().right)
+    return Math.max(0, document.documentElement.scrollWidth - width, ...rights.map((right) => right - width))
+  })()`)
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
