@@ -198,7 +198,7 @@ Per Serving (excluding unknown items): 200 Calories
         tags: ['Soups', 'Winter', 'Beans'],
         ingredients: ['2 cups white beans, soaked overnight in plenty of cold water', '1/2 teaspoon salt', 'parsley'],
         instructions: ['Boil the beans.', 'Season and serve.'],
-        notes: 'By Aunt Vera\nBetter the next day.',
+        notes: 'Aunt Vera\nBetter the next day.',
       },
     ])
   })
@@ -242,7 +242,7 @@ Crunchy
       {
         ...{ name: 'Carrot "raw" sticks', servings: 3, prepTime: 10, description: 'Crunchy', tags: ['Snacks'] },
         ...{ ingredients: ['1 1/2 pounds carrots, in 1/2" sticks, peeled', 'dip'], instructions: ['Cut.', 'Dip.'] },
-        notes: 'By Lena & Ole',
+        notes: 'Lena & Ole',
       },
     ])
   })

@@ -17,9 +17,15 @@ it('sends the page with its recipe data, without scripts and pictures', () => {
   expect(sent()).toBe(`<html><head>${data}</head><body><p>Soup</p></body></html>`)
   expect(document.querySelector('img')).not.toBeNull()
 })
-it('sends only the data of a long page', () => {
-  document.documentElement.innerHTML = `<head>${data}</head><body><p>${'x'.repeat(300_000)}</p></body>`
+it.each(['x'.repeat(1_000_000), 'あ'.repeat(150_000)])('sends only the data of a page that is too long once encoded', (text) => {
+  document.documentElement.innerHTML = `<head>${data}</head><body><p>${text}</p></body>`
   expect(sent()).toBe(`<html>${data}</html>`)
+})
+it('sends the beginning of a long page without data', () => {
+  document.documentElement.innerHTML = `<head></head><body><p>${'あ'.repeat(150_000)}</p></body>`
+  const page = sent() ?? ''
+  expect(page).toMatch(/^<html><head><\/head><body><p>あ+$/)
+  expect(encodeURIComponent(page).length).toBeLessThanOrEqual(900_000)
 })
 it('is a bookmark that needs nothing from Larder', () => {
   const code = decodeURIComponent(bookmarkletFor('https://larder.example'))
