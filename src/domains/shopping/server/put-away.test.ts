@@ -124,7 +124,7 @@ describe('putting away checked rows', () => {
 
   it('keeps a generated row while it is unknown whether there is enough', async () => {
     await addSomeLot(ana, { ingredient: { name: 'Paint', parLevel: 6 }, quantity: 0.5, unit: 'l' })
-    const bought = await checked('Paint', 3)
+    const bought = await checked('Paint', 3, 'l')
     await ana.must(contract.generateList)
     await ana.must(contract.putAway, { body: { items: [{ id: bought.id, quantity: 2, unit: 'each' }] } })
     expect((await rows()).map(({ ingredientName }) => ingredientName)).toEqual(['Paint'])
