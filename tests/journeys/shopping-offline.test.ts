@@ -170,7 +170,7 @@ describe('a misleading network', () => {
     await checkbox(phone.page, 'Milk').click()
     await waitForSyncStatus(phone.page, /1 waiting/)
     await phone.reopen('/shopping-list')
-    expect(await checkbox(phone.page, 'Milk').isChecked()).toBe(true)
+    await expect.poll(() => checkbox(phone.page, 'Milk').isChecked()).toBe(true)
     await waitForSyncStatus(phone.page, /Offline since .*1 waiting/)
     expect(await phone.page.getByText('Welcome to our wifi').count()).toBe(0)
     phone.network.setState('open')
