@@ -33,15 +33,9 @@ export async function findIngredientOrMerged(q: Reader, householdId: HouseholdId
     const found = await findIngredient(q, householdId, next)
     if (found) return found
     seen.add(next)
-    next = await mergedIntoOf(q, householdId, next)
+    next = (await findIngredientRow(q, householdId, next))?.merged_into ?? null
   }
   return undefined
-}
-
-/** Returns the ingredient that a removed one became part of. */
-async function mergedIntoOf(q: Reader, householdId: HouseholdId, id: string): Promise<string | null> {
-  const removed = on(q).selectFrom('ingredients').select('merged_into').where('household_id', '=', householdId).where('id', '=', id)
-  return (await removed.executeTakeFirst())?.merged_into ?? null
 }
 
 /** Returns whether another ingredient became part of this one. */

@@ -37,33 +37,17 @@ export async function listStoreNames(q: Reader, householdId: HouseholdId, ids: r
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Returns those of the ids that are stores, also removed ones. */
-export async function filterStores(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await on(q)
-    .selectFrom('stores')
-    .select('id')
-    .where('household_id', '=', householdId)
-    .where('id', 'in', padInList(ids))
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 export const insertStore = rowInserter<StoreRow>('stores')
 
-/** Updates a row, only at `version` if given. Returns false if it changed since. */
-export async function updateStore(
+export const updateStore = (
   tx: Transaction,
   householdId: HouseholdId,
   id: string,
   set: Partial<Omit<StoreRow, 'household_id' | 'id' | 'version'>>,
-  version: number | null,
-): Promise<boolean> {
-  let query = on(tx)
+) =>
+  on(tx)
     .updateTable('stores')
     .set({ ...set, version: sql`version + 1` })
     .where('household_id', '=', householdId)
     .where('id', '=', id)
-  if (version !== null) query = query.where('version', '=', version)
-  return (await query.executeTakeFirst()).numUpdatedRows === 1n
-}
+    .execute()

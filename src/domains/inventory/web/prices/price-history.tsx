@@ -104,7 +104,7 @@ function PriceTable({ prices, stores }: { prices: readonly PricePoint[]; stores:
               </th>
               <td className="px-2 py-1.5">{stores.find(({ id }) => id === point.storeId)?.name ?? '—'}</td>
               <td className="px-2 py-1.5 text-end">
-                {money(point.price)} <span className="text-ink-soft">({show(point.quantity, point.unit)})</span>
+                {money(point.price)} <span className="block text-ink-soft">({show(point.quantity, point.unit)})</span>
               </td>
               <td className="py-1.5 ps-2 text-end font-semibold">{unitPrice(point)}</td>
             </tr>

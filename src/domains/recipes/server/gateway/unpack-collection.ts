@@ -116,7 +116,7 @@ interface ArchiveFile {
 }
 type About = Pick<ArchiveFile, 'name' | 'picture' | 'pictureAt'>
 
-/** Pages beside a data file of the same name show the same recipe, as in Larder's own export. */
+/** A page in the folder of a data file with the same name shows the same recipe, as in Larder's own export. */
 function withoutCopies(entries: readonly Packed[]): Packed[] {
   const others = new Set(entries.filter(({ name }) => isData(name) && !isPage(name)).map(({ name }) => withoutExtension(name)))
   return entries.filter(({ name }) => isData(name) && !(isPage(name) && others.has(withoutExtension(name))))

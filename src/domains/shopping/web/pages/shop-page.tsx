@@ -64,7 +64,7 @@ export function ShopPage() {
           <Link to="/shopping-list" aria-label={t`Exit shop mode`} className={buttonClass('plain', 'size-14 px-0! text-ink-soft!')}>
             <X aria-hidden="true" className="size-5.5" />
           </Link>
-          <h1 className="display flex-1 text-2xl">
+          <h1 className="display min-w-[min(50%,8rem)] flex-1 text-2xl">
             <Trans>Shopping</Trans>
           </h1>
           {stores.length > 0 ? (

@@ -90,7 +90,7 @@ export async function changeStore(
   if (ifMatch !== null && ifMatch !== row.version)
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: toStore(row) })
   if (Object.keys(to).length === 0) return toStore(row)
-  await store.updateStore(tx, member.householdId, id, { ...to, updated_at: member.now.toISOString() }, null)
+  await store.updateStore(tx, member.householdId, id, { ...to, updated_at: member.now.toISOString() })
   const before = { ...('name' in to && { name: row.name }), ...('place' in to && { place: row.place }) }
   await record(tx, member, contract.storeChanged, { storeId: id, set: before, expect: { removed_at: null, ...to } })
   return toStore(await getRow(tx, member, id))
@@ -102,7 +102,7 @@ export async function removeStore(tx: Transaction, member: Member, id: string): 
   if (!row) throw notFound()
   if (row.removed_at !== null) return
   const at = member.now.toISOString()
-  await store.updateStore(tx, member.householdId, id, { removed_at: at, updated_at: at }, null)
+  await store.updateStore(tx, member.householdId, id, { removed_at: at, updated_at: at })
   await record(tx, member, contract.storeRemoved, { storeId: id, set: { removed_at: null }, expect: { removed_at: at } })
 }
 
@@ -113,7 +113,7 @@ export async function undoStoreChange(tx: Transaction, member: Member, change: C
   const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.StoreRow] === value)
   if (!isUnchanged) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
   if (set.removed_at === null) assertRoom(await store.listActiveStores(tx, member.householdId))
-  await store.updateStore(tx, member.householdId, storeId, { ...set, updated_at: member.now.toISOString() }, null)
+  await store.updateStore(tx, member.householdId, storeId, { ...set, updated_at: member.now.toISOString() })
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, storeId })
 }
 
@@ -131,7 +131,7 @@ export async function saveStoreAisles(
   { arranged, pairs }: contract.StoreAisles,
 ): Promise<void> {
   const set = { aisles: JSON.stringify(arranged), aisle_pairs: JSON.stringify(pairs), updated_at: now.toISOString() }
-  await store.updateStore(tx, householdId, id, set, null)
+  await store.updateStore(tx, householdId, id, set)
 }
 
 /** Returns the ids of the stores with these names; adds those that are missing while there is room. */
@@ -164,6 +164,6 @@ export function activeStoreFilter(q: Reader, householdId: HouseholdId): (ids: re
 
 /** Checks that these are stores of the household; removed ones count, since devices may not know yet. Throws 404. */
 export async function checkStores(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<void> {
-  const known = new Set(await store.filterStores(q, householdId, ids))
+  const known = await store.listStoreNames(q, householdId, ids)
   if (!ids.every((id) => known.has(id))) throw notFound()
 }
