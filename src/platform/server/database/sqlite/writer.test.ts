@@ -110,6 +110,35 @@ describe('the writer', () => {
     expect(bench.flushes).toBe(1)
   })
 
+  it('rejects a body that threw only once what it read is on disk', async () => {
+    const disk = Promise.withResolvers<void>()
+    const bench = aWriter(() => disk.promise)
+    const emptied = bench.writer.transaction('empty', async () => bench.writing.run('update jars set beans = 0 where id = 1', []))
+    let isAnswered = false
+    const refused = bench.writer
+      .transaction('take', async () => bench.writing.run('update jars set beans = beans - 1 where id = 1', []))
+      .catch((error: Error) => error)
+      .finally(() => (isAnswered = true))
+    while (bench.reader.run('select 1 from jars where id = 1 and beans = 0', []).rows.length === 0) await pause(1)
+    for (let turn = 0; turn < 20; turn++) await pause(1)
+    expect(isAnswered).toBe(false)
+    disk.resolve()
+    await emptied
+    await expect(refused).resolves.toMatchObject({ message: expect.stringContaining('CHECK') })
+  })
+
+  it('does not reject a body because of what an earlier one failed to commit', async () => {
+    const bench = aWriter()
+    const emptied = bench.writer.transaction('empty', async () => {
+      bench.writing.run('update jars set beans = 0 where id = 1', [])
+      bench.writing.run('insert into later values (99)', [])
+    })
+    const refused = bench.writer.transaction('take', async () => bench.writing.run('update jars set beans = beans - 1 where id = 1', []))
+    await expect(emptied).rejects.toThrow('FOREIGN KEY')
+    await expect(refused).rejects.toThrow('FOREIGN KEY')
+    expect(bench.reader.run('select beans from jars where id = 1', []).rows).toEqual([{ beans: beansAtStart }])
+  })
+
   it('commits before the next body once a group has taken long', async () => {
     const bench = aWriter()
     const occupy = (ms: number) => {

@@ -11,7 +11,11 @@ interface Job {
   reject: (error: unknown) => void
 }
 
-type DoneJob = [job: Job, value: unknown]
+/** How the bodies of a group ended. */
+interface Outcomes {
+  readonly done: [job: Job, value: unknown][]
+  readonly refused: [job: Job, error: unknown][]
+}
 
 const groupSize = 128
 /** A group accepts no more bodies after this time, so that requests are answered between groups. */
@@ -20,7 +24,8 @@ const watchdogMs = 1000
 
 /**
  * The only writer. Bodies run one after another, each in its own savepoint, and waiting ones are committed together. They resolve once the
- * commit is on disk; meanwhile the process keeps reading and responding. A body that throws undoes only its own work.
+ * commit is on disk; meanwhile the process keeps reading and responding. A body that throws undoes only its own work, and rejects then too:
+ * it may have thrown because of what an earlier body wrote.
  */
 export class Writer {
   readonly #connection: Connection
@@ -104,9 +109,10 @@ export class Writer {
       for (const job of this.#queue.splice(0)) job.reject(refusal)
       return
     }
-    const done: DoneJob[] = []
-    const broken = await this.#runJobs(done)
+    const { done, refused }: Outcomes = { done: [], refused: [] }
+    const broken = await this.#runJobs({ done, refused })
     const failure = this.#commit(broken) ?? (done.length > 0 ? await this.#sync() : null)
+    for (const [job, error] of refused) job.reject(failure ?? error)
     for (const [job, value] of done) {
       if (failure) job.reject(failure)
       else job.resolve(value)
@@ -127,8 +133,8 @@ export class Writer {
     }
   }
 
-  /** Runs queued jobs and adds those that succeed to `done`. Stops and returns the error if the whole transaction fails. */
-  async #runJobs(done: DoneJob[]): Promise<unknown> {
+  /** Runs queued jobs and adds their outcomes. Stops and returns the error if the whole transaction fails. */
+  async #runJobs({ done, refused }: Outcomes): Promise<unknown> {
     const startedAt = performance.now()
     for (let count = 0; this.#queue.length > 0 && count < groupSize; count++) {
       if (count > 0 && performance.now() - startedAt > maxGroupMs) break
@@ -143,7 +149,7 @@ export class Writer {
         done.push([job, value])
       } catch (error) {
         this.#current = undefined
-        job.reject(asUnavailable(error))
+        refused.push([job, asUnavailable(error)])
         // SQLite rolls back the whole transaction when the disk is full.
         if (!this.#connection.db.isTransaction) return error
         const rollbackError = this.#rollbackJob()
