@@ -9,8 +9,11 @@ import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live-events.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './screens/browser-location.ts'
 
-/** Never resolves if the module is missing, because the page is reloading then: see the handler below. */
-const waitIfReloading = <T,>(module: T | undefined): T | Promise<never> => module ?? new Promise<never>(() => {})
+const reload = { isReloading: false }
+
+/** Never resolves if the page is reloading, so that nothing starts to load what the reload would cancel: see the handler below. */
+const waitIfReloading = <T,>(module: T | undefined): T | Promise<never> =>
+  module === undefined || reload.isReloading ? new Promise<never>(() => {}) : module
 // No screen's code may run before the language is loaded: see `language.ts`.
 const loadSignedOutPages = () => prepareLanguage('signed-out').then(() => import('./screens/signed-out.tsx').then(waitIfReloading))
 const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/signed-in-app.tsx').then(waitIfReloading))
@@ -63,9 +66,8 @@ startLive()
 /** After an update, an old page requests files that no longer exist: reloads once. */
 function reloadOnMissingFiles() {
   const key = 'larder.reloaded'
-  let isReloading = false
   window.addEventListener('vite:preloadError', (event) => {
-    if (isReloading) return event.preventDefault()
+    if (reload.isReloading) return event.preventDefault()
     try {
       if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return
       sessionStorage.setItem(key, String(Date.now()))
@@ -73,9 +75,9 @@ function reloadOnMissingFiles() {
       return
     }
     event.preventDefault()
-    isReloading = true
+    reload.isReloading = true
     // The person may stay on the page.
-    setTimeout(() => (isReloading = false), 10_000)
+    setTimeout(() => (reload.isReloading = false), 10_000)
     location.reload()
   })
 }
