@@ -113,7 +113,7 @@ export default defineConfig({
             // Otherwise every icon and small component shared by two pages becomes a separate file and request.
             {
               name: 'kit',
-              test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|check-chips|form-fields|field-frame|number-input|toaster|tabs|progress|show-more|confirm-dialog|search-box|url-state|use-is-wide|virtual-rows)\.tsx?)/,
+              test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|check-chips|date-input|written-date|form-fields|field-frame|number-input|toaster|tabs|progress|show-more|confirm-dialog|search-box|url-state|use-is-wide|virtual-rows)\.tsx?)/,
               minShareCount: 2,
               priority: 1,
             },
@@ -127,7 +127,7 @@ export default defineConfig({
             // The dashboard loads this chunk, so it excludes line parsing, local replies, the shopping list, recipes, circles, the waste report and settings.
             {
               name: 'contracts',
-              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!csv|input-error|region)|domains[\\/](?!stores|shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|sessions-and-credentials|two-factor|profile|access-tokens|channels|catalog))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|packs|stock|past-due|allocate-|built-in|full-name|device-name|alert-|describe-|notification-|likely-|merge-|amount-step)))/,
+              test: /src[\\/](?!.*\?schemas$)(platform[\\/]shared[\\/](?!csv|input-error|parse-date|region)|domains[\\/](?!stores|shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|sessions-and-credentials|two-factor|profile|access-tokens|channels|catalog))|rules[\\/](?!quick-add|parse-|read-|match-|local-|former-|effective-|packs|stock|past-due|allocate-|built-in|full-name|device-name|alert-|describe-|notification-|likely-|merge-|amount-step)))/,
               minShareCount: 2,
               priority: 1,
             },

@@ -1,4 +1,5 @@
 import { type DecimalMark, hasAmbiguousMark, withDecimalPoint } from '#platform/shared/normalize-decimal.ts'
+import { normalizeToken } from '#platform/shared/parse-date.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
 /** The meaning of a written unit: `times` of one of the app's units. */
@@ -77,12 +78,6 @@ const glyphs = new Map([
   ['¾', 3 / 4],
   ['⅛', 1 / 8],
 ])
-
-/** Normalizes a token for lookups: lower case, without a final period. */
-export function normalizeToken(token = ''): string {
-  const lower = token.toLowerCase()
-  return lower.endsWith('.') ? lower.slice(0, -1) : lower
-}
 
 // Longer than any stored quantity, and short enough to try every pattern.
 const longestNumber = 16

@@ -173,6 +173,16 @@ test.each([
   expect(one(`2 hams ${words}`)).toEqual({ quantity: 2, unit: 'each', name: 'hams', expirationDate: date, sure: true })
 })
 
+test.each([
+  ['exp end of month', '2026-11-30'],
+  ['exp end of next month', '2026-12-31'],
+  ['exp end 12/2027', '2027-12-31'],
+  ['bis Monatsende', '2026-11-30'],
+  ["jusqu'à fin du mois", '2026-11-30'],
+] as const)('"2 hams %s" expires on %s, the last day of a month', (words, date) => {
+  expect(one(`2 hams ${words}`)).toMatchObject({ name: 'hams', expirationDate: date, sure: true })
+})
+
 test('reads the kind of date', () => {
   expect(one('2 hams use by 25 dec')).toMatchObject({ dateKind: 'use_by', expirationDate: '2026-12-25' })
   expect(one('2 hams best before 25 dec')).toMatchObject({ dateKind: 'best_before' })

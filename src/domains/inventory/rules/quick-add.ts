@@ -2,11 +2,11 @@ import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { DecimalMark } from '#platform/shared/normalize-decimal.ts'
+import { normalizeToken, parseDateAt, type ReadDate } from '#platform/shared/parse-date.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import type { DateKind } from '../contract.ts'
-import { parseDateAt, type ReadDate } from './parse-date.ts'
 import { joinWords, parseItems, type Word, wordTexts } from './parse-items.ts'
-import { normalizeToken, parseQuantityAt, type ReadQuantity, splitNumberAndUnit } from './parse-quantity.ts'
+import { parseQuantityAt, type ReadQuantity, splitNumberAndUnit } from './parse-quantity.ts'
 
 /** An item read from a quick-add line, for the user to confirm. Omits what the line didn't say. */
 export interface QuickDraft {
@@ -105,8 +105,12 @@ function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddCo
     const isBare = !word && (/^\d{4}-\d\d-\d\d$/.test(list[at] ?? '') || ['in', 'dans'].includes(normalizeToken(list[at])))
     if (!word && !isBare) continue
     let from = at + (word?.length ?? 0)
-    if (word && beforeDay.has(normalizeToken(list[from]))) from += 1
-    const date = parseDateAt(list, from, today, dayFirst)
+    let date = parseDateAt(list, from, today, dayFirst)
+    // "end of month" is a date itself.
+    if (!date && word && beforeDay.has(normalizeToken(list[from]))) {
+      from += 1
+      date = parseDateAt(list, from, today, dayFirst)
+    }
     if (date) {
       const rest = [...words.slice(0, at), ...words.slice(from + date.length)]
       return { date, dateKind: word?.dateKind ?? null, rest, isUnclear }

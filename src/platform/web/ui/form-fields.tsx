@@ -83,16 +83,6 @@ export function Select({ children, ...props }: FieldTexts & Omit<ComponentProps<
   )
 }
 
-/** A calendar date, `YYYY-MM-DD`; the empty string means no date. */
-export function DateInput(props: Omit<TextInputProps, 'type' | 'before' | 'after'>) {
-  const { words, control } = splitFieldProps(props)
-  return (
-    <Field {...words}>
-      {(wiring) => <input {...control} {...wiring} type="date" className={clsx(inputClass, 'figures appearance-none text-start')} />}
-    </Field>
-  )
-}
-
 type ToggleProps = { label: ReactNode; hint?: ReactNode; labelHidden?: boolean; className?: string } & Omit<
   ComponentProps<'input'>,
   'type' | 'className' | 'children'

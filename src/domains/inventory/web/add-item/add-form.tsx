@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form'
+import { useToday } from '#domains/households/web/index.ts'
 import { maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
@@ -15,7 +16,8 @@ import { RestoredDraft } from '#platform/web/forms/restored-draft.tsx'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
-import { Checkbox, DateInput, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { DateInput } from '#platform/web/ui/date-input.tsx'
+import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { amountStep } from '../../rules/amount-step.ts'
 import { type AddedLot, submitLot } from '../api/add-lot.ts'
@@ -28,6 +30,7 @@ import { LocationInput } from './location-input.tsx'
 
 /** Adds an item. Choosing a known ingredient fills in the rest. */
 export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: AddedLot, another: boolean) => void }) {
+  const today = useToday()
   const form = useForm({
     row: null,
     fieldsOf: () => initialFieldsOf(start),
@@ -108,7 +111,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         </div>
         <div className="space-y-3">
           <div className="grid gap-4 sm:grid-cols-2">
-            <DateInput label={t`Expiration date`} {...field('expirationDate')} />
+            <DateInput today={today} label={t`Expiration date`} {...field('expirationDate')} />
             {expirationDate === '' ? null : <DateKindSelect {...register('dateKind')} />}
           </div>
           {expirationDate === '' && life ? (

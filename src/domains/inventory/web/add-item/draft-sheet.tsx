@@ -7,8 +7,9 @@ import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { capitalizeName } from '#platform/shared/capitalize-name.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
+import { DateInput } from '#platform/web/ui/date-input.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { DateInput, formatNumberInput, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { expirationOfNew } from '../../rules/effective-expiration.ts'
 import { locationFor } from '../../rules/locations.ts'
 import type { QuickDraft } from '../../rules/quick-add.ts'
@@ -79,6 +80,7 @@ function Drafts({
   findKnown,
   ...ends
 }: Pick<DraftSheetProps, 'findKnown' | 'onClose'> & { drafts: QuickDraft[]; onDone: () => void }) {
+  const today = useToday()
   const builtInFoodOf = useBuiltInFoods()
   const knownOf = (name: string): KnownIngredient | null => {
     const builtIn = findKnown(name) ? null : builtInFoodOf(name)
@@ -106,6 +108,7 @@ function Drafts({
           <UnitSelect value={row.unit} onChange={(event) => change({ unit: event.target.value })} error={wrong('unit')} />
           <Select
             label={t`Storage`}
+            className="max-sm:col-span-2"
             value={row.storage}
             onChange={(event) => change({ storage: event.target.value, location: '' })}
             error={wrong('storage')}
@@ -118,6 +121,8 @@ function Drafts({
             ))}
           </Select>
           <DateInput
+            today={today}
+            className="max-sm:col-span-2"
             label={t`Expires`}
             value={row.expirationDate}
             onChange={(event) => change({ expirationDate: event.target.value })}

@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { useWatch } from 'react-hook-form'
+import { useToday } from '#domains/households/web/index.ts'
 import { maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
-import { Checkbox, DateInput, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { DateInput } from '#platform/web/ui/date-input.tsx'
+import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { changeLot, type Lot } from '../../contract.ts'
 import { LocationInput } from '../add-item/location-input.tsx'
@@ -22,6 +24,7 @@ const together = [
 ] as const
 
 export function EditPanel({ lot, onDone, onBack }: PanelProps) {
+  const today = useToday()
   const { field, register, control, setValue, isSubmitting, failure, leave, submit } = useForm({
     row: lot as Lot,
     fieldsOf: lotFieldsOf,
@@ -56,7 +59,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
       />
       <LocationInput {...field('location')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <DateInput label={t`Expiration date`} {...field('expirationDate')} />
+        <DateInput today={today} label={t`Expiration date`} {...field('expirationDate')} />
         <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />
       </div>
       <TextInput

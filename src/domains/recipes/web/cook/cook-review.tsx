@@ -7,8 +7,9 @@ import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { DateInput } from '#platform/web/ui/date-input.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Checkbox, DateInput, formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
+import { Checkbox, formatNumberInput, NumberInput, parseNumber, Select } from '#platform/web/ui/form-fields.tsx'
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { CookRequest, Recipe, StockLine } from '../../contract/index.ts'
@@ -158,7 +159,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
                 <option value="FRIDGE">{t`Fridge`}</option>
                 <option value="FREEZER">{t`Freezer`}</option>
               </Select>
-              <DateInput label={t`Use by`} value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
+              <DateInput today={today} label={t`Use by`} value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
             </div>
           ) : null}
         </div>

@@ -4,8 +4,9 @@ import { useWatch } from 'react-hook-form'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { DateInput } from '#platform/web/ui/date-input.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { DateInput, Select } from '#platform/web/ui/form-fields.tsx'
+import { Select } from '#platform/web/ui/form-fields.tsx'
 import { meals, type PlanEntry } from '../../contract/index.ts'
 import { planMeals } from '../api/plan.ts'
 import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
@@ -42,7 +43,7 @@ function MealForm({ entry, today, onClose }: Props) {
   )
   return (
     <form onSubmit={save} className="space-y-3" noValidate>
-      <DateInput label={t`Day`} min={today} {...field('date')} />
+      <DateInput today={today} label={t`Day`} min={today} {...field('date')} />
       <MealSelect {...field('meal')} />
       <ServingsStepper servings={servings} onChange={(next) => setValue('servings', next, { shouldDirty: true })} />
       <div className="flex flex-col-reverse gap-2 pt-1 sm:flex-row sm:justify-end">

@@ -5,8 +5,9 @@ import { useToday } from '#domains/households/web/index.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { DateInput } from '#platform/web/ui/date-input.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { DateInput, TextArea } from '#platform/web/ui/form-fields.tsx'
+import { TextArea } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Cooking, Recipe } from '../../contract/index.ts'
 import { addCooking, editCooking, removeCooking } from '../api/cookings.ts'
@@ -58,7 +59,7 @@ function CookingForm({ recipe, cooking, onClose }: Props) {
   return (
     <form onSubmit={save} className="space-y-4" noValidate>
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
-      <DateInput label={t`Made on`} max={today} {...field('date')} />
+      <DateInput today={today} label={t`Made on`} max={today} {...field('date')} />
       <div>
         <p className="font-semibold">{t`How was it?`}</p>
         <RatingStars rating={rating} onRate={(stars) => setValue('rating', stars, { shouldDirty: true })} />

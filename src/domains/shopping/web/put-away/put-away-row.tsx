@@ -10,7 +10,8 @@ import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { DateInput, formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { DateInput } from '#platform/web/ui/date-input.tsx'
+import { formatNumberInput, NumberInput, parseNumber, Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Skeleton } from '#platform/web/ui/load-states.tsx'
 import type { PutAwayDraft, ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/list-changes.ts'
@@ -121,6 +122,8 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
         autoComplete="off"
       />
       <DateInput
+        today={today}
+        className="max-sm:col-span-2"
         label={t`Expires`}
         value={edit.date}
         onChange={(event) => change({ date: event.target.value })}

@@ -1,5 +1,11 @@
-import { addDays, type CalendarDate, daysBetween, isCalendarDate } from '#platform/shared/calendar.ts'
-import { normalizeToken } from './parse-quantity.ts'
+import { addDays, type CalendarDate, daysBetween, isCalendarDate } from './calendar.ts'
+import type { Language } from './language.ts'
+
+/** Returns a word in lower case, without a dot at its end. */
+export function normalizeToken(token = ''): string {
+  const lower = token.toLowerCase()
+  return lower.endsWith('.') ? lower.slice(0, -1) : lower
+}
 
 export interface ReadDate {
   date: CalendarDate
@@ -128,6 +134,31 @@ function inMonths(today: CalendarDate, count: number): CalendarDate | null {
 
 const ones = new Set('a an one next ein einem einer eine un une nächste nächsten'.split(' '))
 
+/** Ends of months, by how many months ahead they are. */
+const monthEnds = new Map([
+  ...['eom', 'end of month', 'end of the month', 'end of this month', 'monatsende', 'ende monat', 'ende des monats', 'ende dieses monats']
+    .concat(['fin de mois', 'fin du mois', 'fin mois'])
+    .map((words) => [words, 0] as const),
+  ...['end of next month', 'ende nächsten monats', 'ende des nächsten monats', 'fin du mois prochain'].map((words) => [words, 1] as const),
+])
+const longestMonthEnd = 4
+
+/** `end of month`, `Monatsende`, `fin du mois prochain`. */
+function monthEndAt(tokens: readonly string[], start: number, today: CalendarDate): ReadDate | null {
+  for (let length = Math.min(longestMonthEnd, tokens.length - start); length > 0; length -= 1) {
+    const months = monthEnds.get(
+      tokens
+        .slice(start, start + length)
+        .map(normalizeToken)
+        .join(' '),
+    )
+    if (months === undefined) continue
+    const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 + months
+    return certain(lastOfMonth(Math.floor(index / 12), (index % 12) + 1), length)
+  }
+  return null
+}
+
 /** `in 3 days`, `3d`, `a week`, `2 weeks`, `next week`, `in einer Woche`, `dans 3 jours`. */
 function spanOn(tokens: readonly string[], start: number, today: CalendarDate): ReadDate | null {
   const lead = ['in', 'within', 'dans'].includes(normalizeToken(tokens[start])) ? 1 : 0
@@ -146,18 +177,21 @@ function spanOn(tokens: readonly string[], start: number, today: CalendarDate): 
 
 const next = new Set(['next', 'nächsten', 'nächster', 'nächste'])
 const nearDays = new Map([
+  ...['yesterday', 'gestern', 'hier'].map((word) => [word, -1] as const),
   ...['today', 'tonight', 'heute', "aujourd'hui"].map((word) => [word, 0] as const),
   ...['tomorrow', 'tmrw', 'morgen', 'demain'].map((word) => [word, 1] as const),
   ...['übermorgen', 'après-demain'].map((word) => [word, 2] as const),
 ])
 
 /**
- * Reads the date at token `start`, relative to `today`: `fri`, `tomorrow`, `in 3 days`, `3d`, `25 dec`, `25/12`, `12/2027` (the last day of
- * the month), `2026-12-25`. The day comes before the month, unless that is impossible or `dayFirst` is false. Returns null if there is no date.
+ * Reads the date at token `start`, relative to `today`: `fri`, `tomorrow`, `in 3 days`, `3d`, `end of month`, `25 dec`, `25/12`, `12/2027`
+ * (the last day of the month), `2026-12-25`. The day comes before the month, unless that is impossible or `dayFirst` is false. Returns null if there is no date.
  */
 export function parseDateAt(tokens: readonly string[], start: number, today: CalendarDate, dayFirst = true): ReadDate | null {
   const first = normalizeToken(tokens[start])
   if (first.length > 12) return null
+  const monthEnd = monthEndAt(tokens, start, today)
+  if (monthEnd) return monthEnd
   const near = nearDays.get(first.replace('’', "'"))
   if (near !== undefined) return { date: addDays(today, near), length: 1, sure: true }
 
@@ -169,6 +203,40 @@ export function parseDateAt(tokens: readonly string[], start: number, today: Cal
     return { date, length: isNext ? 2 : 1, sure: !next.has(first) && ahead !== 0 }
   }
   return spanOn(tokens, start, today) ?? writtenDate(tokens, start, today) ?? numericDate(first, today, dayFirst)
+}
+
+/** The letters after a number, as people write them in their language: `j` is a day in French and a year in German. */
+const spanLetters: Readonly<Record<Language, string>> = {
+  en: 'd day days|w week weeks|m month months|y year years',
+  de: 'd t tag tage tagen|w woche wochen|m monat monate monaten|j y jahr jahre jahren',
+  fr: 'd j jour jours|s w semaine semaines|m mois|a y an ans année années',
+}
+
+/** `+10d`, `+2 w`, `+1m`, `10d`, `+10` for days: a time from today. */
+function spanFromToday(text: string, today: CalendarDate, language: Language): CalendarDate | null {
+  const [, plus, digits = '', letters = ''] = /^(\+?)\s*(\d{1,3})\s*([\p{L}]*)$/u.exec(text) ?? []
+  if (digits === '' || (plus === '' && letters === '')) return null
+  const count = Number(digits)
+  const unit = letters === '' ? 0 : spanLetters[language].split('|').findIndex((words) => words.split(' ').includes(letters))
+  if (unit < 0) return null
+  return unit < 2 ? addDays(today, count * (unit === 0 ? 1 : 7)) : inMonths(today, count * (unit === 2 ? 1 : 12))
+}
+
+/**
+ * Reads a text that is nothing but a date: what `parseDateAt` reads, and `+1m`, `+10d`, `+2w` and `+1y` with the letters of the reader's
+ * language. Returns null if it isn't a date.
+ */
+export function parseDate(
+  text: string,
+  today: CalendarDate,
+  { language, dayFirst }: { language: Language; dayFirst: boolean },
+): CalendarDate | null {
+  const plain = text.trim().toLowerCase()
+  const span = spanFromToday(plain, today, language)
+  if (span !== null) return span
+  const tokens = plain.replace(/^\+\s*/, '').split(/\s+/)
+  const read = parseDateAt(tokens, 0, today, dayFirst)
+  return read && read.length === tokens.length ? read.date : null
 }
 
 /** Returns the weekday; 0 is Sunday. */
