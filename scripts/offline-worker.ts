@@ -3,9 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** Files a device fetches in advance. The font of the accented letters is loaded when a page needs it, a large file on first use. */
+/**
+ * Files a device fetches in advance. The font of the accented letters is loaded when a page needs it, a large file on first use; guests
+ * have no worker.
+ */
 const isAhead = (name: string) =>
-  (/\.(js|css|html|svg|woff2)$/.test(name) || name === 'icon-192.png' || name === 'apple-touch-icon.png') && !name.includes('latin-ext')
+  (/\.(js|css|html|svg|woff2)$/.test(name) || name === 'icon-192.png' || name === 'apple-touch-icon.png') &&
+  !name.includes('latin-ext') &&
+  name !== 'guest-list.js'
 
 /** Names under `assets/` contain a content hash; the other files get a separate revision. */
 const entryOf = (folder: string, name: string) => ({

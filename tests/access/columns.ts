@@ -52,6 +52,7 @@ export const unknownTargets = (): Targets => ({
   cooking: randomUUID(),
   store: randomUUID(),
   recipeLink: randomUUID(),
+  guestLink: randomUUID(),
   device: randomUUID(),
   circle: randomUUID(),
   circleCode: 'ZZZZZZZZ',

@@ -24,7 +24,7 @@ export function otherKeys(value: unknown, expected: Keys, path = ''): string[] {
 
 const household = keys('createdAt currency hasSample id inviteChangedAt inviteCode locations name role timeZone version')
 const member = keys('email firstName joinedAt lastName role userId version')
-const history = keys('at canUndo name seq summary', { actor: keys('firstName lastName') })
+const history = keys('at canUndo isByGuest name seq summary', { actor: keys('firstName lastName') })
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ingredient = keys(
@@ -315,6 +315,8 @@ export const documentedKeys: Record<string, Keys> = {
   'PATCH /api/cookings/{id}': cooking,
   'GET /api/recipes/{id}/links': [keys('createdAt id')],
   'POST /api/recipes/{id}/links': keys('createdAt id path'),
+  'GET /api/shopping-list/guest-links': [keys('createdAt expiresAt id', { createdBy: keys('firstName lastName') })],
+  'POST /api/shopping-list/guest-links': keys('createdAt expiresAt id path', { createdBy: keys('firstName lastName') }),
   'GET /api/meal-plan': [planEntry],
   'PUT /api/meal-plan': [planEntry],
   'POST /api/meal-plan/add-missing': keys('added', { items: [listItem] }),

@@ -70,6 +70,9 @@ const cannotSucceed: Record<string, string> = {
   'GET /api/calendar.ics': noSecret,
   'GET /api/shared-recipe': noSecret,
   'GET /api/shared-recipe/photo': noSecret,
+  'GET /api/guest-list/rows': noSecret,
+  'POST /api/guest-list/rows': noSecret,
+  'PUT /api/guest-list/rows/{id}': noSecret,
   'GET /api/unsubscribe': noSecret,
   'POST /api/unsubscribe': noSecret,
 }

@@ -55,6 +55,7 @@ describe('M-FK: an id field', () => {
     cooking: 'recipe',
     store: 'listItem',
     recipeLink: 'recipe',
+    guestLink: 'listItem',
     device: 'notification',
     circle: 'household',
     circleMember: 'lot',

@@ -40,7 +40,7 @@ import {
   setRecipePhoto,
 } from '#domains/recipes/contract/index.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract/index.ts'
-import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract/index.ts'
+import { addShoppingItem, changeShoppingItem, createGuestLink, endGuestLink, removeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addStore, removeStore } from '#domains/stores/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
@@ -115,6 +115,7 @@ const ownKinds: TargetKind[] = [
   'cooking',
   'store',
   'recipeLink',
+  'guestLink',
   'device',
 ]
 const loanKinds: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
@@ -164,6 +165,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const removedItem = await freshTargets(testApp, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: removedItem.listItem } })
+  const endedGuest = await freshTargets(testApp, home, ['guestLink'])
+  await owner.must(endGuestLink, { params: { id: endedGuest.guestLink } })
   const removedStore = await freshTargets(testApp, home, ['store'])
   await owner.must(removeStore, { params: { id: removedStore.store } })
   const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
@@ -195,6 +198,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       cooking: removedRecipe.cooking,
       store: removedStore.store,
       recipeLink: removedRecipe.recipeLink,
+      guestLink: endedGuest.guestLink,
       device: forgotten.device,
       ...endedCircles,
       session: old.session,
@@ -238,6 +242,7 @@ export async function freshTargets(
     cooking: '',
     store: '',
     recipeLink: '',
+    guestLink: '',
     device: '',
     ...noCircleRows,
     session: '',
@@ -308,6 +313,7 @@ export async function freshTargets(
     targets.cooking = (await owner.must(addCooking, { params: { id: targets.recipe }, body: made })).id
     targets.recipeLink = (await owner.must(createRecipeLink, { params: { id: targets.recipe } })).id
   }
+  if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
@@ -325,6 +331,16 @@ export async function freshTargets(
     targets.person = joiner.userId
   }
   return targets
+}
+
+/** Creates a guest link. A list has few: ends those that tests made before, except for the first. */
+async function createGuest(testApp: TestApp, { id, people }: UnfinishedHome): Promise<string> {
+  await asOwner(
+    testApp.server.database,
+    `update guest_links set ended_at = created_at where household_id = '${id}' and ended_at is null
+     and id not in (select id from guest_links where household_id = '${id}' order by created_at, id limit 2)`,
+  )
+  return (await people.OWNER.must(createGuestLink, { body: {} })).id
 }
 
 async function addPhoto(testApp: TestApp, { id: household, people }: UnfinishedHome, id: string): Promise<void> {

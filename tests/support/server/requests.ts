@@ -28,6 +28,8 @@ export interface Targets {
   store: string
   /** A link to that recipe that hasn't ended. */
   recipeLink: string
+  /** A guest link to the shopping list that hasn't ended. */
+  guestLink: string
   /** A browser's push subscription. */
   device: string
   /** A circle the household is linked to, with all its members as admins. */
@@ -108,6 +110,8 @@ const kindsByNoun: Record<string, TargetKind> = {
   cookings: 'cooking',
   stores: 'store',
   'recipe-links': 'recipeLink',
+  'guest-links': 'guestLink',
+  'guest-list': 'listItem',
   'push-devices': 'device',
   circles: 'circle',
   sessions: 'session',
@@ -223,6 +227,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/inventory/{id}/split': ({ id: _id, ...body }) => body,
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
+  'POST /api/guest-list/rows': ({ id: _id, ...body }) => body,
   'POST /api/stores': ({ id: _id, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,

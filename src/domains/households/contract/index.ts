@@ -179,6 +179,8 @@ export const HistoryEntry = z.object({
   seq: z.int(),
   name: z.string(),
   actor: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+  /** Whether a guest did it, by a link that the actor made. */
+  isByGuest: z.boolean(),
   at: z.string(),
   summary: z.string(),
   canUndo: z.boolean(),

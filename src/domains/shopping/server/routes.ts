@@ -9,6 +9,9 @@ import { addItem, pasteItems } from './use-cases/add-item.ts'
 import { changeItem, clearChecked, removeItem } from './use-cases/change-item.ts'
 import { createCart } from './use-cases/create-cart.ts'
 import { generateList } from './use-cases/generate-list.ts'
+import { createGuestLink, endGuestLink, findGuest, listGuestLinks } from './use-cases/guest-links.ts'
+import { addGuestRow, checkGuestRow, readGuestList } from './use-cases/guest-list.ts'
+import { showGuestPage } from './use-cases/guest-page.ts'
 import { aisleOrder, arrangeAisles } from './use-cases/order-aisles.ts'
 import { draftPutAway, putAway } from './use-cases/put-away.ts'
 import { readList, type ShoppingDeps } from './use-cases/read-list.ts'
@@ -18,6 +21,31 @@ import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
 export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseUrl: string } | null }): ShoppingDeps => ({
   instacart: instacart && openInstacart(instacart),
 })
+
+/** Until a household has several lists. */
+const defaultList = null
+
+const guestRoutes = (shopping: ShoppingDeps): readonly Route[] => [
+  route(contract.listGuestLinks, ({ q, member }) => listGuestLinks(q, member, defaultList)),
+  route(contract.createGuestLink, ({ tx, member }) => createGuestLink(tx, member, defaultList)),
+  route(contract.endGuestLink, ({ tx, member, params }) => endGuestLink(tx, member, params.id)),
+  route(contract.showGuestPage, async () => showGuestPage()),
+  route(
+    contract.getGuestRows,
+    ({ q, query }) => findGuest(q, query.key),
+    ({ q, query, prepared }) => readGuestList(q, prepared, query.since),
+  ),
+  route(
+    contract.addGuestRow,
+    ({ q, query }) => findGuest(q, query.key),
+    ({ tx, body, prepared }) => addGuestRow(tx, prepared, shopping, body),
+  ),
+  route(
+    contract.checkGuestRow,
+    ({ q, query }) => findGuest(q, query.key),
+    ({ tx, params, body, prepared }) => checkGuestRow(tx, prepared, shopping, params.id, body),
+  ),
+]
 
 export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.getShoppingList, async ({ q, member, header }) => {
@@ -45,6 +73,7 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
       ? toDownloadResponse('shopping-list.csv', 'text/csv', formatCsv(formatAsTable(list), { bom: bom ?? false }))
       : toDownloadResponse('shopping-list.text', 'text/plain', formatListAsText(list))
   }),
+  ...guestRoutes(shopping),
   route(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']
     return createCart({ member, key: typeof key === 'string' ? key : null, read, write, writeOnce }, shopping.instacart, body.items)

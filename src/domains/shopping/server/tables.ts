@@ -35,6 +35,17 @@ export interface ShoppingTables {
   }
   shopping_aisles: { household_id: HouseholdId; category: string; place: number }
   shopping_steps: { household_id: HouseholdId; first: string; second: string; net: number }
+  guest_links: {
+    household_id: HouseholdId
+    id: string
+    /** Null for the default list. */
+    list_id: string | null
+    made_by: string
+    hash: string
+    created_at: string
+    expires_at: string
+    ended_at: string | null
+  }
   instacart_links: {
     household_id: HouseholdId
     content_hash: string

@@ -36,7 +36,12 @@ export interface Actor {
   readonly householdId: HouseholdId
   readonly userId: UserId | null
   readonly now: Date
+  /** Set if a guest acts, by this link that the user made. Part of the payload. */
+  readonly guestLinkId?: string
 }
+
+/** Returns whether a guest made a change, by a link of the actor. */
+export const isByGuest = ({ payload }: Change): boolean => typeof payload === 'object' && payload !== null && 'guestLinkId' in payload
 
 /**
  * Appends one change to the household's log in the current transaction. Returns its number. `undo` is the data needed to append the
@@ -53,7 +58,7 @@ export async function recordChange<S extends z.ZodType>(
     event.name,
     actor.userId,
     actor.now.toISOString(),
-    JSON.stringify(payload),
+    JSON.stringify(actor.guestLinkId === undefined ? payload : { ...(payload as object), guestLinkId: actor.guestLinkId }),
     undo === undefined ? null : JSON.stringify(undo),
   ]
   const seq = await (tx.engine === 'postgres'

@@ -1,4 +1,4 @@
-import { type Change, changesBefore, findChange, findChanges, markUndone } from '#platform/server/changes/change-log.ts'
+import { type Change, changesBefore, findChange, findChanges, isByGuest, markUndone } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -94,6 +94,7 @@ async function toEntries(
     seq: change.seq,
     name: change.name,
     actor: (change.actorId && people.get(change.actorId)) || null,
+    isByGuest: isByGuest(change),
     at: change.at,
     summary: summaries.get(change.seq) ?? change.name,
     canUndo:

@@ -12,6 +12,7 @@ const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
   seq: 1,
   name: 'item.used',
   actor: { firstName: 'Ada', lastName: 'Cook' },
+  isByGuest: false,
   at: ago(0),
   summary: 'Used 2 l Milk',
   canUndo: false,
@@ -24,6 +25,12 @@ beforeEach(() => {
 })
 
 const show = () => showPage(HistoryPage, '/history')
+
+test('names the guest of the person who made the link', async () => {
+  fakeApi(listHistory, () => [entry({ seq: 2, summary: 'Added 2 kg Potatoes to the shopping list', isByGuest: true })])
+  show()
+  await screen.findByText(/Guest of Ada Cook/)
+})
 
 test('groups changes by day with their authors', async () => {
   fakeApi(listHistory, () => [entry({ seq: 3 }), entry({ seq: 2, at: ago(24), summary: 'Opened Eggs', actor: null })])

@@ -67,7 +67,15 @@ test('Undo applies to the household in which the ingredient was removed', async 
   fakeApi(removeIngredient, () => reply(undefined, { 'X-Change-Seq': '12' }, 204))
   fakeApi(undoChange, ({ params, headers }) => {
     undoneIn = headers.get('x-household-id')
-    return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
+    return {
+      seq: params.seq + 1,
+      name: 'change.undone',
+      actor: null,
+      isByGuest: false,
+      at: '2026-11-21T10:00:00.000Z',
+      summary: 'Undid',
+      canUndo: false,
+    }
   })
   await deleteIngredientWithUndo(milk)
   setActiveHousehold(cabin)

@@ -339,7 +339,15 @@ describe('actions', () => {
     )
     fakeApi(undoChange, ({ params }) => {
       replace({ ...milk, version: 3 })
-      return { seq: params.seq + 1, name: 'change.undone', actor: null, at: new Date().toISOString(), summary: 'Undid', canUndo: false }
+      return {
+        seq: params.seq + 1,
+        name: 'change.undone',
+        actor: null,
+        isByGuest: false,
+        at: new Date().toISOString(),
+        summary: 'Undid',
+        canUndo: false,
+      }
     })
     await open()
     await user.click(await screen.findByRole('button', { name: 'Use Milk' }))

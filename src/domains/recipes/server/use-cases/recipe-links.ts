@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { createLinkSecret, hashLinkSecret } from '#platform/server/security/link-secret.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
@@ -9,10 +10,6 @@ import * as contract from '../../contract/index.ts'
 import * as store from '../store/links.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { getRecipeRow } from './recipe-entries.ts'
-
-const secretFormat = /^[\w-]{22}$/
-// A fast hash is enough for 128 random bits.
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
 export async function listRecipeLinks(q: Reader, { householdId }: Member, recipeId: string): Promise<contract.RecipeLink[]> {
   await getRecipeRow(q, householdId, recipeId)
@@ -29,8 +26,8 @@ export async function createRecipeLink(
   const { id: recipe_id } = await getEditableRow(tx, member, recipeId)
   if ((await store.listOpenLinks(tx, household_id, recipe_id)).length >= contract.maxLinks)
     throw conflict('too_many_links', 'This recipe has too many links. End one first.')
-  const [id, secret, createdAt] = [randomUUID(), randomBytes(16).toString('base64url'), now.toISOString()]
-  await store.insertLink(tx, { household_id, id, recipe_id, hash: hashOf(secret), created_at: createdAt, ended_at: null })
+  const [id, secret, createdAt] = [randomUUID(), createLinkSecret(), now.toISOString()]
+  await store.insertLink(tx, { household_id, id, recipe_id, hash: hashLinkSecret(secret) ?? '', created_at: createdAt, ended_at: null })
   await recordChange(tx, member, contract.recipeLinkCreated, { recipeId, linkId: id })
   return { id, createdAt, path: `${contract.showLinkedRecipe.path}?key=${secret}` }
 }
@@ -44,7 +41,8 @@ export async function endRecipeLink(tx: Transaction, member: Member, id: string)
 
 /** Returns what a link's secret leads to. Throws 404 for an ended or unknown link. */
 export async function findLinkedRecipe(q: Reader, secret: string): Promise<{ scope: HouseholdId; recipeId: string }> {
-  const link = secretFormat.test(secret) ? await store.findLinkByHash(q, hashOf(secret)) : undefined
+  const hash = hashLinkSecret(secret)
+  const link = hash === null ? undefined : await store.findLinkByHash(q, hash)
   if (!link) throw notFound()
   return { scope: link.household_id, recipeId: link.recipe_id }
 }

@@ -49,6 +49,10 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
       return say`Put away ${named(touched, rows, true)}`
     case contract.aislesArranged.name:
       return say`Reordered the aisles`
+    case contract.guestLinkCreated.name:
+      return say`Created a guest link to the shopping list`
+    case contract.guestLinkEnded.name:
+      return say`Ended a guest link to the shopping list`
     default:
       return say`Generated the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
   }
@@ -63,6 +67,8 @@ export const shoppingHistory: HistoryHandler = {
     contract.listGenerated.name,
     contract.listPutAway.name,
     contract.aislesArranged.name,
+    contract.guestLinkCreated.name,
+    contract.guestLinkEnded.name,
   ],
   async describe(q, householdId, changes) {
     const ids = changes.flatMap((change) => touchedOf(change).slice(0, maxNamed))

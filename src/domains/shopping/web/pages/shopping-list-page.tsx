@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { AtStoreSelect, StoresSheet, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { say } from '#platform/web/i18n/language.ts'
@@ -31,8 +31,11 @@ import { CheckedActions, ListCard } from '../shopping-list/list-items-card.tsx'
 import { ListStats } from '../shopping-list/list-stats.tsx'
 import { StatsLine } from '../shopping-list/stats-line.tsx'
 
+/** Few open it. */
+const GuestLinksSheet = lazy(async () => ({ default: (await import('../send-list/guest-links-sheet.tsx')).GuestLinksSheet }))
+
 const none: readonly ShoppingItem[] = []
-type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | null
+type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | 'guests' | null
 /** A failed action: its heading and the server's error. */
 type Failed = { words: string; error: unknown } | null
 
@@ -103,6 +106,7 @@ export function ShoppingListPage() {
             onAddToInstacart={() => void addToInstacart()}
             onAisles={() => setSheet('aisles')}
             onStores={() => setSheet('stores')}
+            onGuests={() => setSheet('guests')}
           />
         }
       />
@@ -166,6 +170,11 @@ export function ShoppingListPage() {
       <PutAwaySheet open={sheet === 'put-away'} checked={checked} onClose={() => setSheet(null)} />
       <AislesSheet open={sheet === 'aisles'} list={list} at={at} onClose={() => setSheet(null)} />
       <StoresSheet open={sheet === 'stores'} onClose={() => setSheet(null)} />
+      {sheet === 'guests' ? (
+        <Suspense>
+          <GuestLinksSheet onClose={() => setSheet(null)} />
+        </Suspense>
+      ) : null}
       <InstacartSheet
         open={sheet === 'instacart'}
         list={list}

@@ -1,7 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ArrowDownUp, Ellipsis, FileSpreadsheet, FileText, Printer, Share2, ShoppingBasket, Sparkles, Store, Truck } from 'lucide-react'
+import {
+  ArrowDownUp,
+  Ellipsis,
+  FileSpreadsheet,
+  FileText,
+  Link2,
+  Printer,
+  Share2,
+  ShoppingBasket,
+  Sparkles,
+  Store,
+  Truck,
+} from 'lucide-react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
@@ -18,6 +30,7 @@ interface ActionsProps {
   onAddToInstacart: () => void
   onAisles: () => void
   onStores: () => void
+  onGuests: () => void
 }
 
 /** The list's actions; the rare ones are in a menu. */
@@ -31,6 +44,7 @@ export function ListActions({
   onAddToInstacart,
   onAisles,
   onStores,
+  onGuests,
 }: ActionsProps) {
   const isWide = useIsWide()
   const isInMenu = !isWide && hasRows && !isGenerating
@@ -78,6 +92,11 @@ export function ListActions({
         <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void actions.share()}>
           <Trans>Share</Trans>
         </MenuItem>
+        {canEdit ? (
+          <MenuItem icon={<Link2 aria-hidden="true" />} onSelect={onGuests}>
+            <Trans>Share with a guest</Trans>
+          </MenuItem>
+        ) : null}
         <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => setTimeout(actions.print, 150)}>
           <Trans>Print</Trans>
         </MenuItem>

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { changeMember, listHistory, removeMember } from '#domains/households/contract/index.ts'
+import { addLot } from '#domains/inventory/contract.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
+
+const context = useTestApp()
+const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
+
+interface Guest {
+  read(seq?: number): ReturnType<ReturnType<typeof context>['inject']>
+  add(body: object): ReturnType<ReturnType<typeof context>['inject']>
+  check(id: string, isChecked?: boolean): ReturnType<ReturnType<typeof context>['inject']>
+}
+
+function guestOf(path: string): Guest {
+  const key = new URL(path, 'http://localhost').searchParams.get('key')
+  const send = (method: 'GET' | 'POST' | 'PUT', row = '', query = '', body?: object) =>
+    context().inject({
+      method,
+      url: `${contract.getGuestRows.path}${row}?key=${key}${query}`,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+    })
+  return {
+    read: (seq) => send('GET', '', seq === undefined ? '' : `&since=${seq}`),
+    add: (body) => send('POST', '', '', body),
+    check: (id, isChecked = true) => send('PUT', `/${id}`, '', { isChecked }),
+  }
+}
+
+async function aGuest(): Promise<{ ana: Person; ben: Person; guest: Guest; linkId: string; path: string }> {
+  const [ana, ben] = [await context().person('Ana'), await context().person('Ben')]
+  await context().household(ana, ben)
+  const { id: linkId, path } = await ben.must(contract.createGuestLink)
+  return { ana, ben, guest: guestOf(path), linkId, path }
+}
+const rowsOf = async (guest: Guest) => ((await guest.read()).body as { rows: contract.GuestRow[] }).rows
+
+describe('a guest link to the shopping list', () => {
+  it('shows the rows in the order of the aisles, and nothing else of the household', async () => {
+    const { ana, ben, guest } = await aGuest()
+    await ana.must(addLot, {
+      body: { ingredient: { name: 'Potatoes' }, quantity: 7, unit: 'kg', purchasePrice: 12.34, location: 'Cellar' },
+    })
+    const potatoes = { ingredientName: 'Potatoes', suggestedQuantity: 2, unit: 'kg', note: 'Waxy ones' } as const
+    const { id } = await ana.must(contract.addShoppingItem, { body: potatoes })
+    const answer = await guest.read()
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+    const row = { id, name: 'Potatoes', amount: '2 kg', note: 'Waxy ones', category: 'Produce', isChecked: false }
+    expect((answer.body as { rows: unknown }).rows).toEqual([row])
+    for (const hidden of ['Ana', 'Ben', ana.userId, ben.userId, ana.home ?? '', '12.34', 'Cellar', 'Waxy ones'.toUpperCase()])
+      expect(answer.text).not.toContain(hidden)
+  })
+
+  it('lets a guest check off and add rows, which the members see', async () => {
+    const { ana, guest } = await aGuest()
+    const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
+    expect((await guest.check(id)).body).toMatchObject({ id, isChecked: true })
+    expect((await guest.add({ name: 'Leeks', quantity: 3, unit: 'each' })).body).toMatchObject({ name: 'Leeks', amount: '3' })
+    const { items } = await ana.must(contract.getShoppingList)
+    expect(items.map(({ ingredientName, isChecked }) => [ingredientName, isChecked]).toSorted()).toEqual([
+      ['Leeks', false],
+      ['Milk', true],
+    ])
+    expect((await guest.check(id, false)).body).toMatchObject({ isChecked: false })
+  })
+
+  it('adds a repeated request once', async () => {
+    const { guest } = await aGuest()
+    const body = { id: crypto.randomUUID(), name: 'Leeks', quantity: 3, unit: 'each' }
+    expect((await guest.add(body)).status).toBe(201)
+    expect((await guest.add(body)).status).toBe(201)
+    expect((await rowsOf(guest)).map(({ amount }) => amount)).toEqual(['3'])
+  })
+
+  it('says that nothing changed since the last answer', async () => {
+    const { guest } = await aGuest()
+    await context().server.jobs.settle()
+    const { seq } = (await guest.read()).body as { seq: number }
+    expect((await guest.read(seq)).body).toMatchObject({ seq, rows: null })
+    await guest.add({ name: 'Leeks' })
+    expect((await guest.read(seq)).body).toMatchObject({ rows: [{ name: 'Leeks', amount: '1' }] })
+  })
+
+  it('is on record, as the guest of the member who made it', async () => {
+    const { ana, guest, linkId } = await aGuest()
+    await guest.add({ name: 'Leeks', quantity: 3, unit: 'each' })
+    await ana.must(contract.endGuestLink, { params: { id: linkId } })
+    const history = (await ana.must(listHistory)).map(({ summary, actor, isByGuest }) => [summary, actor?.firstName, isByGuest])
+    expect(history).toContainEqual(['Added 3 Leeks to the shopping list', 'Ben', true])
+    expect(history).toContainEqual(['Created a guest link to the shopping list', 'Ben', false])
+    expect(history).toContainEqual(['Ended a guest link to the shopping list', 'Ana', false])
+  })
+
+  it('ends at once', async () => {
+    const { ana, guest, linkId } = await aGuest()
+    const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
+    expect(await ana.must(contract.listGuestLinks)).toMatchObject([{ id: linkId, createdBy: { firstName: 'Ben' } }])
+    await ana.must(contract.endGuestLink, { params: { id: linkId } })
+    expect(await ana.must(contract.listGuestLinks)).toEqual([])
+    for (const answer of [await guest.read(), await guest.add({ name: 'Leeks' }), await guest.check(id)]) expect(answer.status).toBe(404)
+    expect(await ana.call(contract.endGuestLink, { params: { id: linkId } })).toMatchObject({ status: 404 })
+  })
+
+  it('ends after a day', async () => {
+    const { ana, guest, linkId } = await aGuest()
+    const [link] = await ana.must(contract.listGuestLinks)
+    expect(Date.parse(link?.expiresAt ?? '') - Date.parse(link?.createdAt ?? '')).toBe(86_400_000)
+    const { database } = context().server
+    await asOwner(database, `update guest_links set expires_at = '2026-01-01T00:00:00.000Z' where id = '${linkId}'`)
+    expect((await guest.read()).status).toBe(404)
+    expect(await ana.must(contract.listGuestLinks)).toEqual([])
+  })
+
+  it.each([
+    ['leaves the household', (ana: Person, ben: Person) => ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })],
+    [
+      'may only look',
+      (ana: Person, ben: Person) =>
+        ana.must(changeMember, { params: { id: ana.home ?? '', userId: ben.userId }, body: { role: 'VIEWER' } }),
+    ],
+  ])('ends when its maker %s', async (_, lose) => {
+    const { ana, ben, guest } = await aGuest()
+    expect((await guest.read()).status).toBe(200)
+    await lose(ana, ben)
+    expect((await guest.read()).status).toBe(404)
+    expect((await guest.add({ name: 'Leeks' })).status).toBe(404)
+  })
+
+  it('reaches no row of another household, and none that left the list', async () => {
+    const { ana, guest } = await aGuest()
+    const { ana: other } = await aGuest()
+    const foreign = await other.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
+    expect((await guest.check(foreign.id)).status).toBe(404)
+    const own = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
+    await ana.must(contract.removeShoppingItem, { params: { id: own.id } })
+    expect(await guest.check(own.id)).toMatchObject({ status: 409, body: { code: 'item_gone' } })
+  })
+
+  it('is no other household’s to see or end, and a list has at most 10', async () => {
+    const { ana, linkId } = await aGuest()
+    const { ana: other } = await aGuest()
+    expect(await other.call(contract.endGuestLink, { params: { id: linkId } })).toMatchObject({ status: 404 })
+    expect((await other.must(contract.listGuestLinks)).map(({ id }) => id)).not.toContain(linkId)
+    for (let made = 1; made < contract.maxGuestLinks; made += 1) await ana.must(contract.createGuestLink)
+    expect(await ana.call(contract.createGuestLink)).toMatchObject({ status: 409, body: { code: 'too_many_links' } })
+  })
+
+  it('has a page without anything of the list, in the reader’s language, that runs this server’s script only', async () => {
+    const { path } = await aGuest()
+    const page = await context().inject({ method: 'GET', url: path, headers: { 'accept-language': 'de' } })
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("script-src 'self'; connect-src 'self'"),
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.text).toContain('Einkaufsliste')
+    expect(page.text.length).toBeLessThan(8192)
+  })
+
+  it('can’t be guessed: so many attempts are refused', async () => {
+    const url = `${contract.addGuestRow.path}?key=${'A'.repeat(22)}`
+    const send = () =>
+      limited().inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: '{"name":"Leeks"}' })
+    const statuses: number[] = []
+    for (let tries = 0; tries < 61; tries += 1) statuses.push((await send()).status)
+    expect(statuses.at(0)).toBe(404)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})

@@ -1,0 +1,75 @@
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
+import { lastSeq } from '#platform/server/changes/change-log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { formatExactAmount } from '#platform/shared/unit-display.ts'
+import type * as contract from '../../contract/guest-links.ts'
+import { sortByAisle } from '../../rules/list-figures.ts'
+import { findRows, type ItemRow, listedRows } from '../store/rows.ts'
+import { addItem } from './add-item.ts'
+import { changeItem } from './change-item.ts'
+import { type Guest, requireOpenLink } from './guest-links.ts'
+import { aisleOrder } from './order-aisles.ts'
+import type { ShoppingDeps } from './read-list.ts'
+
+const toGuestRow = (row: ItemRow): contract.GuestRow => ({
+  id: row.id,
+  name: row.name,
+  amount: formatExactAmount(row.milli, row.unit),
+  note: row.note,
+  category: categoryLabel(row.category),
+  isChecked: row.is_checked === 1,
+})
+
+/** Returns the guest's list in the order of the aisles; without rows if nothing of the household changed since `seq`. */
+export async function readGuestList(
+  q: Reader,
+  { scope, host, expiresAt }: Guest,
+  known: string | undefined,
+): Promise<ReplyOf<typeof contract.getGuestRows>> {
+  // Read before the rows, so that they include at least this change.
+  const seq = await lastSeq(q, scope)
+  if (known !== undefined && Number(known) === seq) return { seq, expiresAt, rows: null }
+  const rows = await listedRows(q, scope)
+  const aisles = await aisleOrder(
+    q,
+    host,
+    rows.map(({ category }) => category),
+  )
+  const sorted = sortByAisle(
+    rows.map((row) => ({ row, id: row.id, category: row.category, ingredientName: row.name, createdAt: row.created_at })),
+    aisles,
+  )
+  return { seq, expiresAt, rows: sorted.map(({ row }) => toGuestRow(row)) }
+}
+
+/** Adds a row for a guest. Throws 404 if the link has ended. */
+export async function addGuestRow(
+  tx: Transaction,
+  guest: Guest,
+  shopping: ShoppingDeps,
+  { id, name, quantity = 1, unit = 'each' }: BodyOf<typeof contract.addGuestRow>,
+): Promise<contract.GuestRow> {
+  await requireOpenLink(tx, guest)
+  const input = { ...(id === undefined ? {} : { id }), ingredientName: name, suggestedQuantity: quantity, unit }
+  return readGuestRow(tx, guest, (await addItem(tx, guest.host, shopping, input)).id)
+}
+
+/** Checks or unchecks a row for a guest. Throws 404 if the link has ended or the row isn't on its list, and `item_gone` if it left it. */
+export async function checkGuestRow(
+  tx: Transaction,
+  guest: Guest,
+  shopping: ShoppingDeps,
+  id: string,
+  { isChecked }: BodyOf<typeof contract.checkGuestRow>,
+): Promise<contract.GuestRow> {
+  await requireOpenLink(tx, guest)
+  return readGuestRow(tx, guest, (await changeItem(tx, guest.host, shopping, id, { isChecked }, null)).id)
+}
+
+async function readGuestRow(tx: Transaction, { scope }: Guest, id: string): Promise<contract.GuestRow> {
+  const [row] = await findRows(tx, scope, [id])
+  if (!row) throw notFound()
+  return toGuestRow(row)
+}
