@@ -28,7 +28,7 @@ const history = keys('at canUndo isByGuest name seq summary', { actor: keys('fir
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ingredient = keys(
-  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isShared name note parLevel shelfLifeSource updatedAt version',
+  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note parLevel shelfLifeSource updatedAt version warningDays',
   {
     barcodes: [keys('code label packQuantity packUnit')],
     conversions,

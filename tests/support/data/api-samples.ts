@@ -58,6 +58,8 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     shelfLifeSource: 'USDA FoodKeeper',
     isShared: false,
     note: '',
+    warningDays: null,
+    isFavorite: false,
     barcodes: [],
     createdAt: '2026-11-01T10:00:00.000Z',
     updatedAt: '2026-11-01T10:00:00.000Z',

@@ -1,7 +1,10 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
-import { expiryStatusOf } from '#domains/inventory/rules/expiry-status.ts'
-import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { daysLeft, expiringDays } from '#domains/inventory/rules/expiry-status.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { AlertType, Severity } from '../contract.ts'
+
+/** The stored days of warning of an ingredient without alerts about dates. */
+export const neverWarned = -1
 
 /** Says what kind of date a lot has: a limit for safety, or a hint to check the food. */
 export interface DateFacts {
@@ -14,20 +17,20 @@ export interface DateFacts {
 export const isAboutSafety = ({ expirationDate, dateKind }: DateFacts): boolean =>
   dateKind === 'use_by' || (dateKind === null && expirationDate !== null)
 
-/** Returns the alert that a lot's date requires today; null for none. */
+/**
+ * Returns the alert that a lot's date requires today; null for none. `warningDays` are the ingredient's, as stored: -1 for no alert about
+ * dates at all, null for the usual days.
+ */
 export function alertForDate(
   expiresOn: CalendarDate,
   facts: DateFacts,
   today: CalendarDate,
+  warningDays: number | null = null,
 ): { kind: AlertType; severity: Severity } | null {
-  switch (expiryStatusOf(expiresOn, today)) {
-    case 'expired':
-      return { kind: 'expired', severity: isAboutSafety(facts) ? 'critical' : 'medium' }
-    case 'expiring':
-      return { kind: 'expiring_soon', severity: daysBetween(today, expiresOn) <= 1 ? 'high' : 'medium' }
-    case 'good':
-      return null
-  }
+  const left = daysLeft(expiresOn, today)
+  if (left === null || left > (warningDays ?? expiringDays) || warningDays === neverWarned) return null
+  if (left < 0) return { kind: 'expired', severity: isAboutSafety(facts) ? 'critical' : 'medium' }
+  return { kind: 'expiring_soon', severity: left <= 1 ? 'high' : 'medium' }
 }
 
 export const lowStockSeverity = (totalMilli: number): Severity => (totalMilli <= 0 ? 'high' : 'medium')

@@ -33,6 +33,28 @@ test('rates an expired lot critical only if its date is about safety', () => {
   )
 })
 
+test.each([
+  ['usual', null, [['expired', 'critical'], ['expiring_soon', 'high'], ['expiring_soon', 'high'], ['expiring_soon', 'medium'], null, null]],
+  [
+    'a week before',
+    7,
+    [
+      ['expired', 'critical'],
+      ['expiring_soon', 'high'],
+      ['expiring_soon', 'high'],
+      ['expiring_soon', 'medium'],
+      ['expiring_soon', 'medium'],
+      null,
+    ],
+  ],
+  ['on the day', 0, [['expired', 'critical'], ['expiring_soon', 'high'], null, null, null, null]],
+  ['never', -1, [null, null, null, null, null, null]],
+] as const)('warns as the ingredient says: %s', (_what, warningDays, expected) => {
+  const facts = { expirationDate: today, dateKind: 'use_by' as const }
+  const alerts = [-1, 0, 1, 3, 7, 8].map((left) => alertForDate(addDays(today, left), facts, today, warningDays))
+  expect(alerts.map((alert) => alert && [alert.kind, alert.severity])).toEqual(expected)
+})
+
 test('raises a waste risk from a chance of 0.3, and a high one from 0.6', () => {
   expect([0.29, 0.3, 0.59, 0.6, 1].map(wasteRiskSeverity)).toEqual([null, 'medium', 'medium', 'high', 'high'])
 })

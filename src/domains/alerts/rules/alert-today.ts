@@ -147,6 +147,9 @@ export function describeAlert(facts: AlertFacts, today: CalendarDate): AlertText
   })
 }
 
+/** An open alert is within its ingredient's days of warning, which are at most these. */
+const longestWarning = 60
+
 /** Returns how severe an open alert is today: by its lot's date if that raised it, otherwise as it was. */
 export function severityToday(
   { kind, severity }: { kind: AlertType; severity: Severity },
@@ -154,7 +157,7 @@ export function severityToday(
   facts: DateFacts,
   today: CalendarDate,
 ): Severity {
-  const dated = expiresOn !== null && alertTypeFacts[kind].isByDate ? alertForDate(expiresOn, facts, today) : null
+  const dated = expiresOn !== null && alertTypeFacts[kind].isByDate ? alertForDate(expiresOn, facts, today, longestWarning) : null
   return dated?.kind === kind ? dated.severity : severity
 }
 

@@ -53,6 +53,37 @@ describe('raising alerts', () => {
     expect(await alertsOf(ana)).toEqual([])
   })
 
+  it('warns of an ingredient’s items as many days ahead as it says, and follows a change and its undo', async () => {
+    const ana = await newOwner()
+    const [cheese] = [
+      await put(ana, { ingredient: { name: 'Cheese' }, expirationDate: inDays(6) }),
+      await put(ana, { expirationDate: inDays(6) }),
+    ]
+    const about = async () => (await alertsOf(ana, 'false')).map(({ type, ingredient }) => `${ingredient.name} ${type}`)
+    const params = { id: cheese.ingredient.id }
+    expect(await about()).toEqual([])
+    await ana.must(changeIngredient, { params, body: { warningDays: 7 } })
+    expect(await about()).toEqual(['Cheese expiring_soon'])
+    await ana.must(changeIngredient, { params, body: { warningDays: 5 } })
+    expect(await about()).toEqual([])
+    const [latest] = await ana.must(listHistory, { query: {} })
+    await ana.must(undoChange, { params: { seq: latest?.seq ?? 0 } })
+    expect(await about()).toEqual(['Cheese expiring_soon'])
+    await put(ana, { ingredientId: params.id, ingredient: undefined, expirationDate: inDays(7) })
+    expect(await about()).toEqual(['Cheese expiring_soon', 'Cheese expiring_soon'])
+  })
+
+  it('raises no alert about the dates of an ingredient that is never warned about, and ends those it has', async () => {
+    const ana = await newOwner()
+    const salt = await put(ana, { ingredient: { name: 'Salt' }, expirationDate: inDays(-1) })
+    await put(ana, { ingredientId: salt.ingredient.id, ingredient: undefined, expirationDate: inDays(2) })
+    expect(kinds(await alertsOf(ana, 'false')).toSorted()).toEqual(['expired critical', 'expiring_soon medium'])
+    await ana.must(changeIngredient, { params: { id: salt.ingredient.id }, body: { warningDays: 'never', parLevel: 50 } })
+    expect(kinds(await alertsOf(ana, 'false'))).toEqual(['low_stock medium'])
+    await put(ana, { ingredientId: salt.ingredient.id, ingredient: undefined, expirationDate: inDays(1) })
+    expect(kinds(await alertsOf(ana, 'false'))).toEqual(['low_stock medium'])
+  })
+
   it('ends the low-stock alert of an item used up, with its sample kitchen', async () => {
     const ana = await newOwner()
     await ana.must(addSampleKitchen, { body: {} })

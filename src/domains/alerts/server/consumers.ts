@@ -1,9 +1,10 @@
 import { changeUndone, householdChanged } from '#domains/households/contract/index.ts'
+import { ingredientChanged, ingredientsMerged } from '#domains/ingredients/contract/index.ts'
 import { itemEdited } from '#domains/inventory/contract.ts'
 import type { ChangeConsumer } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import { ingredientsOfLots } from './store.ts'
+import { activeLotIdsOf, ingredientsOfLots } from './store.ts'
 import { type CauserOf, noCauser, type ReconcileScope, reconcileAlerts } from './use-cases/reconcile-alerts.ts'
 
 /** With more changed lots and ingredients than this, reconciling everything is cheaper. */
@@ -12,20 +13,27 @@ const maxNamed = 300
 /** Changes that may move a lot from or to another ingredient, or shift every date (time zone), without naming the ingredients. */
 const affectAnyIngredient = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
 
+/** Changes of an ingredient itself. */
+const changeIngredients = new Set<string>([ingredientChanged.name, ingredientsMerged.name, changeUndone.name])
+
 interface Touched {
   /** With the user who changed it last. */
   lots: Map<string, UserId | null>
   ingredients: Map<string, UserId | null>
   anyIngredient: boolean
+  /** Ingredients whose days of warning may have changed, which matters to all their lots. */
+  changedIngredients: string[]
 }
 
 /** Reads the lots and ingredients from the payloads; changes of every domain name them in the same fields. */
 function touchedBy(changes: readonly Change[]): Touched {
-  const touched: Touched = { lots: new Map(), ingredients: new Map(), anyIngredient: false }
+  const touched: Touched = { lots: new Map(), ingredients: new Map(), anyIngredient: false, changedIngredients: [] }
   for (const { name, payload, actorId } of changes) {
     const { lots, ingredientId, ingredientIds } = payload as { lots?: { lotId: string }[]; ingredientId?: string; ingredientIds?: string[] }
     for (const { lotId } of lots ?? []) touched.lots.set(lotId, actorId)
-    for (const id of [ingredientId, ...(ingredientIds ?? [])]) if (typeof id === 'string') touched.ingredients.set(id, actorId)
+    const named = [ingredientId, ...(ingredientIds ?? [])].filter((id) => typeof id === 'string')
+    for (const id of named) touched.ingredients.set(id, actorId)
+    if (changeIngredients.has(name)) touched.changedIngredients.push(...named)
     if (affectAnyIngredient.has(name)) touched.anyIngredient = true
   }
   return touched
@@ -43,11 +51,11 @@ export const alertConsumer: ChangeConsumer = {
   name: 'alerts',
   async consume(tx, context, changes) {
     const touched = touchedBy(changes)
-    const { lots, ingredients, anyIngredient } = touched
+    const { lots, ingredients, anyIngredient, changedIngredients } = touched
     if (lots.size + ingredients.size === 0 && !anyIngredient) return
     let extent: ReconcileScope = 'all'
     if (lots.size + ingredients.size <= maxNamed) {
-      const lotIds = [...lots.keys()]
+      const lotIds = [...new Set([...lots.keys(), ...(await activeLotIdsOf(tx, context.householdId, changedIngredients))])]
       for (const { id, ingredientId } of await ingredientsOfLots(tx, context.householdId, lotIds))
         ingredients.set(ingredientId, ingredients.get(ingredientId) ?? lots.get(id) ?? null)
       extent = { lotIds, ingredientIds: anyIngredient ? 'all' : [...ingredients.keys()] }

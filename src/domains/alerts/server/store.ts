@@ -1,12 +1,14 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
+import { expiringDays } from '#domains/inventory/rules/expiry-status.ts'
 import { type InventoryViews, isActiveLotSql } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type AlertType, alertTypes } from '../contract.ts'
+import { neverWarned } from '../rules/alert-severity.ts'
 import { alertTypeFacts } from '../rules/alert-today.ts'
 import type { AlertTables } from './tables.ts'
 
@@ -143,16 +145,40 @@ const dateTypes = alertTypes.filter((type) => alertTypeFacts[type].isByDate)
 /** The type that a lot's date requires. */
 const kindByDate = (today: CalendarDate) => sql<AlertType>`case when lots.goes_off_on < ${today} then 'expired' else 'expiring_soon' end`
 
+/** Returns the days of warning that ingredients of the household have, each number once. */
+export async function warningDaysOf(q: Reader, householdId: HouseholdId): Promise<readonly number[]> {
+  const rows = await on(q)
+    .selectFrom('ingredients')
+    .select('warning_days')
+    .distinct()
+    .where('household_id', '=', householdId)
+    .where('warning_days', 'is not', null)
+    .execute()
+  return rows.flatMap(({ warning_days }) => warning_days ?? [])
+}
+
+interface WarningDates {
+  today: CalendarDate
+  /** The days of warning that ingredients of the household have. */
+  warning: readonly number[]
+}
+
+/** The last date that a lot's ingredient is warned about today. `''`, before every date, for one without warnings. */
+const lastWarnedSql = ({ today, warning }: WarningDates): RawBuilder<string> => {
+  const usual = addDays(today, expiringDays)
+  if (warning.length === 0) return sql`${usual}`
+  const cases = warning.map((days) => sql`when ${days} then ${days === neverWarned ? '' : addDays(today, days)}`)
+  return sql`(case ingredients.warning_days ${sql.join(cases, sql` `)} else ${usual} end)`
+}
+
 /** Returns lots whose date requires an alert that isn't open, of all lots if `ids` is null. */
-export function lotsNeedingAlert(
-  q: Reader,
-  householdId: HouseholdId,
-  { today, soon }: { today: CalendarDate; soon: CalendarDate },
-  ids: readonly string[] | null,
-  limit: number,
-) {
+export function lotsNeedingAlert(q: Reader, householdId: HouseholdId, dates: WarningDates, ids: readonly string[] | null, limit: number) {
+  const { today, warning } = dates
   const lots = on(q)
     .selectFrom('lots')
+    .innerJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
+    )
     .leftJoin('alerts', (join) =>
       join
         .onRef('alerts.household_id', '=', 'lots.household_id')
@@ -160,10 +186,12 @@ export function lotsNeedingAlert(
         .on('alerts.ended_at', 'is', null)
         .on('alerts.kind', '=', kindByDate(today)),
     )
-    .select(['lots.id', 'lots.ingredient_id', 'lots.goes_off_on', 'lots.expiration_date', 'lots.date_kind'])
+    .select(['lots.id', 'lots.ingredient_id', 'lots.goes_off_on', 'lots.expiration_date', 'lots.date_kind', 'ingredients.warning_days'])
     .where('lots.household_id', '=', householdId)
     .where(isActiveLotSql)
-    .where('lots.goes_off_on', '<=', soon)
+    // Lets the index on dates leave out most lots.
+    .where('lots.goes_off_on', '<=', addDays(today, Math.max(expiringDays, ...warning)))
+    .where('lots.goes_off_on', '<=', lastWarnedSql(dates))
     .where('alerts.id', 'is', null)
     .orderBy('lots.goes_off_on')
     .orderBy('lots.id')
@@ -175,13 +203,17 @@ export function lotsNeedingAlert(
 export function dateAlertsToEnd(
   q: Reader,
   householdId: HouseholdId,
-  { today, soon }: { today: CalendarDate; soon: CalendarDate },
+  dates: WarningDates,
   ids: readonly string[] | null,
   limit: number,
 ): Promise<{ id: string }[]> {
+  const { today } = dates
   const alerts = on(q)
     .selectFrom('alerts')
     .leftJoin('lots', (join) => join.onRef('lots.household_id', '=', 'alerts.household_id').onRef('lots.id', '=', 'alerts.subject_id'))
+    .leftJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'lots.household_id').onRef('ingredients.id', '=', 'lots.ingredient_id'),
+    )
     .select('alerts.id')
     .where('alerts.household_id', '=', householdId)
     .where('alerts.ended_at', 'is', null)
@@ -191,7 +223,10 @@ export function dateAlertsToEnd(
         eb('lots.id', 'is', null),
         eb('lots.state', '<>', 'active'),
         and([eb('alerts.kind', 'not in', dateTypes), eb('lots.goes_off_on', '<', today)]),
-        and([eb('alerts.kind', 'in', dateTypes), or([eb('lots.goes_off_on', '>', soon), eb('alerts.kind', '<>', kindByDate(today))])]),
+        and([
+          eb('alerts.kind', 'in', dateTypes),
+          or([eb('lots.goes_off_on', '>', lastWarnedSql(dates)), eb('alerts.kind', '<>', kindByDate(today))]),
+        ]),
       ]),
     )
     .limit(limit)
@@ -246,6 +281,30 @@ export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lot
     .where('household_id', '=', householdId)
     .where('id', 'in', lotIds)
     .execute()
+}
+
+/** Returns the active lots of these ingredients. */
+export async function activeLotIdsOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
+  if (ingredientIds.length === 0) return []
+  const rows = await on(q)
+    .selectFrom('lots')
+    .select('lots.id')
+    .where('lots.household_id', '=', householdId)
+    .where(isActiveLotSql)
+    .where('lots.ingredient_id', 'in', ingredientIds)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the ingredients without alerts about dates. */
+export async function neverWarnedIngredients(q: Reader, householdId: HouseholdId): Promise<ReadonlySet<string>> {
+  const rows = await on(q)
+    .selectFrom('ingredients')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('warning_days', '=', neverWarned)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 export const alertReferences = ingredientReferences('alerts', 'id')

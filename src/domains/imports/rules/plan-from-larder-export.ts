@@ -73,6 +73,8 @@ function ingredientIn(name: string, row: TableRow): PlanData['food'] {
     aliases: lines(row['aliases']),
     conversions: row['conversions'],
     ...optional('note', textOf(row['note']) || null),
+    ...optional('warningDays', row['warning_days'] === -1 ? 'never' : numberOf(row['warning_days'])),
+    ...(row['is_favorite'] === true ? { isFavorite: true } : {}),
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }
   return data as PlanData['food']

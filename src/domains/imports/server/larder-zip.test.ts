@@ -58,6 +58,8 @@ async function createKitchen(): Promise<Person> {
       defaultLocation: 'Top shelf',
       aliases: ['Holler'],
       note: 'from the market',
+      warningDays: 'never',
+      isFavorite: true,
       conversions: [{ from: 'cup', to: 'ml', factor: 250 }],
       shelfLife: { pantryDays: 9, fridgeDays: 6, freezerDays: 111, openedDays: 2 },
       barcodes: [{ code: noodles, label: 'A jar', packQuantity: 400, packUnit: 'ml' }],

@@ -83,6 +83,10 @@ export const maxNote = 300
 /** What to look for, such as "the red one, 3.5%"; empty if there is nothing to say. */
 export const Note = Text(maxNote)
 
+/** Days before its date from which an item is warned about, or `never`; null for the usual three. */
+export const WarningDays = z.union([z.literal('never'), z.int().min(0).max(60), z.null()])
+export type WarningDays = z.infer<typeof WarningDays>
+
 export const Ingredient = z.object({
   id: z.string(),
   name: z.string(),
@@ -101,6 +105,9 @@ export const Ingredient = z.object({
   isShared: z.boolean(),
   /** Which one to buy. Rows of the shopping list begin with it. */
   note: z.string(),
+  warningDays: WarningDays,
+  /** Offered first. */
+  isFavorite: z.boolean(),
   barcodes: z.array(Barcode),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -131,6 +138,8 @@ const fields = {
   shelfLife: ShelfLife,
   isShared: z.boolean(),
   note: Note,
+  warningDays: WarningDays,
+  isFavorite: z.boolean(),
   barcodes: z.array(NewBarcode).max(50),
 }
 /** Omitted fields default to the built-in food of this name. */

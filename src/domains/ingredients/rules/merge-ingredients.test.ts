@@ -15,6 +15,8 @@ const ingredient = (fields: Partial<MergeableIngredient> & { name: string }): Me
   defaultStorage: 'FRIDGE',
   defaultLocation: '',
   note: '',
+  warningDays: null,
+  isFavorite: false,
   ...fields,
 })
 const week = { ...unknownShelfLife, fridgeDays: 7 }

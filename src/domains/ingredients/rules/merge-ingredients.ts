@@ -16,6 +16,9 @@ export interface MergeableIngredient {
   readonly defaultStorage: Storage
   readonly defaultLocation: string
   readonly note: string
+  /** As stored: -1 for never. */
+  readonly warningDays: number | null
+  readonly isFavorite: boolean
 }
 
 const maxAliases = 20
@@ -23,7 +26,8 @@ const maxConversions = 20
 
 /**
  * Returns `kept` with what it lacks from `merged`, whose name becomes one of its other names. The values of `kept` win: a category, minimum,
- * shelf life, place or note is only taken over if `kept` has none. Two notes are joined if they fit.
+ * shelf life, place or note is only taken over if `kept` has none. Two notes are joined if they fit,
+ * and it is a favorite if either is.
  */
 export function mergeIngredientFields(kept: MergeableIngredient, merged: MergeableIngredient): MergeableIngredient {
   const conversions = mergeConversions(kept, merged)
@@ -44,6 +48,8 @@ export function mergeIngredientFields(kept: MergeableIngredient, merged: Mergeab
     defaultStorage,
     defaultLocation: location,
     note: mergeNotes(kept.note, merged.note) ?? kept.note,
+    warningDays: kept.warningDays ?? merged.warningDays,
+    isFavorite: kept.isFavorite || merged.isFavorite,
   }
 }
 

@@ -28,6 +28,8 @@ export function createProvisionalIngredient(
     shelfLifeSource: common?.source ?? null,
     isShared: false,
     note: '',
+    warningDays: null,
+    isFavorite: false,
     barcodes: [],
     createdAt: at,
     updatedAt: at,

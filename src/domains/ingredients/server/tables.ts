@@ -24,6 +24,10 @@ export interface IngredientTables {
     /** 1: new lots are shared by default. */
     is_shared: 0 | 1
     note: string
+    /** -1: no warning of its date; null: the usual days. */
+    warning_days: number | null
+    /** 1: offered first. */
+    is_favorite: 0 | 1
     version: number
     created_at: string
     updated_at: string
@@ -54,6 +58,7 @@ export interface IngredientViews {
     | 'aliases'
     | 'conversions'
     | 'note'
+    | 'warning_days'
     | 'removed_at'
   >
 }

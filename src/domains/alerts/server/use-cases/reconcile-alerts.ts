@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { expiringDays } from '#domains/inventory/rules/expiry-status.ts'
 import { lowIngredients } from '#domains/inventory/server/index.ts'
 import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
-import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../contract.ts'
@@ -77,9 +76,10 @@ export async function reconcileAlerts(
 
 /** Raises and ends waste-risk alerts to match the forecast; `risks` are all lots it considers at risk today. */
 export async function reconcileWasteRiskAlerts(tx: Transaction, context: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
+  const unwarned = await store.neverWarnedIngredients(tx, context.householdId)
   const causes = risks.flatMap(({ lotId, ingredientId, chance, expiresOn }): Cause[] => {
     const severity = wasteRiskSeverity(chance)
-    if (severity === null) return []
+    if (severity === null || unwarned.has(ingredientId)) return []
     return [{ subjectId: lotId, ingredientId, severity, expiresOn, milli: Math.round(chance * 1000), parMilli: null, unit: null }]
   })
   await reconcileCauses(tx, context, 'waste_risk', causes, null, noCauser)
@@ -93,7 +93,7 @@ async function reconcileDates(
   causerOf: CauserOf,
 ): Promise<boolean> {
   const { householdId, today } = context
-  const days = { today, soon: addDays(today, expiringDays) }
+  const days = { today, warning: await store.warningDaysOf(tx, householdId) }
   const ended = await store.dateAlertsToEnd(tx, householdId, days, lotIds, batchLimit)
   await end(
     tx,
@@ -102,7 +102,7 @@ async function reconcileDates(
   )
   const due = await store.lotsNeedingAlert(tx, householdId, days, lotIds, batchLimit)
   const rows = due.flatMap((lot) => {
-    const cause = alertForDate(lot.goes_off_on, { expirationDate: lot.expiration_date, dateKind: lot.date_kind }, today)
+    const cause = alertForDate(lot.goes_off_on, { expirationDate: lot.expiration_date, dateKind: lot.date_kind }, today, lot.warning_days)
     if (!cause) return []
     const { kind, severity } = cause
     return [

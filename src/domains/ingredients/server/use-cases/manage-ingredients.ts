@@ -176,6 +176,8 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     shelf_life_source: common?.source ?? null,
     is_shared: 0,
     note: '',
+    warning_days: null,
+    is_favorite: 0,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -184,6 +186,10 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     ...toColumns(input),
   }
 }
+
+/** Stands for `never` in the database. */
+const neverWarned = -1
+const storedWarningDays = (days: contract.WarningDays): number | null => (days === 'never' ? neverWarned : days)
 
 function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
   const columns: Partial<store.IngredientRow> = {}
@@ -199,6 +205,8 @@ function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<sto
   if (input.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(input.shelfLife), shelf_life_source: null })
   if (input.isShared !== undefined) columns.is_shared = input.isShared ? 1 : 0
   if (input.note !== undefined) columns.note = input.note
+  if (input.warningDays !== undefined) columns.warning_days = storedWarningDays(input.warningDays)
+  if (input.isFavorite !== undefined) columns.is_favorite = input.isFavorite ? 1 : 0
   return columns
 }
 
@@ -217,6 +225,8 @@ export function toIngredient(row: store.IngredientRow, barcodes: readonly store.
     shelfLifeSource: row.shelf_life_source,
     isShared: row.is_shared === 1,
     note: row.note,
+    warningDays: row.warning_days === neverWarned ? 'never' : row.warning_days,
+    isFavorite: row.is_favorite === 1,
     barcodes: barcodes.map(toBarcode),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

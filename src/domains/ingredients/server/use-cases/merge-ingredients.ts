@@ -82,6 +82,8 @@ const toMergeable = (row: store.IngredientRow): MergeableIngredient => ({
   defaultStorage: row.default_storage,
   defaultLocation: row.default_location,
   note: row.note,
+  warningDays: row.warning_days,
+  isFavorite: row.is_favorite === 1,
 })
 
 const toColumns = (fields: MergeableIngredient): Partial<store.IngredientRow> => ({
@@ -94,4 +96,6 @@ const toColumns = (fields: MergeableIngredient): Partial<store.IngredientRow> =>
   default_storage: fields.defaultStorage,
   default_location: fields.defaultLocation,
   note: fields.note,
+  warning_days: fields.warningDays,
+  is_favorite: fields.isFavorite ? 1 : 0,
 })

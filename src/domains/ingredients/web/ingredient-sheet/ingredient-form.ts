@@ -19,6 +19,9 @@ export interface IngredientFields {
   shelfLife: Record<ShelfLifeKey, string>
   isShared: boolean
   note: string
+  /** A number of days, `never`, or empty for the usual ones. */
+  warningDays: string
+  isFavorite: boolean
 }
 
 export const shelfLifeKeys = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
@@ -51,6 +54,8 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   isShared: ingredient?.isShared ?? false,
   // Ingredients stored by an earlier release have none.
   note: ingredient?.note ?? '',
+  warningDays: String(ingredient?.warningDays ?? ''),
+  isFavorite: ingredient?.isFavorite ?? false,
 })
 
 const splitList = (text: string) =>
@@ -62,11 +67,12 @@ const digits = (code: string) => code.replace(/[\s-]/g, '')
 
 /** Converts the form to `NewIngredient`, without empty rows of lists. */
 export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
-  const { shelfLife, conversions, barcodes, aliases, category, ...others } = fields
+  const { shelfLife, conversions, barcodes, aliases, category, warningDays, ...others } = fields
   return {
     ...others,
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
     parLevel: parseNumber(fields.parLevel),
+    warningDays: warningDays === '' ? null : warningDays === 'never' ? warningDays : Number(warningDays),
     aliases: splitList(aliases),
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')

@@ -24,6 +24,7 @@ import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema
 import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { IngredientPrices } from './ingredient-prices.tsx'
 import { ParHint } from './par-hint.tsx'
+import { WarningSelect } from './warning-select.tsx'
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
 
@@ -155,6 +156,8 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             hint={t`Goes on the shopping list with it.`}
             {...field('note')}
           />
+          <WarningSelect current={ingredient?.warningDays ?? null} {...field('warningDays')} />
+          <Checkbox label={t`Favorite`} hint={t`Offered first when you add something.`} {...register('isFavorite')} />
           <Checkbox
             label={t`Share new items automatically`}
             hint={t`New items are shared with your circles by default.`}

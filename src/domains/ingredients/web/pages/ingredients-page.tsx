@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Barcode, Carrot, Plus, SearchX } from 'lucide-react'
+import { Barcode, Carrot, Plus, SearchX, Star } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
+import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
@@ -25,7 +26,12 @@ export function IngredientsPage() {
   const { data, error, isPending, isFetching, refetch } = useIngredients()
   const [search, setSearch] = useSearchText()
   const [open, setOpen] = useState<string | null>(null)
-  const ingredients = useMemo(() => filterIngredients(data ?? [], search), [data, search])
+  const [onlyFavorites, setOnlyFavorites] = useState(false)
+  const hasFavorites = data?.some(({ isFavorite }) => isFavorite) ?? false
+  const ingredients = useMemo(
+    () => filterIngredients(data ?? [], search).filter(({ isFavorite }) => !(onlyFavorites && hasFavorites) || isFavorite),
+    [data, search, onlyFavorites, hasFavorites],
+  )
   const ingredient = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
   const addOne = (
     <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')}>
@@ -40,7 +46,17 @@ export function IngredientsPage() {
         actions={mayChange ? addOne : undefined}
       />
       <div className="space-y-3">
-        <SearchBox value={search} onChange={setSearch} placeholder={t`Search ingredients...`} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <SearchBox
+            value={search}
+            onChange={setSearch}
+            placeholder={t`Search ingredients...`}
+            className="min-w-[min(100%,12rem)] flex-1"
+          />
+          {hasFavorites ? (
+            <Checkbox label={t`Favorites only`} checked={onlyFavorites} onChange={({ target }) => setOnlyFavorites(target.checked)} />
+          ) : null}
+        </div>
         {mayChange && data && search === '' ? (
           <Suspense>
             <LikelyDuplicateNotice ingredients={data} />
@@ -58,7 +74,7 @@ export function IngredientsPage() {
           ) : ingredients.length === 0 ? (
             <EmptyState
               icon={SearchX}
-              title={t`No ingredients match “${search.trim()}”`}
+              title={search.trim() === '' ? t`No favorites` : t`No ingredients match “${search.trim()}”`}
               action={
                 <Button variant="quiet" onClick={() => setSearch('')}>
                   <Trans>Clear search</Trans>
@@ -116,6 +132,14 @@ function IngredientList({
               <span className="min-w-0">
                 <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{ingredient.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
+                  {ingredient.isFavorite ? (
+                    <span className="inline-flex text-herb-ink">
+                      <Star aria-hidden="true" className="size-4 fill-current" />
+                      <span className="sr-only">
+                        <Trans>Favorite</Trans>
+                      </span>
+                    </span>
+                  ) : null}
                   <span className="line-clamp-2 sm:line-clamp-1">{categoryLabel(ingredient.category)}</span>
                   {ingredient.barcodes.length > 0 ? (
                     <span className="figures inline-flex items-center gap-1">

@@ -154,7 +154,9 @@ function Choice({
   )
 }
 
-/** Suggests the household's ingredients first, prefix matches before others, then built-in ones, then catalog names. */
+const favoritesFirst = (a: Ingredient, b: Ingredient) => Number(b.isFavorite ?? false) - Number(a.isFavorite ?? false)
+
+/** Suggests the household's ingredients first, prefix matches before others, favorites before the rest of them, then built-in ones, then catalog names. */
 function useChoices(typed: string): Offer[] {
   const key = nameKey(typed)
   const { data: own } = useEndpointQuery(listIngredients, {}, { staleTime: 60_000 })
@@ -171,7 +173,7 @@ function useChoices(typed: string): Offer[] {
   return useMemo(() => {
     if (key === '')
       return (own ?? [])
-        .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+        .toSorted((a, b) => favoritesFirst(a, b) || (a.updatedAt < b.updatedAt ? 1 : -1))
         .slice(0, maxOwn)
         .map((ingredient) => ({ kind: 'own', ingredient }))
     const names = (ingredient: { name: string; aliases: readonly string[] }) => [ingredient.name, ...ingredient.aliases].map(nameKey)
@@ -183,7 +185,7 @@ function useChoices(typed: string): Offer[] {
     const translations = new Set(common.flatMap((ingredient) => ingredient.names.map(nameKey)))
     const mine = (own ?? [])
       .filter((ingredient) => matches(ingredient) || names(ingredient).some((name) => translations.has(name)))
-      .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
+      .toSorted((a, b) => rank(a) - rank(b) || favoritesFirst(a, b) || (a.name < b.name ? -1 : 1))
       .slice(0, maxOwn)
     const ownNames = new Set((own ?? []).flatMap(names))
     const others = common.filter((ingredient) => !ingredient.names.some((name) => ownNames.has(nameKey(name))))

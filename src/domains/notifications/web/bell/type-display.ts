@@ -25,7 +25,13 @@ const other = 'bg-sky-soft text-sky-ink'
 /** Each alert type is also a kind of its own in the settings. */
 const alerts: Record<AlertType, TypeDisplay & KindTexts> = {
   expired: { icon: TriangleAlert, color: late, action: 'add_to_list', label: t`Expired`, hint: t`Food past its date` },
-  expiring_soon: { icon: Clock, color: soon, action: 'use_up', label: t`Use soon`, hint: t`Three days or fewer left` },
+  expiring_soon: {
+    icon: Clock,
+    color: soon,
+    action: 'use_up',
+    label: t`Use soon`,
+    hint: t`Three days or fewer left, or as its ingredient says`,
+  },
   low_stock: { icon: ShoppingBasket, color: other, action: 'add_to_list', label: t`Running low`, hint: t`Less than your minimum` },
   waste_risk: { icon: Trash2, color: other, action: 'use_up', label: t`Waste risk`, hint: t`Food that may expire before you eat it` },
 }
