@@ -85,8 +85,10 @@ async function alertNotifications(
   const notifications: NewNotification[] = []
   for (const change of raised) {
     const about = { userIds, causerId: change.actorId }
+    // One that was delayed, for example as a dead letter, may be over: nothing would retract its notification.
     for (const { id, lotId, ingredientId, facts } of await alertsById(tx, context.householdId, payloadOf(change).alertIds ?? []))
-      notifications.push({ ...about, type: facts.kind, cause: `alert:${id}`, alertId: id, lotId, ingredientId, facts: { alert: facts } })
+      if (facts.isOpen)
+        notifications.push({ ...about, type: facts.kind, cause: `alert:${id}`, alertId: id, lotId, ingredientId, facts: { alert: facts } })
   }
   return notifications
 }

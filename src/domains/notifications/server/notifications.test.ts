@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   alertResolved,
   alertsEnded,
+  alertsRaised,
   alertsReopened,
   alertsSnoozed,
   deleteAlert,
@@ -220,6 +221,23 @@ describe('notifications of alerts', () => {
       `select distinct at from notifications where household_id = '${ana.home}' and alert_id is not null`,
     )
     expect(stored).toEqual([{ at: `${inDays(2)}T00:00:00.000Z` }])
+  })
+
+  it('are not made of an alert that was over before it was consumed', async () => {
+    const [ana, ben] = await two()
+    const lot = await put(ana)
+    await settle()
+    const { database } = testApp().server
+    const householdId = ana.home as HouseholdId
+    const [alert] = await ana.must(listAlerts, { query: { resolved: 'false' } })
+    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity } })
+    expect(await bellOf(ben)).toMatchObject({ notifications: [] })
+    // The admin retries a dead letter.
+    const raised = { householdId, seq: 1, name: alertsRaised.name, actorId: null, at: '', undo: null, undoneBy: null }
+    const context = { householdId, userId: null, now: new Date(), timeZone: 'UTC', today: inDays(0) }
+    const changes = [{ ...raised, payload: { alertIds: [alert?.id] } }]
+    await database.write(householdId, 'a late change', (tx) => notificationConsumer.consume(tx, context, changes))
+    expect(await bellOf(ben)).toMatchObject({ notifications: [] })
   })
 
   it.each([

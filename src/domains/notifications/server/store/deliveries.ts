@@ -45,20 +45,19 @@ export async function takeDue(
   now: string,
 ): Promise<ListedNotificationRow[]> {
   const column = dueColumnOf(channel)
-  const rows = await selectListed(tx, userId)
-    .where(`notifications.${column}`, 'is not', null)
-    .where(`notifications.${column}`, '<=', now)
-    .where('notifications.household_id', householdId === null ? 'is' : '=', householdId)
-    .orderBy('notifications.id')
-    .execute()
-  await on(tx)
+  // Cleared first: a row that another process adds meanwhile must not be cleared without being returned.
+  const due = await on(tx)
     .updateTable('notifications')
     .set({ [column]: null })
     .where('user_id', '=', userId)
     .where(column, 'is not', null)
     .where(column, '<=', now)
     .where('household_id', householdId === null ? 'is' : '=', householdId)
+    .returning('id')
     .execute()
+  if (due.length === 0) return []
+  const ids = due.map(({ id }) => id)
+  const rows = await selectListed(tx, userId).where('notifications.id', 'in', ids).orderBy('notifications.id').execute()
   return rows.filter(isUnread)
 }
 
