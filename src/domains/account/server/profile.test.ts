@@ -107,3 +107,19 @@ describe('preferences', () => {
     expect((await desk.get('/api/users/me', token)).json().preferences).toEqual(defaultPreferences)
   })
 })
+
+test('two changes of one name each at the same time both count', async () => {
+  const token = await signedUp()
+  const rename = (payload: object) =>
+    desk.app.inject({
+      method: 'PATCH',
+      url: '/api/users/profile',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      payload: JSON.stringify(payload),
+    })
+  for (let i = 0; i < 10; i++) {
+    const [firstName, lastName] = [`First ${i}`, `Last ${i}`]
+    await Promise.all([rename({ firstName }), rename({ lastName })])
+    expect((await desk.get('/api/users/me', token)).json()).toMatchObject({ firstName, lastName })
+  }
+})

@@ -34,9 +34,13 @@ export async function changeProfile(
   now: Date,
   ifMatch: number | null,
 ): Promise<User> {
-  const before = await getMe(tx, userId)
-  const names = { firstName: firstName ?? before.firstName, lastName: lastName ?? before.lastName }
-  return change(tx, userId, { first_name: names.firstName, last_name: names.lastName, name: fullName(names) }, now, ifMatch)
+  const names = {
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName }),
+  }
+  const user = await change(tx, userId, names, now, ifMatch)
+  // Joined only now, from the row this transaction has locked: the other name may have just been changed by another.
+  return toUser(await updateProfile(tx, userId, { name: fullName(user) }, new Date(user.updatedAt)))
 }
 
 async function change(
