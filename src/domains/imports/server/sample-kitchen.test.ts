@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, listHouseholds } from '#domains/households/contract/index.ts'
-import { addIngredient, changeIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, changeIngredient, getIngredient, listIngredients, mergeIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot, discardLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addRecipe, changeRecipe, cookRecipe, getMealPlan, listRecipes, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
@@ -149,6 +149,18 @@ describe('a sample kitchen', () => {
     await ana.must(addShoppingItem, { body: { ingredientName: 'Butter' } })
     await ana.must(clearSampleKitchen)
     expect(await kitchenOf(ana)).toEqual({ ...empty, lots: ['Milk'], ingredients: ['Butter', 'Milk'], list: ['Butter'] })
+  })
+
+  it('keeps an ingredient that one of the household’s own became part of', async () => {
+    const ana = await createOwner()
+    await ana.must(addSampleKitchen, { body: {} })
+    const milk = (await lots(ana)).find(({ ingredient }) => ingredient.name === 'Milk') as Lot
+    const own = await ana.must(addIngredient, { body: { name: 'Whole milk', barcodes: [{ code: '96385074' }] } })
+    await ana.must(mergeIngredients, { params: { id: milk.ingredient.id }, body: { ingredientId: own.id } })
+    await ana.must(useLot, { params: { id: milk.id }, body: { quantity: milk.quantity } })
+    await ana.must(clearSampleKitchen)
+    expect(await kitchenOf(ana)).toEqual({ ...empty, ingredients: ['Milk'] })
+    expect(await ana.must(getIngredient, { params: { id: milk.ingredient.id } })).toMatchObject({ barcodes: [{ code: '96385074' }] })
   })
 
   it('is cleared once if two admins clear it at the same time, and can be added again', async () => {

@@ -9,6 +9,7 @@ export {
   ingredientReferences,
   listBarcodes,
   listIngredients,
+  listMergedInto,
   parseConversions,
 } from './store.ts'
 export type { IngredientViews } from './tables.ts'

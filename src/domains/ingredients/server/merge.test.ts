@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { merging } from '#app/compose.ts'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addLot, getLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { addRecipe, getRecipeStock, matchLineIngredient } from '#domains/recipes/contract/index.ts'
+import { addRecipe, cookRecipe, getRecipeStock, matchLineIngredient } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
@@ -86,6 +86,39 @@ describe('merging two ingredients', () => {
     await merge(ana, kept.id, other.id)
     const { lines } = await ana.must(getRecipeStock, { params: { id }, query: {} })
     expect(lines.map(({ ingredientId }) => ingredientId)).toEqual([kept.id, kept.id])
+  })
+
+  it('takes enough for a meal whose ingredients have become one', async () => {
+    const ana = await createMember()
+    const [kept, other] = [
+      await ana.must(addIngredient, { body: { name: 'Oats' } }),
+      await ana.must(addIngredient, { body: { name: 'Flakes' } }),
+    ]
+    for (const { id } of [kept, other]) await ana.must(addLot, { body: { ingredientId: id, quantity: 500, unit: 'g' } })
+    const { id } = await ana.must(addRecipe, { body: { name: 'Porridge', ingredients: ['400 g oats', '400 g flakes'] } })
+    await merge(ana, kept.id, other.id)
+    // A phone that was offline during the merge.
+    const take = [kept, other].map((one) => ({ ingredientId: one.id, quantity: 400, unit: 'g' as const }))
+    await ana.must(cookRecipe, { params: { id }, body: { servings: 4, take } })
+    expect(await stockOf(ana)).toEqual(['200 g Oats'])
+  })
+
+  it('gives a recipe’s name back to the merged ingredient’s heir when a later match is undone', async () => {
+    const ana = await createMember()
+    const [kept, first, second] = [
+      await ana.must(addIngredient, { body: { name: 'Oats' } }),
+      await ana.must(addIngredient, { body: { name: 'Flakes' } }),
+      await ana.must(addIngredient, { body: { name: 'Bran' } }),
+    ]
+    const { id } = await ana.must(addRecipe, { body: { name: 'Porridge', ingredients: ['50 g grain thing'] } })
+    const match = (ingredientId: string) => ana.call(matchLineIngredient, { body: { food: 'grain thing', ingredientId } })
+    const matched = await match(first.id)
+    const rematched = await match(second.id)
+    expect(await undo(ana, matched)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    await merge(ana, kept.id, first.id)
+    expect((await undo(ana, rematched)).status).toBe(200)
+    const { lines } = await ana.must(getRecipeStock, { params: { id }, query: {} })
+    expect(lines.map(({ ingredientId }) => ingredientId)).toEqual([kept.id])
   })
 
   it('rejects one and the same, unknown and removed ingredients', async () => {

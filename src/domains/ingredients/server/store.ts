@@ -38,10 +38,12 @@ export async function findIngredientOrMerged(q: Reader, householdId: HouseholdId
   return undefined
 }
 
-/** Returns whether another ingredient became part of this one. */
-export async function hasMergedIngredients(q: Reader, householdId: HouseholdId, id: string): Promise<boolean> {
-  const merged = on(q).selectFrom('ingredients').select('id').where('household_id', '=', householdId).where('merged_into', '=', id)
-  return (await merged.executeTakeFirst()) !== undefined
+/** Returns the ids of those ingredients that other ones became part of. */
+export async function listMergedInto(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const merged = on(q).selectFrom('ingredients').select('merged_into').distinct().where('household_id', '=', householdId)
+  const rows = await merged.where('merged_into', 'in', ids).execute()
+  return rows.flatMap(({ merged_into }) => merged_into ?? [])
 }
 
 /** Returns an ingredient, also a removed one. */

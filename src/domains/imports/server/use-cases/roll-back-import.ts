@@ -1,4 +1,4 @@
-import { rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
+import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
 import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
 import { listConfirmedIds, rollbackRecipe } from '#domains/recipes/server/index.ts'
 import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
@@ -67,7 +67,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
 const targetOf = (row: Row) => row.target_id ?? ''
 const codeOf = (row: Row) => (JSON.parse(row.data ?? '{}') as PlanData['barcode']).code
 
-const findReferences = [filterManuallyListed, listConfirmedIds, listLearnedIngredients]
+const findReferences = [filterManuallyListed, listConfirmedIds, listLearnedIngredients, listMergedInto]
 
 /**
  * Returns why imported ingredients can't be removed: they have stock, or other data refers to them. Past stock counts, unless

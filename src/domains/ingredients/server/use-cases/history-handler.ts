@@ -59,7 +59,7 @@ async function undoIngredient(tx: Transaction, member: Member, stock: Ingredient
 
 /** Throws 409 `undo_in_the_way` if another ingredient became part of it. */
 async function undoAdding(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
-  if (await store.hasMergedIngredients(tx, member.householdId, id))
+  if ((await store.listMergedInto(tx, member.householdId, [id])).length > 0)
     throw conflict('undo_in_the_way', 'Can’t undo: the ingredient has been changed since.')
   await deleteIngredient(tx, member, stock, id)
 }

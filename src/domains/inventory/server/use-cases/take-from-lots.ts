@@ -1,4 +1,4 @@
-import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
+import { findIngredientOrMerged, type IngredientRow } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -38,9 +38,15 @@ export async function takeFromLots(
 ): Promise<{ taken: { lot: Lot; milli: number }[]; created: Lot[] }> {
   const taken = new Map<string, { row: store.LotRow; milli: number }>()
   const short: string[] = []
-  for (const [ingredientId, ofIngredient] of Map.groupBy(amounts, (amount) => amount.ingredientId)) {
-    const ingredient = await findIngredientOrMerged(tx, member.householdId, ingredientId)
+  const ingredients = new Map<string, IngredientRow>()
+  for (const { ingredientId } of amounts) {
+    const ingredient = ingredients.get(ingredientId) ?? (await findIngredientOrMerged(tx, member.householdId, ingredientId))
     if (!ingredient) throw notFound()
+    ingredients.set(ingredientId, ingredient)
+  }
+  // Two ids may name the same ingredient since a merge.
+  for (const [id, ofIngredient] of Map.groupBy(amounts, (amount) => ingredients.get(amount.ingredientId)?.id)) {
+    const ingredient = [...ingredients.values()].find((one) => one.id === id) as IngredientRow
     const rows = (await store.activeLotsOf(tx, member.householdId, ingredient.id)).filter((row) => row.goes_off_on >= member.today)
     const reserved = await reservations.reservedOf(
       tx,

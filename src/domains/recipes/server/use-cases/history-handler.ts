@@ -1,6 +1,7 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { HistoryHandler } from '#domains/households/server/index.ts'
+import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
 import { undoStockChange } from '#domains/inventory/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -156,9 +157,13 @@ async function undoPlanning(tx: Transaction, member: Member, change: Change): Pr
 }
 
 async function undoMatch(tx: Transaction, member: Member, change: Change): Promise<number> {
-  const { foodKey: ingredientKey } = change.payload as { foodKey: string }
+  const { foodKey: ingredientKey, ingredientId } = change.payload as { foodKey: string; ingredientId: string | null }
   const { before } = change.undo as { before: string | null | undefined }
+  // A merge has moved the matches of the merged ingredient.
+  const afterMerges = async (id: string | null) => (id && (await findIngredientOrMerged(tx, member.householdId, id))?.id) ?? id
+  const present = (await store.listIngredientMatches(tx, member.householdId)).get(ingredientKey)
+  if (present !== (await afterMerges(ingredientId))) throw conflict('undo_in_the_way', 'Can’t undo: it has been changed since.')
   if (before === undefined) await store.deleteIngredientMatch(tx, member.householdId, ingredientKey)
-  else await store.saveIngredientMatch(tx, member.householdId, ingredientKey, before)
+  else await store.saveIngredientMatch(tx, member.householdId, ingredientKey, await afterMerges(before))
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, foodKey: ingredientKey })
 }
