@@ -14,6 +14,8 @@ export interface IngredientFields {
   defaultStorage: string
   defaultLocation: string
   aliases: string
+  /** Stored aliases that contain a separator, such as the name of a merged ingredient. They aren't split. */
+  wholeAliases: string[]
   conversions: { from: string; factor: string; to: string }[]
   barcodes: { code: string; label: string; packQuantity: string; packUnit: string }[]
   shelfLife: Record<ShelfLifeKey, string>
@@ -27,6 +29,8 @@ export interface IngredientFields {
 export const shelfLifeKeys = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
 export type ShelfLifeKey = (typeof shelfLifeKeys)[number]
 
+const separators = /[,;\n]/
+
 const textOf = (value: number | null) => (value === null ? '' : formatNumberInput(value))
 
 export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
@@ -37,6 +41,7 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
   defaultLocation: ingredient?.defaultLocation ?? '',
   aliases: ingredient?.aliases.join(', ') ?? '',
+  wholeAliases: ingredient?.aliases.filter((alias) => separators.test(alias)) ?? [],
   conversions: ingredient?.conversions.map(({ from, factor, to }) => ({ from, factor: formatNumberInput(factor), to })) ?? [],
   barcodes:
     ingredient?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
@@ -58,22 +63,22 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   isFavorite: ingredient?.isFavorite ?? false,
 })
 
-const splitList = (text: string) =>
-  text
-    .split(/[,;\n]/)
-    .map((alias) => alias.trim())
-    .filter((alias) => alias !== '')
+function splitAliases(text: string, wholeAliases: readonly string[]): string[] {
+  const whole = wholeAliases.filter((alias) => text.includes(alias))
+  const others = whole.reduce((rest, alias) => rest.replace(alias, ''), text).split(separators)
+  return [...whole, ...others.map((alias) => alias.trim()).filter((alias) => alias !== '')]
+}
 const digits = (code: string) => code.replace(/[\s-]/g, '')
 
 /** Converts the form to `NewIngredient`, without empty rows of lists. */
 export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
-  const { shelfLife, conversions, barcodes, aliases, category, warningDays, ...others } = fields
+  const { shelfLife, conversions, barcodes, aliases, wholeAliases, category, warningDays, ...others } = fields
   return {
     ...others,
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
     parLevel: parseNumber(fields.parLevel),
     warningDays: warningDays === '' ? null : warningDays === 'never' ? warningDays : Number(warningDays),
-    aliases: splitList(aliases),
+    aliases: splitAliases(aliases, wholeAliases),
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')
       .map(({ from, factor, to }) => ({ from, factor: parseNumber(factor), to })),
