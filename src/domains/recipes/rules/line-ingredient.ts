@@ -22,7 +22,7 @@ const preparations = words(
 )
 const portions = words(
   'small medium large extra-large jumbo big medium-sized small-sized large-sized medium-size small-size large-size sm md med lg xl fat',
-  'grosse gross grosser grosses grossen kleine kleiner kleines kleinen klein mittelgrosse mittelgrosser mittelgrosses mittelgrossen mittlere mittlerer m.-grosse dicke',
+  'gr kl mittelgr mittl grosse gross grosser grosses grossen kleine kleiner kleines kleinen klein mittelgrosse mittelgrosser mittelgrosses mittelgrossen mittlere mittlerer m.-grosse dicke',
   'gros grosses petit petite petits petites grand grande grandes moyen moyenne moyens moyennes beau belle beaux belles',
 )
 /** Only after "freshly": ground beef is a food of its own. */

@@ -114,10 +114,22 @@ const one = (unit: string, length = 1, times = 1): ReadUnit => ({ unit, times, l
 
 const frenchSpoon = /^(?:c|cuil|cuill|cuillere|cuilleres|cuilleree|cuillerees)\.? a (soupe|s|table|cafe|c|the)(?:[. ]|$)/
 
+/**
+ * Returns whether a token is short for "große" or "kleine", in German: `1 gr. Zwiebel`, `2 kl. Dosen`. After ten or more, or before "de",
+ * `gr.` is a gram; in capitals, `KL.` is a spoon.
+ */
+export function isShortSize(tokens: readonly string[], at: number): boolean {
+  const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  if (token !== 'kl.' && token !== 'gr.' && token !== 'Gr.' && token !== 'Kl.') return false
+  if (token.startsWith('k') || token.startsWith('K')) return true
+  return before !== undefined && /^\d(?:\/\d{1,2})?$/.test(before) && !/^(?:de|du|d'|of)$/i.test(after ?? '')
+}
+
 /** Returns the unit at token `at`; null if there is none. A single letter is a tablespoon, teaspoon or cup by its case, as in American cookbooks. */
 export function readUnitAt(tokens: readonly string[], at: number): ReadUnit | null {
   const token = tokens[at]
   if (token === undefined) return null
+  if (isShortSize(tokens, at)) return null
   const spelling = token.replace(/\.$/, '')
   if (spelling === 'T') return one('tbsp')
   if (spelling === 't') return one('tsp')

@@ -65,6 +65,20 @@ it.each([
 ])('reads spoons of other languages, but is unsure of their foods: %s', (line, quantity, unit, food) => {
   expect(parseLine(line)).toMatchObject({ quantity, unit, food, sure: false })
 })
+it.each([
+  ['1 gr. Zwiebel(n)', 1, null, 'Zwiebel', 'gr'],
+  ['2 gr. Eier', 2, null, 'Eier', 'gr'],
+  ['1 kl. Dose Mais', 1, 'can', 'Mais', 'kl'],
+  ['1 gr. Bund Petersilie', 1, 'bunch', 'Petersilie', 'gr'],
+  ['2 mittelgr. Kartoffeln', 2, null, 'Kartoffeln', 'mittelgr'],
+  ['250 gr. Mehl', 250, 'g', 'Mehl', ''],
+  ['250gr. Butter', 250, 'g', 'Butter', ''],
+  ['5 gr. de sel', 5, 'g', 'sel', ''],
+  ['7 gr Hefe', 7, 'g', 'Hefe', ''],
+  ['1 KL Zimt', 1, 'tsp', 'Zimt', ''],
+])('reads gr. and kl. as a size or as a measure: %s', (line, quantity, unit, food, preparation) => {
+  expect(parseLine(line)).toEqual({ text: line, quantity, unit, food, preparation, sure: true })
+})
 it('keeps the alternative in the preparation', () => {
   expect(parseLine('½ cup chicken or vegetable stock, hot')).toMatchObject({ preparation: 'or vegetable stock, hot', sure: true })
   expect(parseLine('400 g Sonnenblumen- oder Kürbiskerne')).toMatchObject({ food: 'Sonnenblumenkerne', sure: true })
@@ -179,7 +193,23 @@ const adversarial = [
   ...['step 1. ', '1 ', '1/', '1/2 ', '1-', '1.', '1 1/2 ', '½', '¾ ', '1 to 2 ', '2 x ', 'x 2 oz ', 'or 3 ', '1 : ', '1,500 '],
   ...['(', ')', '((', '( ', '1 can (', '1 can 1 ', '( about ', '(1 cm) ', '1 cup ( ', '(n)', '[ ] ', '['],
   ...['/', 'aaa/n ', 'a/', ', ', '; ', '-', '- ', '*', '~', '~ ', '+ ', ': ', '" ', "d'"],
-  ...['small ', '1 small ', 'about ', 'each ', 'à ', 'some ', 'half a ', 'dozen ', 'a ', 'plus 1 cup ', '1 lb ', 'c. à s. ', 'fl oz '],
+  ...[
+    'small ',
+    '1 small ',
+    'about ',
+    'each ',
+    'à ',
+    'some ',
+    'half a ',
+    'dozen ',
+    'a ',
+    'plus 1 cup ',
+    '1 lb ',
+    'c. à s. ',
+    'fl oz ',
+    '1 gr. ',
+    'kl. ',
+  ],
   ...['chopped ', 'freshly ground ', 'and ', 'salt and ', 'la ', 'of the ', 'juice of ', 'demi ', 'cloves ', 'to taste '],
   ...['e', 'é', '\u0301', '\ufdfa', '\u00a0', ' ', 'ß', '\ud800', '👩‍🍳'],
 ]

@@ -1,4 +1,4 @@
-import { convertMeasure, isContainer, isMeasure, plainWord, type ReadUnit, readUnitAt } from './line-units.ts'
+import { convertMeasure, isContainer, isMeasure, isShortSize, plainWord, type ReadUnit, readUnitAt } from './line-units.ts'
 import { type ParsedNumber, parseNumberAt } from './parse-number.ts'
 
 export interface ReadAmount {
@@ -26,14 +26,14 @@ const portionSizes = words(
   [
     'small medium large big sm md med lg xl small-size medium-size large-size small-sized medium-sized large-sized extra-large heaped heaping level leveled rounded scant generous good fat thick thin thumb-sized walnut-sized',
     'grosse gross grosser grosses grossen kleine kleiner kleines klein kleinen gehaufte gehaufter gehauft gestrichene gestrichener gestrichen gestr geh',
-    'gros petit petite petits petites grand grande grandes bon bonne bonnes belle beau rase rases bombee bombees comble',
+    'gros petit petite petits petites grand grande grandes bon bonne bonnes belle beau mittelgr rase rases bombee bombees comble',
   ].join(' '),
 )
 const alone = new Set(['pinch', 'handful', 'bunch', 'dash', 'knob', 'drizzle', 'sprig', 'piece', 'drop'])
 const lengths = /^(?:inch|inches|in|cm|mm|"|centimet(?:er|re)s?|zoll)$/
 const each = /^(?:each|je|a|chacune?)$/
 
-const isSize = (token: string | undefined) => portionSizes.has(plainWord(token))
+const isSize = (tokens: readonly string[], at: number) => portionSizes.has(plainWord(tokens[at])) || isShortSize(tokens, at)
 
 /** The end of a range: `- 3`, `to 3`, `bis 3`, `or 3`. The lower end counts. */
 function rangeEnd(tokens: readonly string[], at: number, from: number): number {
@@ -125,7 +125,7 @@ export function readAmountAt(tokens: readonly string[], start: number): ReadAmou
   if (/^[x×]$/i.test(tokens[at] ?? '')) at += 1
 
   const beforeSize = at
-  while (isSize(tokens[at]) && (isSize(tokens[at + 1]) || readUnitAt(tokens, at + 1))) at += 1
+  while (isSize(tokens, at) && (isSize(tokens, at + 1) || readUnitAt(tokens, at + 1))) at += 1
   const unit = readUnitAt(tokens, at)
   if (!unit) {
     const size = packSizeAt(tokens, beforeSize)
@@ -138,11 +138,11 @@ export function readAmountAt(tokens: readonly string[], start: number): ReadAmou
   }
   notes.push(...tokens.slice(beforeSize, at))
   at += unit.length
-  if (tokens[at] === ',' && isSize(tokens[at + 1])) {
+  if (tokens[at] === ',' && isSize(tokens, at + 1)) {
     notes.push(tokens[at + 1] ?? '')
     at += 2
   }
-  while (isSize(tokens[at]) && isMeasure(unit.unit)) {
+  while (isSize(tokens, at) && isMeasure(unit.unit)) {
     notes.push(tokens[at] ?? '')
     at += 1
   }
@@ -176,7 +176,7 @@ function vagueAt(tokens: readonly string[], start: number): ReadAmount | null {
 /** `pinch of salt`, `small bunch coriander`: one portion. */
 function portionAt(tokens: readonly string[], start: number): ReadAmount | null {
   let at = start
-  while (isSize(tokens[at])) at += 1
+  while (isSize(tokens, at)) at += 1
   const unit = readUnitAt(tokens, at)
   if (!unit || !alone.has(unit.unit) || tokens.length === at + 1) return null
   return { quantity: 1, unit: unit.unit, end: at + unit.length, notes: tokens.slice(start, at), sure: true, inPack: false }
