@@ -13,6 +13,24 @@ describe('a step', () => {
     ])
     expect(timersOf('Heat to 200 °C and add 3 eggs.')).toEqual([])
   })
+  it.each([
+    ['Rest for 1/2 hour.', '1/2 hour', 1800],
+    ['Bake for 1 1/2 hours.', '1 1/2 hours', 5400],
+    ['Bake 1-1/2 hours.', '1-1/2 hours', 5400],
+    ['Simmer 1½ hours.', '1½ hours', 5400],
+    ['After a 20-minute rest, knead.', '20-minute', 1200],
+    ['Bake for 45 min to 1 hour.', '45 min to 1 hour', 3600],
+    ['1 hour and 15 minutes later, serve.', '1 hour and 15 minutes', 4500],
+    ['1 Std. 20 Min. backen.', '1 Std. 20 Min', 4800],
+    ['½ Stunde ruhen lassen.', '½ Stunde', 1800],
+    ['Cuire 1h30 au four.', '1h30', 5400],
+    ['Laisser mijoter 1 h 30 à feu doux.', '1 h 30', 5400],
+    ['Cuire 10 mn.', '10 mn', 600],
+    ['Dissolve for 2 h 30 g of salt.', '2 h', 7200],
+  ])('reads the one time of %j', (step, words, seconds) => expect(timersOf(step)).toEqual([{ words, seconds }]))
+  it('has two timers if a sentence ends between two times', () => {
+    expect(timersOf('Simmer 1 hour. 20 minutes later, stir.').map(({ seconds }) => seconds)).toEqual([3600, 1200])
+  })
   it('shows the ingredients it mentions', () => {
     const lines = ['400 g spaghetti', '3 eggs', '2 cloves garlic', '1 bunch fresh basil', '60 ml soy sauce'].map(parseLine)
     expect(linesOfStep('Boil the spaghetti. Beat an egg with the garlic sauce.', lines)).toEqual([0, 1, 2])
@@ -32,6 +50,20 @@ describe('a scaled line', () => {
     ['salt to taste', 3, 'salt to taste'],
     ['0.25 kg rice', 3, '0.75 kg rice'],
     ['2-3 carrots', 2, '4 carrots'],
+    ['1 Pfund Mehl', 2, '1000 g Mehl'],
+    ['1 livre de fraises', 2, '1000 g fraises'],
+    ['1 Dutzend Eier', 2, '24 Eier'],
+    ['1 halbe Zitrone', 2, '1 Zitrone'],
+    ['1 demi-citron', 2, '1 citron'],
+    ['1 and a half cups milk', 2, '3 cup milk'],
+    ['1 jigger rum', 2, '3 fl oz rum'],
+    ['2⅕ cups oats', 2, '4⅖ cups oats'],
+    ['1,500 g flour', 2, '3000 g flour'],
+    ['1.500 g Mehl', 2, '3000 g Mehl'],
+    ['1/3 cup oil', 3, '1 cup oil'],
+    ['eine Prise Salz', 2, '2 Prise Salz'],
+    ['⅛ tsp salt', 1 / 6, '0.02 tsp salt'],
+    ['1 g saffron', 1 / 500, '0.002 g saffron'],
   ])('%s times %s is %s', (text, factor, shown) => expect(scaleLine(parseLine(text), factor)).toBe(shown))
   it('is unchanged for the recipe’s own servings, and never empty', () => {
     fc.assert(
@@ -48,7 +80,7 @@ describe('a scaled line', () => {
       '⅓',
       '1½',
       '3',
-      '0',
+      '0.02',
       '7',
     ])
   })

@@ -1,4 +1,5 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { findDurations } from './find-durations.ts'
 
 export interface StepTimer {
   /** As written: `18 minutes`. */
@@ -6,18 +7,11 @@ export interface StepTimer {
   seconds: number
 }
 
-const times =
-  /(\d{1,3}(?:[.,]\d)?)(?:\s?(?:-|–|to|bis|à)\s?(\d{1,3}(?:[.,]\d)?))?\s?(seconds?|secs?|sekunden?|secondes?|minutes?|mins?|minuten?|hours?|hrs?|stunden?|heures?)\b/gi
-const value = (text: string) => Number(text.replace(',', '.'))
-
 /** Returns the times a step mentions; for a range the longer one. */
-export function timersOf(step: string): StepTimer[] {
-  return [...step.matchAll(times)].flatMap(([words, first = '', second, unit = '']) => {
-    const size = /^s(?:ec|ek)/i.test(unit) ? 1 : /^m/i.test(unit) ? 60 : 3600
-    const seconds = Math.round(value(second ?? first) * size)
-    return seconds > 0 && seconds <= 86_400 ? [{ words, seconds }] : []
-  })
-}
+export const timersOf = (step: string): StepTimer[] =>
+  findDurations(step).flatMap(({ start, end, seconds }) =>
+    seconds > 0 && seconds <= 86_400 ? [{ words: step.slice(start, end), seconds }] : [],
+  )
 
 /** Words too common to identify a food. */
 const commonWords = new Set(
