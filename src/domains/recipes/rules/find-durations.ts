@@ -28,13 +28,13 @@ const inProse = finder(`${spellings.seconds}|${spellings.minutes}|${spellings.ho
 const inField = finder(`${spellings.seconds}|${spellings.minutes}|${spellings.hours}|days?|tage?n?|jours?|d|m`)
 const startsWithUnit = new RegExp(`^\\s?-?(?:${spellings.minutes}|${spellings.seconds}|m)(?!\\p{L})`, 'iu')
 
-const valueOf = (text: string) => parseNumberAt(writeFractions(text.replace('⁄', '/')).trim().split(/\s+/), 0)?.value ?? 0
+const readFigure = (text: string) => parseNumberAt(writeFractions(text.replace('⁄', '/')).trim().split(/\s+/), 0)?.value ?? 0
 
 /** Returns the number, of a range the larger one; `1-1/2` is one and a half. */
 function largest(first: string, second: string | undefined): number {
-  const low = valueOf(first)
+  const low = readFigure(first)
   if (second === undefined) return low
-  const high = valueOf(second)
+  const high = readFigure(second)
   return high < 1 && Number.isInteger(low) ? low + high : Math.max(low, high)
 }
 
@@ -74,11 +74,11 @@ export function findDurations(text: string, isField = false): FoundDuration[] {
     }
     const last = found.at(-1)
     const gap = last ? text.slice(last.end, index) : ''
-    const isReversed = second !== undefined && valueOf(first) > valueOf(second)
+    const isReversed = second !== undefined && readFigure(first) > readFigure(second)
     if (last && isReversed && own === seconds.h && size === own && gap.trim() === '') {
       // 1 hr 30 - 2 hrs
-      longest = Math.max(longest, run + valueOf(first) * seconds.m)
-      run = valueOf(second) * own
+      longest = Math.max(longest, run + readFigure(first) * seconds.m)
+      run = readFigure(second) * own
     } else if (last && isRange.test(gap)) {
       longest = Math.max(longest, run)
       run = value
