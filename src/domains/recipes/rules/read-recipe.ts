@@ -6,6 +6,7 @@ import { jsonLdBlocks, looseJson } from './json-ld.ts'
 import { declaredRecipes, plugInRecipes } from './page-markup.ts'
 import { guessSections } from './page-sections.ts'
 import { parseLine } from './parse-line.ts'
+import { servingsInHeading, servingsOfLine } from './read-servings.ts'
 import { isIngredientsHeading, isNotesHeading, isStepsHeading } from './recipe-headings.ts'
 import { readRecipes, servingsOf } from './schema-org-recipe.ts'
 
@@ -21,7 +22,7 @@ export interface ParsedPage {
   draft: RecipeDraft
 }
 
-const servingsLine = /^(?:serves|servings?|yields?|makes|portionen|f[uü]r|pour)\b.{0,40}\d/i
+const servingsLine = /^(?:serves|servings?|yields?|makes|portionen|ergibt)\b.{0,40}\d/i
 const isHtml = (text: string) => /<(?:html|body|head|script|div|p|ul|ol|li|h[1-6]|span|table|meta)\b/i.test(text)
 
 /** Returns what a page says about itself: its heading or title, description and picture. */
@@ -54,12 +55,23 @@ function withoutSite(title: string, site: string): string {
   return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/\s+[|–—·-]\s+$/, '') : title
 }
 
-/** Returns the servings in a short line such as "Serves 4". */
-function servingsOnPage(page: PageElement): number | null {
-  const line = treeText(page)
-    .split('\n', 20_000)
-    .find((text) => text.length <= 60 && servingsLine.test(text))
-  return line === undefined ? null : servingsOf(line)
+/**
+ * Returns the servings that a page's text states: in a short line such as "Serves 4", or in the heading of its ingredients. Lines of the
+ * recipe's own `rows` count only if they say nothing else.
+ */
+function servingsOnPage(page: PageElement, rows: readonly string[]): number | null {
+  for (const line of treeText(page).split('\n', 20_000)) {
+    const servings = line.length > 80 ? null : servingsIn(line)
+    if (servings === null) continue
+    if (servingsOfLine(line) !== null || isIngredientsHeading(line) || !rows.some((row) => row.includes(line))) return servings
+  }
+  return null
+}
+
+/** Returns the servings of a line, or of the heading of the ingredients; null if it's about something else. */
+function servingsIn(line: string): number | null {
+  if (isIngredientsHeading(line)) return servingsInHeading(line)
+  return servingsOfLine(line) ?? (line.length <= 60 && servingsLine.test(line) ? servingsOf(line) : null)
 }
 
 const numbered = /^(?:step\s*)?\d{1,2}[.):]\s+(?=\D)/i
@@ -75,12 +87,14 @@ function readPlain(text: string): ParsedPage {
   let servings: number | null = null
   const seen = new Set<string>()
   for (const line of lines) {
+    if (part === 'before' || part === 'notes' || isIngredientsHeading(line)) servings ??= servingsIn(line)
     if (isIngredientsHeading(line)) part = 'ingredients'
     else if (isStepsHeading(line)) part = 'instructions'
     else if (isNotesHeading(line)) part = 'notes'
     else {
-      if (servings === null && servingsLine.test(line) && part !== 'instructions') servings = servingsOf(line)
-      rows[part].push(part === 'instructions' ? line.replace(numbered, '') : line)
+      const own = part === 'ingredients' ? servingsOfLine(line) : null
+      servings ??= own
+      if (own === null) rows[part].push(part === 'instructions' ? line.replace(numbered, '') : line)
       continue
     }
     seen.add(part)
@@ -91,7 +105,7 @@ function readPlain(text: string): ParsedPage {
   if (isRecipe) {
     const recipe = toDraftFromSource({
       ...about,
-      description: rest.filter((line) => !servingsLine.test(line)).join('\n'),
+      description: rest.filter((line) => servingsIn(line) === null).join('\n'),
       ingredients: rows.ingredients,
       instructions: rows.instructions,
       notes: rows.notes.join('\n'),
@@ -133,12 +147,13 @@ export function parseRecipePage(html: string, address: string | null): ParsedPag
   const marked = fullest([...(data ? [data] : []), ...readRecipes(plugInRecipes(page), address, maxOnPage)])
   if (marked && partsOf(marked) === 2) return found(completed(marked, page), 'markup')
   const { name, description, image } = aboutPage(page)
+  const sections = guessSections(page)
   const guess = toDraftFromSource({
     name,
     description,
-    ...guessSections(page),
+    ...sections,
     labels: [],
-    servings: servingsOnPage(page),
+    servings: servingsOnPage(page, [...sections.ingredients, ...sections.instructions]),
     sourceUrl: address,
     imageUrl: image,
   })
@@ -166,7 +181,7 @@ const found = ({ hasServings, ...recipe }: ReadRecipe, readFrom: ReadFrom): Pars
 /** Takes the name and the servings from the page's text if the recipe's data lacks them. */
 function completed(recipe: ReadRecipe, page: PageElement): ReadRecipe {
   const name = recipe.name === untitled ? draftOf({ ...recipe, labels: [], name: aboutPage(page).name }).name : recipe.name
-  const servings = recipe.hasServings ? recipe.servings : servingsOnPage(page)
+  const servings = recipe.hasServings ? recipe.servings : servingsOnPage(page, [...recipe.ingredients, ...recipe.instructions])
   return servings === null ? { ...recipe, name } : { ...recipe, name, servings, hasServings: true }
 }
 

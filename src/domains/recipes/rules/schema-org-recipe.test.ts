@@ -18,6 +18,20 @@ describe('a page with a schema.org recipe', () => {
     ['no yield', {}, '', 4, false],
     ['a yield in its text only', {}, '<p>Serves 2</p>', 2, true],
     ['a yield that is no number', { recipeYield: 'a large pot' }, '', 4, false],
+    ['a yield by weight', { recipeYield: '500 g' }, '', 4, false],
+    ['a yield by the pan', { recipeYield: '9x13 pan' }, '', 4, false],
+    ['a yield by size and servings', { recipeYield: '8-inch cake, serves 10' }, '', 10, true],
+    ['a yield in dozens', { recipeYield: '2 dozen 3-inch cookies' }, '', 24, true],
+    ['a yield in German', { recipeYield: 'Springform 26 cm (12 Stücke)' }, '', 12, true],
+    ['a yield in French', { recipeYield: 'pour un moule de 20 cm, 6 personnes' }, '', 6, true],
+    ['a yield with a fraction', { recipeYield: '1 1/2 cups' }, '', 4, false],
+    ['a yield with decimals', { recipeYield: '4.0' }, '', 4, true],
+    ['servings in a heading', {}, '<h2>Zutaten für 2 Personen</h2>', 2, true],
+    ['servings in French', {}, '<p>Pour 6 personnes</p>', 6, true],
+    ['a line to pour', {}, '<p>Pour in 500 ml stock</p>', 4, false],
+    ['a pan', {}, '<p>Pour into a 9-inch pan.</p>', 4, false],
+    ['a German time', {}, '<p>Für 20 Minuten backen.</p>', 4, false],
+    ['a French purpose', {}, '<p>Pour la sauce : 20 g de beurre</p>', 4, false],
   ])('with %s says whether its servings are known', (_what, data, text, servings, hasServings) => {
     const recipe = { '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'], recipeInstructions: ['Simmer.'], ...data }
     const html = `<body><script type="application/ld+json">${JSON.stringify(recipe)}</script>${text}</body>`
@@ -141,6 +155,19 @@ describe('pasted text', () => {
       name: 'Soupe',
       ingredients: ['3 poireaux'],
     })
+  })
+  it.each([
+    ['Suppe\nZutaten für 2 Personen\n3 Stangen Lauch\nZubereitung\nKochen.', 2, ['3 Stangen Lauch']],
+    ['Soupe\nIngrédients pour 6 personnes :\n3 poireaux\nPréparation\nCuire.', 6, ['3 poireaux']],
+    ['Soup\n6 servings\nIngredients\n3 leeks\nMethod\nSimmer.', 6, ['3 leeks']],
+    ['Soup\nIngredients\nServes 6\n3 leeks\nMethod\nSimmer.', 6, ['3 leeks']],
+    ['Kuchen\n12 Portionen\nZutaten\n3 Eier\nFür die Form 20 g Butter\nZubereitung\nBacken.', 12, ['3 Eier', 'Für die Form 20 g Butter']],
+  ])('names its servings in a line or the heading of the ingredients: %j', (text, servings, ingredients) => {
+    expect(readPastedRecipe(text)).toMatchObject({ recipe: { servings, ingredients, description: '' }, hasServings: true })
+  })
+  it('doesn’t take servings from an ingredient', () => {
+    const text = 'Kuchen\nZutaten\n3 Eier\nFür die Form 20 g Butter\nZubereitung\nFür 20 Minuten backen.'
+    expect(readPastedRecipe(text)).toMatchObject({ recipe: { servings: 4 }, hasServings: false })
   })
   it('without headings is a draft with likely ingredients', () => {
     expect(readPastedRecipe('Grandma’s soup\n3 leeks\n1 l stock\nShe always made it on Sundays.')).toMatchObject({

@@ -2,6 +2,7 @@ import { type ReadRecipe, toDraftFromSource } from './draft-from-parsed-recipe.t
 import { plainText } from './html-text.ts'
 import { findRecipes, getProperty, isJsonObject, isType, type JsonObject, toUnwrappedList } from './json-ld.ts'
 import { parseMinutes } from './parse-duration.ts'
+import { servingsInYield } from './read-servings.ts'
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value
@@ -101,13 +102,11 @@ function withName(name: string, steps: string[]): string[] {
   return [whole, ...rest]
 }
 
-/** Reads servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`. */
+/** Reads servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`; null if none is stated, as in `500 g`. */
 export function servingsOf(value: unknown): number | null {
   for (const one of toUnwrappedList(value)) {
-    const text = isJsonObject(one) ? textOf(getProperty(one, 'value', 'minValue', 'text', 'name')) : textOf(one)
-    const found = /\d{1,4}/.exec(text)
-    const count = found ? Number(found[0]) * (/\d\s*dozen/i.test(text) ? 12 : 1) : 0
-    if (count >= 1 && count <= 500) return count
+    const count = servingsInYield(isJsonObject(one) ? textOf(getProperty(one, 'value', 'minValue', 'text', 'name')) : textOf(one))
+    if (count !== null && count <= 500) return count
   }
   return null
 }
