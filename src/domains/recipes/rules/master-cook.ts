@@ -38,13 +38,17 @@ interface TextParts {
   after: string[]
 }
 
+/** A row of the table of ingredients: an amount, a measure and a food in columns. */
+const isTableRow = (line: string) => /^(?=[\s\d./,-]{8} {2})/.test(line) && columns.test(line)
+
 /** Parts of a recipe in the text export: a head, a table of ingredients, the steps, and remarks below a line of dashes. */
 function partsOf(lines: readonly string[]): TextParts {
   const parts: TextParts = { head: [], ingredients: [], steps: [], after: [] }
   let part: keyof TextParts = 'head'
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (part === 'head' && /^-{4,}\s+-{4,}/.test(line)) part = 'ingredients'
-    else if (part === 'ingredients' && line.trim() === '' && parts.ingredients.length > 0) part = 'steps'
+    else if (part === 'ingredients' && line.trim() === '' && parts.ingredients.length > 0)
+      part = isTableRow(lines.slice(at, at + 20).find((next) => next.trim() !== '') ?? '') ? part : 'steps'
     else if (part !== 'after' && footer.test(line)) part = 'after'
     else parts[part].push(line)
   }

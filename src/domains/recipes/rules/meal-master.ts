@@ -15,7 +15,7 @@ const units: Readonly<Record<string, string>> = {
 }
 
 /** Seven columns of amount, a space, two of unit, a space, the food. */
-const ingredient = /^([ \d./]{7}) (..) (\S.*)$/
+const ingredient = /^(?= {0,6}\d| {7})([ \d./,-]{7}) (..) (\S.*)$/
 /** Returns an ingredient as text, a continuation of the one before beginning with `-`; null if it is none. */
 function readIngredient(line: string): string | null {
   const [, amount = '', unit = '', food = ''] = ingredient.exec(line) ?? []
@@ -55,7 +55,9 @@ const joined = (lines: readonly string[]) => {
 }
 
 /** Rezkonv writes units as words, in columns of their own. */
-const rezkonvIngredient = /^\s{0,8}(?:\d[\d./,]{0,6}(?:\s\d\/\d)?)\s+\S/
+const rezkonvIngredient = /^\s{0,8}(?:\d[\d./,-]{0,6}(?:\s\d\/\d)?)\s+\S/
+/** A line that only its place tells: without an amount, with another unit, or continuing the one before. */
+const isIndented = (line: string) => /^(?:\s{0,8}\d|\s{8})/.test(line)
 
 class RecipeReader {
   readonly #about = new Map<string, string>()
@@ -63,6 +65,10 @@ class RecipeReader {
   readonly #steps: string[] = []
   #columns: [string[], string[]] = [[], []]
   #paragraph = ''
+  readonly #source: string[] = []
+  #isSource = false
+  /** Whether an empty line follows the ingredients: what comes next may be the steps. */
+  #isAfterGap = false
   #isCooking = false
   readonly #isRezkonv: boolean
   constructor(isRezkonv: boolean) {
@@ -78,14 +84,18 @@ class RecipeReader {
     const section = sectionIn(line)
     if (section !== null) this.#beginSection(section)
     else if (line.trim() === '') this.#endParagraph()
+    else if (this.#isSource) this.#source.push(line.trim().replace(/^-+\s*/, ''))
     else if (this.#isCooking) this.#addText(line)
     else this.#addIngredients(line)
   }
 
   #addIngredients(line: string): void {
     const found = ingredientsIn(line)
+    const isGap = this.#isAfterGap
+    this.#isAfterGap = false
     if (found) for (const [at, one] of found.entries()) this.#columns[at === 0 ? 0 : 1].push(one)
     else if (this.#isRezkonv && rezkonvIngredient.test(line)) this.#columns[0].push(collapse(line))
+    else if (isIndented(line) && (!isGap || this.#columns[0].length === 0)) this.#columns[0].push(collapse(line))
     else {
       this.#flush()
       this.#isCooking = true
@@ -101,12 +111,16 @@ class RecipeReader {
   #beginSection(name: string): void {
     this.#endParagraph()
     this.#flush()
-    if (name !== '') (this.#isCooking ? this.#steps : this.#ingredients).push(`${name}:`)
+    this.#isSource = /^quelle$/i.test(name)
+    if (name !== '' && !this.#isSource && !/^(?:zutaten|ingredients)$/i.test(name))
+      (this.#isCooking ? this.#steps : this.#ingredients).push(`${name}:`)
   }
 
   #endParagraph(): void {
     if (this.#paragraph.trim() !== '') this.#steps.push(collapse(this.#paragraph))
     this.#paragraph = ''
+    this.#isSource = false
+    this.#isAfterGap = true
   }
 
   /** The first column comes before the second. */
@@ -124,6 +138,7 @@ class RecipeReader {
       servings: servingsOf(this.#about.get('yie') ?? this.#about.get('ser') ?? this.#about.get('men') ?? null),
       ingredients: this.#ingredients,
       instructions: this.#steps,
+      notes: this.#source.join('\n'),
     })
   }
 }

@@ -86,7 +86,60 @@ describe('Markdown', () => {
   })
 })
 
+describe('Rezkonv', () => {
+  it('keeps ingredients without an amount, continued lines and the source', () => {
+    const text = `========== REZKONV-Rezept - RezkonvSuite v0.99
+      Titel: Gulasch
+ Kategorien: Fleisch, Eintopf
+      Menge: 4 Portionen
+
+============================== ZUTATEN ==============================
+    500 Gramm  Rindfleisch
+               Salz
+      2        Zwiebeln
+               -- gewürfelt
+    1-2 Essl.  Öl
+
+============================== QUELLE ==============================
+               Omas Kochbuch
+               -- Erfasst von Max
+
+Das Fleisch anbraten.
+
+2 Stunden schmoren.
+
+=====
+`
+    const { recipes } = read(text)
+    expect(recipes).toMatchObject([
+      {
+        ...{ name: 'Gulasch', tags: ['Fleisch', 'Eintopf'], servings: 4, notes: 'Omas Kochbuch\nErfasst von Max' },
+        ingredients: ['500 Gramm Rindfleisch', 'Salz', '2 Zwiebeln gewürfelt', '1-2 Essl. Öl'],
+        instructions: ['Das Fleisch anbraten.', '2 Stunden schmoren.'],
+      },
+    ])
+  })
+})
+
 describe('Meal-Master', () => {
+  it('keeps the ingredients after a range or an unknown unit', () => {
+    const text = `MMMMM----- Recipe via Meal-Master (tm) v8.05
+
+      Title: Soup
+      Yield: 2 servings
+
+    1-2 tb Oil
+      1 zz Saffron
+      3    Leeks
+
+  Fry the leeks.
+
+MMMMM
+`
+    expect(read(text).recipes).toMatchObject([
+      { ingredients: ['1-2 tbsp Oil', '1 zz Saffron', '3 Leeks'], instructions: ['Fry the leeks.'] },
+    ])
+  })
   it('joins wrapped lines and reads two columns, the first one first', () => {
     const text = `MMMMM----- Recipe via Meal-Master (tm) v8.05
 
@@ -200,6 +253,26 @@ Per Serving (excluding unknown items): 200 Calories
         instructions: ['Boil the beans.', 'Season and serve.'],
         notes: 'Aunt Vera\nBetter the next day.',
       },
+    ])
+  })
+  it('reads a table of ingredients that an empty line divides', () => {
+    const text = `                      *  Exported from  MasterCook  *
+
+                               Bean Stew
+
+Serving Size  : 5     Preparation Time :0:45
+
+  Amount  Measure       Ingredient -- Preparation Method
+--------  ------------  --------------------------------
+  2       cups          white beans
+
+     1/2  teaspoon      salt
+                        parsley
+
+Boil the beans.
+`
+    expect(read(text).recipes).toMatchObject([
+      { ingredients: ['2 cups white beans', '1/2 teaspoon salt', 'parsley'], instructions: ['Boil the beans.'] },
     ])
   })
   it('reads its XML, also where quotes aren’t escaped', () => {
