@@ -94,6 +94,21 @@ it('doesn’t call data a guess that has only one part', () => {
   const data = '<script type="application/ld+json">{"@type":"Recipe","name":"Leek soup","recipeIngredient":["3 leeks"]}</script>'
   expect(parseRecipePage(around(data), null)).toMatchObject({ recipe: { ingredients: ['3 leeks'], instructions: [] }, readFrom: 'data' })
 })
+it('keeps long rows without an amount, short steps and steps that begin like a heading', () => {
+  const items = ['3 leeks', 'Salt', 'Freshly ground black pepper and flaky sea salt to taste']
+  const method = ['Tip the leeks into a large dish', 'Stir.', 'Note how the sauce thickens', 'Simmer everything for 20 minutes.', 'Enjoy!']
+  const list = (rows: readonly string[]) => rows.map((row) => `<li>${row}</li>`).join('')
+  const html = `<h2>Ingredients</h2><ul>${list(items)}</ul><h2>Method</h2><ol>${list(method)}</ol>`
+  expect(parseRecipePage(around(html), null).recipe).toMatchObject({ ingredients: items, instructions: method })
+})
+it.each(['Tips', 'Tip:', 'Tips & tricks', 'Tip for the best soup', 'Notes', 'Recipe note', 'Tipps zum Einfrieren', 'Astuces du chef'])(
+  'ends the steps at the heading %j',
+  (heading) => {
+    const html = `<h2>Ingredients</h2><ul>${rows}</ul><h2>Method</h2><ol>${steps}</ol><p>${heading}</p><ol><li>Freezes well for months.</li></ol>`
+    expect(parseRecipePage(around(html), null).recipe).toMatchObject(soup)
+  },
+)
+
 it.each([
   ['headings', '<h2>Ingredients</h2>'.repeat(30_000)],
   ['list items', `<h2>Ingredients</h2>${'<li>1 egg'.repeat(60_000)}<h2>Method</h2>`],

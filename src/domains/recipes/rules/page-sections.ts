@@ -29,6 +29,9 @@ const stepName =
 /** Whether a row reads like an ingredient: short, with an amount or few words. */
 const isLikelyIngredient = (row: string) => row.length <= 160 && (parseLine(row).quantity !== null || row.split(' ').length <= 6)
 const isStep = (row: string) => row.length >= 12 && /\s/.test(row)
+/** Prose around a list of ingredients ends in a period. */
+const isPlausibleIngredient = (row: string) => isLikelyIngredient(row) || (row.length <= 160 && !/[.!?]$/.test(row))
+const isStepNumber = (row: string) => /^(?:step|schritt|[eé]tape)?\s{0,3}\d{0,3}\s{0,3}[.:)]?$/i.test(row)
 
 const distinct = (rows: readonly string[]) => [...new Set(rows)]
 
@@ -155,8 +158,12 @@ const plausible = ({ ingredients, instructions }: PageSections): PageSections =>
   const likely = ingredients.filter(isLikelyIngredient)
   const steps = instructions.filter(isStep)
   return {
-    ingredients: likely.length >= 2 && likely.length * 2 >= ingredients.length ? likely.slice(0, maxRows) : [],
-    instructions: steps.length >= 1 && steps.length * 2 >= instructions.length ? steps.slice(0, maxRows) : [],
+    ingredients:
+      likely.length >= 2 && likely.length * 2 >= ingredients.length ? ingredients.filter(isPlausibleIngredient).slice(0, maxRows) : [],
+    instructions:
+      steps.length >= 1 && steps.length * 2 >= instructions.length
+        ? instructions.filter((row) => !isStepNumber(row)).slice(0, maxRows)
+        : [],
   }
 }
 

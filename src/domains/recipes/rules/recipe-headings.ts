@@ -12,7 +12,8 @@ export const isStepsHeading = heading(
   "(?:the |recipe |cooking )?(?:instructions?|directions?|method|steps?)|preparation|procedure|how to (?:make|cook|prepare)(?: it)?|zubereitung|anleitung|so (?:geht|wird)(?:'|’)?s|arbeitsschritte|pr[eé]paration|[eé]tapes?|la recette|r[eé]alisation|instructions de pr[eé]paration",
   40,
 )
+/** "Tip" and "note" begin steps too: `Tip the pasta into a dish`. */
 export const isNotesHeading = heading(
-  '(?:recipe )?notes?|tips?|nutrition(?:al)?|hinweise?|tipps?|n[aä]hrwerte|astuces?|conseils?|equipment|utensils|storage',
+  '(?:recipe )?notes|(?:recipe )?(?:note|tip)(?= ?(?:$|[:&]|for |on |about ))|tips|nutrition(?:al)?|hinweise?|tipps?|n[aä]hrwerte|astuces?|conseils?|equipment|utensils|storage',
   40,
 )
