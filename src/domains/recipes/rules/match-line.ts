@@ -1,4 +1,5 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 
 export interface Matchable {
   id: string
@@ -62,11 +63,34 @@ const free = new Set(
     'ice cube',
     'wasser',
     'eau',
-    'warmes wasser',
-    'kaltes wasser',
+    'leitungswasser',
+    'nudelwasser',
+    'kochwasser',
+    'eiswasser',
+    'eiswurfel',
+    'glacon',
+    'glaçons',
+    'eau du robinet',
+    'eau de cuisson',
+    'eau de cuisson des pates',
   ].map(ingredientKey),
 )
-export const isTapWater = (ingredient: string) => free.has(ingredientKey(ingredient))
+/** How warm the water is doesn't matter: `kochendes Wasser`, `ice-cold water`, `eau bouillante`. */
+const temperatures = new Set(
+  [
+    'boiling cold ice-cold iced ice hot warm lukewarm tepid chilled just-boiled cool',
+    'kochend kochendes kochendem heisses heissem warmes warmem lauwarmes lauwarmem kaltes kaltem eiskaltes',
+    'bouillante chaude tiede froide glacee fraiche',
+  ].flatMap((list) => list.split(' ')),
+)
+export function isTapWater(ingredient: string): boolean {
+  if (free.has(ingredientKey(ingredient))) return true
+  if (!/water|wasser|eau/i.test(ingredient)) return false
+  const rest = nameKey(ingredient)
+    .split(' ')
+    .filter((word) => !temperatures.has(word))
+  return rest.length === 1 && /^(?:water|wasser|eau)$/.test(rest[0] ?? '')
+}
 
 /** Returns a line's food without such words: `fresh basil` → `basil`; null if that changes nothing. */
 function trimmed(ingredient: string): string | null {
