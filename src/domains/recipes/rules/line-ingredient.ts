@@ -141,7 +141,7 @@ function stripEnds(text: string, notes: string[], keepsDeeds: boolean): string {
   return list.slice(start, end).join(' ')
 }
 
-const opening = /(?:of the |of |each (?:of )?|de la |de l'|des |du |de |d'|von |vom |the |le |la |les |l')\s*/iy
+const opening = /(?:of the |of |each:? (?:of )?|de la |de l'|des |du |de |d'|von |vom |the |le |la |les |l')\s*/iy
 
 /** Returns the index after the articles and prepositions before the food. */
 function openingEnd(text: string): number {
@@ -228,7 +228,7 @@ function completeAlternative(before: string, after: string): { food: string; sur
 export function readLineIngredient(text: string, input: readonly string[], inPack: boolean): LineIngredient {
   const notes = input.filter((note) => note !== '')
   let rest = withoutBrackets(tidy(text), notes)
-  const isEach = /^each /i.test(rest)
+  const isEach = /^each:? /i.test(rest)
   rest = rest.slice(openingEnd(rest))
   const cut = remark.exec(` ${rest}`)
   const isAtStart = cut?.index === 0
@@ -247,6 +247,13 @@ export function readLineIngredient(text: string, input: readonly string[], inPac
   return {
     food,
     preparation,
-    sure: food !== '' && two === null && !isOdd && alternative?.sure !== false && food.split(' ').length <= 6 && !isAtStart,
+    sure:
+      food !== '' &&
+      two === null &&
+      !(isEach && tail !== '') &&
+      !isOdd &&
+      alternative?.sure !== false &&
+      food.split(' ').length <= 6 &&
+      !isAtStart,
   }
 }

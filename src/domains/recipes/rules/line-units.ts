@@ -10,8 +10,8 @@ const spellings: Record<string, string> = {
   cl: 'cl centilitre centilitres centiliter',
   dl: 'dl decilitre decilitres deciliter deciliters deziliter',
   l: 'l lt ltr litre litres liter liters',
-  tsp: 'tsp tsps teaspoon teaspoons teaspoonful teaspoonfuls tl teeloffel kl kaffeeloffel cac c.a.c cc',
-  tbsp: 'tbsp tbsps tbs tbl tblsp tablespoon tablespoons tablespoonful tablespoonfuls el essloffel cas c.a.s cs',
+  tsp: 'tsp tsps teaspoon teaspoons teaspoonful teaspoonfuls tl teeloffel kl kaffeeloffel teel tspn cac c.a.c c.c cc',
+  tbsp: 'tbsp tbsps tbs tbl tblsp tablespoon tablespoons tablespoonful tablespoonfuls el essloffel essl tb tbspn tbspns cas c.a.s c.s cs',
   cup: 'cup cups tasse tassen tasses',
   fl_oz: 'floz',
   pint: 'pint pints pt pts pinte pintes',
@@ -28,7 +28,7 @@ const spellings: Record<string, string> = {
   sprig: 'sprig sprigs zweig zweige brin brins',
   leaf: 'leaf leaves blatt blatter blattchen feuille feuilles',
   slice: 'slice slices rasher rashers scheibe scheiben tranche tranches rondelle rondelles strip strips',
-  stalk: 'stalk stalks rib ribs stange stangen stangel stiel stiele branche branches spear spears',
+  stalk: 'stalk stalks rib ribs stange stangen stangel stg stiel stiele branche branches spear spears',
   stick: 'stick sticks baton batons',
   head: 'head heads kopf kopfe tete tetes bulb bulbs knolle knollen',
   ear: 'ear ears epi epis',
@@ -36,7 +36,7 @@ const spellings: Record<string, string> = {
   jar: 'jar jars glas glaser pot pots bocal bocaux',
   bottle: 'bottle bottles flasche flaschen bouteille bouteilles',
   package:
-    'package packages packet packets pack packs pkg pkgs pkt sachet sachets packung packungen pck packchen paquet paquets beutel envelope envelopes',
+    'package packages packet packets pack packs pkg pkgs pkt sachet sachets packung packungen paket pakete pk pck packchen paquet paquets beutel envelope envelopes',
   bag: 'bag bags tute tuten sac sacs',
   tub: 'tub tubs becher barquette barquettes carton cartons container containers',
   box: 'box boxes schachtel punnet punnets',
@@ -62,7 +62,7 @@ const foreign = new Map(
   }).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])),
 )
 /** Half a kilogram in German and French. */
-const pounds = new Set(['pfund', 'livre', 'livres'])
+const pounds = new Set(['pfund', 'pfd', 'livre', 'livres'])
 const units = new Map(Object.entries(spellings).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])))
 
 /** Milliliters or grams in one unit, for units that can be added to each other. */
@@ -112,7 +112,24 @@ export interface ReadUnit {
 
 const one = (unit: string, length = 1, times = 1): ReadUnit => ({ unit, times, length })
 
-const frenchSpoon = /^(?:c|cuil|cuill|cuillere|cuilleres|cuilleree|cuillerees)\.? a (soupe|s|table|cafe|c|the)(?:[. ]|$)/
+/** `c. à s.`, `c.à soupe`, `cuillères à café`, `c. s.` */
+const frenchSpoon =
+  /^(?:(?:c|cuil|cuill|cuillere|cuilleres|cuilleree|cuillerees)(?:\. ?| )a(?:\. ?| )(soupe|s|table|cafe|c|the|dessert|d)|c\.? (s|c))(?:[. ]|$)/
+/** The spoon's size by its first letter: of soup, the table, coffee, tea or dessert. */
+const frenchSpoons: Record<string, ReadUnit> = {
+  s: { unit: 'tbsp', times: 1, length: 0 },
+  ta: { unit: 'tbsp', times: 1, length: 0 },
+  c: { unit: 'tsp', times: 1, length: 0 },
+  th: { unit: 'tsp', times: 1, length: 0 },
+  d: { unit: 'tsp', times: 2, length: 0 },
+}
+
+/** Returns the unit at a word that is one only together with the next: `tasse à café`, `Hand voll`, `dose de safran`. */
+function readPhrase(word: string, next: string, third: string): ReadUnit | null {
+  if (/^tasses?$/.test(word) && next === 'a') return third === 'cafe' ? one('ml', 3, 100) : third === 'the' ? one('cup', 3) : null
+  if (word === 'hand' && next === 'voll') return one('handful', 2)
+  return /^doses?$/.test(word) && /^(?:de|d')$/.test(next) ? one('package') : null
+}
 
 /**
  * Returns whether a token is short for "große" or "kleine", in German: `1 gr. Zwiebel`, `2 kl. Dosen`. After ten or more, or before "de",
@@ -136,7 +153,11 @@ export function readUnitAt(tokens: readonly string[], at: number): ReadUnit | nu
   const word = plainWord(token)
   const next = plainWord(tokens[at + 1])
   const spoon = /^c/.test(word) ? frenchSpoon.exec(`${word} ${next} ${plainWord(tokens[at + 2])}`) : null
-  if (spoon) return one(/^(?:soupe|s|table)$/.test(spoon[1] ?? '') ? 'tbsp' : 'tsp', 3)
+  const kind = spoon?.[1] ?? spoon?.[2] ?? ''
+  const size = frenchSpoons[kind.startsWith('t') ? kind.slice(0, 2) : kind.charAt(0)]
+  if (spoon && size) return { ...size, length: spoon[0].trimEnd().split(' ').length }
+  const phrase = readPhrase(word, next, plainWord(tokens[at + 2]))
+  if (phrase) return phrase
   if (word === 'c') return one('cup')
   if ((word === 'fl' && /^(?:oz|ounces?)$/.test(next)) || (word === 'fluid' && /^(?:oz|ounces?)$/.test(next))) return one('fl_oz', 2)
   if (word === 'filet' && /^(?:d'|de|du)$/.test(next))
@@ -145,6 +166,9 @@ export function readUnitAt(tokens: readonly string[], at: number): ReadUnit | nu
   if (word === 'bouquet' && next === 'garni') return null
   if (/^gousses?$/.test(word) && /^vanille$/.test(plainWord(tokens[at + 2]))) return null
   if (pounds.has(word)) return one('g', 1, 500)
+  if (/^(?:dsp|dsps|dessertspoons?|dessertspoonfuls?)$/.test(word)) return one('tsp', 1, 2)
+  // Short in German, and words of their own without the period.
+  if (/^(?:Be|Fl)\.$/.test(token)) return one(token === 'Be.' ? 'tub' : 'bottle')
   if (/^jiggers?$/.test(word)) return one('fl_oz', 1, 1.5)
   // A cut of meat.
   if (word === 'strip' && /^(?:steaks?|loin)$/.test(next)) return null

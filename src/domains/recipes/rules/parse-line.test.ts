@@ -79,6 +79,68 @@ it.each([
 ])('reads gr. and kl. as a size or as a measure: %s', (line, quantity, unit, food, preparation) => {
   expect(parseLine(line)).toEqual({ text: line, quantity, unit, food, preparation, sure: true })
 })
+it.each([
+  ['un quart de litre de lait', 0.25, 'l', 'lait'],
+  ['trois quarts de litre de lait', 0.75, 'l', 'lait'],
+  ['3/4 de litre de lait', 0.75, 'l', 'lait'],
+  ['3/4 de cuillère à café de sel', 0.75, 'tsp', 'sel'],
+  ['1 c. s. de miel', 1, 'tbsp', 'miel'],
+  ['1 c.s. de miel', 1, 'tbsp', 'miel'],
+  ['1 c.c. de sel', 1, 'tsp', 'sel'],
+  ['3 c.à soupe de sucre', 3, 'tbsp', 'sucre'],
+  ['2 c. à s. de sucre', 2, 'tbsp', 'sucre'],
+  ['1 cuillère à dessert de miel', 2, 'tsp', 'miel'],
+  ['la moitié d’un citron', 0.5, null, 'citron'],
+  ['une dizaine d’olives', 10, null, 'olives'],
+  ['une vingtaine de tomates', 20, null, 'tomates'],
+  ['une demi-douzaine d’œufs', 6, null, 'œufs'],
+  ['1 dose de safran', 1, 'package', 'safran'],
+  ['1 tasse à café de riz', 100, 'ml', 'riz'],
+  ['1 tasse de riz', 1, 'cup', 'riz'],
+  ['2 Pfd. Kartoffeln', 1000, 'g', 'Kartoffeln'],
+  ['1 Essl. Öl', 1, 'tbsp', 'Öl'],
+  ['1 Eßl. Öl', 1, 'tbsp', 'Öl'],
+  ['1 Teel. Salz', 1, 'tsp', 'Salz'],
+  ['1 Pk. Hefe', 1, 'package', 'Hefe'],
+  ['2 Pakete Tofu (je 200 g)', 400, 'g', 'Tofu'],
+  ['1 Stg. Lauch', 1, 'stalk', 'Lauch'],
+  ['1 Hand voll Rucola', 1, 'handful', 'Rucola'],
+  ['1 Be. Schmand', 1, 'tub', 'Schmand'],
+  ['1 Fl. Bier', 1, 'bottle', 'Bier'],
+  ['1 Dose Mais', 1, 'can', 'Mais'],
+  ['anderthalb Liter Wasser', 1.5, 'l', 'Wasser'],
+  ['200 g + 50 g Zucker', 250, 'g', 'Zucker'],
+  ['1 tb honey', 1, 'tbsp', 'honey'],
+  ['1 tbspn oil', 1, 'tbsp', 'oil'],
+  ['2 dsp sugar', 4, 'tsp', 'sugar'],
+  ['1 dessertspoon honey', 2, 'tsp', 'honey'],
+  ['a couple of carrots', 2, null, 'carrots'],
+  ['garlic cloves, 3', 3, 'clove', 'garlic'],
+  ['1- 2 tbsp oil', 1, 'tbsp', 'oil'],
+  ['1 fl oz rum', 1, 'fl_oz', 'rum'],
+  ['1 c. sugar', 1, 'cup', 'sugar'],
+  ['1 quart milk', 1, 'quart', 'milk'],
+  ['Mehl, Type 405', null, null, 'Mehl'],
+])('reads measures as cooks write them: %s', (line, quantity, unit, food) => {
+  expect(parseLine(line)).toMatchObject({ quantity, unit, food, sure: true })
+})
+it.each([
+  ['je 1 EL Petersilie und Dill', 1, 'tbsp', 'Petersilie', 'und Dill'],
+  ['1 tsp each: cumin, coriander', 1, 'tsp', 'cumin', 'coriander'],
+])('is unsure of a line with the same amount of two foods: %s', (line, quantity, unit, food, preparation) => {
+  expect(parseLine(line)).toEqual({ text: line, quantity, unit, food, preparation, sure: false })
+})
+it.each([
+  ...['For the sauce', 'For the chocolate frosting', 'To serve', 'For garnish', '## Filling'],
+  ...['Für die Soße', 'Für den Teig und die Füllung', 'Zum Servieren', 'Außerdem'],
+  ...['Pour la sauce', 'Pour la pâte à crêpes', "Pour l'assaisonnement", 'Pour servir'],
+])('reads a heading without a colon: %s', (text) => expect(parseLine(text)).toMatchObject({ food: '', quantity: null }))
+it.each([
+  ['Butter für die Form', 'Butter'],
+  ['Für die Form Butter', 'Für die Form Butter'],
+  ['flour for the pan', 'flour'],
+  ['Pour cream', 'Pour cream'],
+])('takes a line with a food for no heading: %s', (text, food) => expect(parseLine(text).food).toBe(food))
 it('keeps the alternative in the preparation', () => {
   expect(parseLine('½ cup chicken or vegetable stock, hot')).toMatchObject({ preparation: 'or vegetable stock, hot', sure: true })
   expect(parseLine('400 g Sonnenblumen- oder Kürbiskerne')).toMatchObject({ food: 'Sonnenblumenkerne', sure: true })
@@ -208,6 +270,12 @@ const adversarial = [
     'c. à s. ',
     'fl oz ',
     '1 gr. ',
+    'c. ',
+    'un quart de ',
+    "la moitié d'un ",
+    'for the ',
+    'für die ',
+    '# ',
     'kl. ',
   ],
   ...['chopped ', 'freshly ground ', 'and ', 'salt and ', 'la ', 'of the ', 'juice of ', 'demi ', 'cloves ', 'to taste '],

@@ -60,7 +60,7 @@ function takeApart(token: string): string[] {
   // 9-inch-deep, 2-lb.-piece
   const [, unit = '', more = ''] = /^(\p{L}+\.?)-(.+)$/u.exec(rest) ?? []
   if (sign === '-' && unit !== '' && (isUnitWord(unit) || /^(?:inch|cm|mm)$/i.test(unit))) return [figure, unit, more]
-  if (/^[x×]$/i.test(sign) && rest === '') return [figure, sign]
+  if (/^[x×-]$/i.test(sign) && rest === '') return [figure, sign]
   if (rest === '"' || rest === '″') return [figure, 'inch']
   return [token]
 }
@@ -80,7 +80,9 @@ function trailing(tokens: readonly string[]): { amount: ReadAmount; food: string
     const before = tokens[at - 1] ?? ''
     const closes = tokens[amount.end] === ')' && before === '('
     if (amount.end + (closes ? 1 : 0) !== tokens.length) continue
-    const hasSign = countSigns.has(before) || before.endsWith(':')
+    // garlic cloves, 3
+    const isCount = before === ',' && amount.unit === null && /^[1-9]\d?$/.test(tokens[at] ?? '')
+    const hasSign = countSigns.has(before) || before.endsWith(':') || isCount
     if (amount.unit === null && !hasSign) continue
     const signs = closes || countSigns.has(before) || before === ',' ? 1 : 0
     return { amount, food: tokens.slice(0, at - signs) }
@@ -115,6 +117,16 @@ function withPortionBehind(food: string): { food: string; unit: string } | null 
 }
 
 const heading = /:\s*$/
+/** Headings without a colon: `For the sauce`, `Für die helle Soße`, `Pour la pâte`, `To serve`, `## Filling`. */
+const bareHeadings = [
+  /^#{1,6} {1,8}\S/,
+  /^for the [\p{L}'-]{1,30}(?: [\p{L}'-]{1,30}){0,2}$/iu,
+  /^F[uü]r (?:den|die|das) (?:\p{Ll}[\p{L}-]{0,30} ){0,2}\p{Lu}[\p{L}-]{1,40}(?: und (?:den |die |das )?\p{Lu}[\p{L}-]{1,40})?$/u,
+  /^pour (?:la |le |les |l')[\p{L}'-]{1,30}(?: [\p{L}'-]{1,30}){0,3}$/iu,
+  /^(?:(?:to|for) (?:serve|serving|garnish|finish|decorate)|zum (?:servieren|garnieren|anrichten|bestreuen|dekorieren)|zur dekoration|au(?:ß|ss)erdem|pour (?:servir|d[eé]corer|la d[eé]coration|garnir))$/iu,
+]
+const isHeading = (line: string) =>
+  !/\d/.test(line) && (heading.test(line) || (line.length <= 80 && bareHeadings.some((pattern) => pattern.test(line.trim()))))
 
 /**
  * Parses an ingredient line in English, German or French into quantity, unit, food and preparation, keeping its text. Never throws: if it
@@ -125,16 +137,18 @@ export function parseLine(text: string): ParsedLine {
   if (isTooLong(text)) return { ...nothing, food: text.slice(0, maxParsedLength).trim().slice(0, 120).trim() }
   const line = tidyLine(text)
   if (line.trim() === '') return nothing
-  if (heading.test(line) && !/\d/.test(line)) return nothing
+  if (isHeading(line)) return nothing
 
   const part = partOf.exec(line)
-  const tokens = tokensOf(part ? line.slice(part[0].length) : line)
+  // je 1 EL Petersilie und Dill
+  const isEach = /^je (?=\d)/i.test(line)
+  const tokens = tokensOf(part ? line.slice(part[0].length) : isEach ? line.slice(3) : line)
   const front = readAmountAt(tokens, 0)
   const back = front ? null : trailing(tokens)
   const amount = front ?? back?.amount ?? null
   const rest = front ? tokens.slice(front.end) : (back?.food ?? tokens)
   const notes = [...(part ? [part[0].trim()] : []), ...(amount?.notes ?? [])]
-  const read = readLineIngredient(rest.join(' '), notes, amount?.inPack ?? false)
+  const read = readLineIngredient(`${isEach ? 'each ' : ''}${rest.join(' ')}`, notes, amount?.inPack ?? false)
   return finish(text, amount, read)
 }
 

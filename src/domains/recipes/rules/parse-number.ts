@@ -60,7 +60,14 @@ const words: Record<string, number> = {
   neuf: 9,
   dix: 10,
   douze: 12,
+  anderthalb: 1.5,
+  eineinhalb: 1.5,
+  zweieinhalb: 2.5,
+  dreieinhalb: 3.5,
 }
+/** About so many, in French; a dozen is among `dozens`. */
+const tens: Record<string, number> = { dizaine: 10, quinzaine: 15, vingtaine: 20, trentaine: 30, quarantaine: 40, centaine: 100 }
+const parts: Record<string, number> = { quart: 1 / 4, quarts: 1 / 4, tiers: 1 / 3 }
 const halves = new Set(['half', 'halbe', 'halber', 'halbes', 'halben', 'demi', 'demie'])
 const dozens = new Set(['dozen', 'dutzend', 'douzaine'])
 const articles = new Set(['a', 'an', 'of', 'de', "d'", 'un', 'une'])
@@ -108,6 +115,20 @@ function simpleNumber(tokens: readonly string[], at: number): ParsedNumber | nul
   return { value, length: 1, sure: true }
 }
 
+/** Reads `un quart de`, `la moitié d'un`, `une dizaine de`, `a couple of`: a share or a number as a noun. */
+function partOrGroup(tokens: readonly string[], at: number): ParsedNumber | null {
+  const [first, second, third] = [0, 1, 2].map((more) => plainWord(tokens[at + more])) as [string, string, string]
+  if (first === 'la' && second === 'moitie' && third === "d'" && /^une?$/.test(plainWord(tokens[at + 3])))
+    return { value: 0.5, length: 4, sure: true }
+  const isOf = third === 'de' || third === "d'"
+  const ten = tens[second]
+  if (ten !== undefined && isOf && first === 'une') return { value: ten, length: 2, sure: true }
+  if (first === 'a' && second === 'couple') return { value: 2, length: third === 'of' ? 3 : 2, sure: true }
+  const part = parts[second]
+  const count = words[first] ?? (/^[1-3]$/.test(first) ? Number(first) : 0)
+  return part !== undefined && isOf && count > 0 && count < 4 ? { value: count * part, length: 2, sure: true } : null
+}
+
 /** Reads the number at token `at`: digits, fractions, words in three languages, halves and dozens. */
 export function parseNumberAt(tokens: readonly string[], at: number): ParsedNumber | null {
   const word = plainWord(tokens[at])
@@ -116,6 +137,8 @@ export function parseNumberAt(tokens: readonly string[], at: number): ParsedNumb
     const dozen = dozens.has(plainWord(tokens[at + skipped]))
     return { value: dozen ? 6 : 0.5, length: skipped + (dozen ? 1 : 0), sure: true }
   }
+  const phrase = partOrGroup(tokens, at)
+  if (phrase) return phrase
   const spelled = words[word]
   const number = spelled === undefined ? simpleNumber(tokens, at) : { value: spelled, length: 1, sure: true }
   if (!number) return null

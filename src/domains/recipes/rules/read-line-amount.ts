@@ -124,6 +124,11 @@ export function readAmountAt(tokens: readonly string[], start: number): ReadAmou
   if (times) return inPacks(tokens, times.end, number, times, notes)
   if (/^[x×]$/i.test(tokens[at] ?? '')) at += 1
 
+  // Three quarters of a liter, in French.
+  if (!Number.isInteger(number.value) && /^(?:de|d')$/.test(plainWord(tokens[at]))) {
+    const part = readUnitAt(tokens, at + 1)
+    if (part && isMeasure(part.unit)) at += 1
+  }
   const beforeSize = at
   while (isSize(tokens, at) && (isSize(tokens, at + 1) || readUnitAt(tokens, at + 1))) at += 1
   const unit = readUnitAt(tokens, at)
@@ -211,7 +216,9 @@ function measured(tokens: readonly string[], start: number, number: ParsedNumber
   const more = parseNumberAt(tokens, at + joint)
   const moreUnit = more && /^\d/.test(tokens[at + joint] ?? '') ? readUnitAt(tokens, at + joint + more.length) : null
   const added =
-    more && moreUnit && moreUnit.unit !== unit.unit ? convertMeasure(more.value * moreUnit.times, moreUnit.unit, unit.unit) : null
+    more && moreUnit && (moreUnit.unit !== unit.unit || joint === 1)
+      ? convertMeasure(more.value * moreUnit.times, moreUnit.unit, unit.unit)
+      : null
   // After a word like "plus", any measures add up; without one only smaller ones, as in pounds and ounces.
   if (more && moreUnit && added !== null && (joint === 1 || added < 1)) {
     quantity += added
