@@ -190,6 +190,8 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/households/{id}/members': [member],
   'PATCH /api/households/{id}/members/{userId}': member,
   'GET /api/households/{id}/tokens': [keys('createdAt expiresAt id lastUsedAt name scope')],
+  'GET /api/households/{id}/app-passwords': [keys('createdAt id lastUsedAt name')],
+  'POST /api/households/{id}/app-passwords': keys('createdAt id lastUsedAt name password'),
   'POST /api/households/{id}/tokens': keys('createdAt expiresAt id lastUsedAt name scope token'),
   'PATCH /api/households/{id}/tokens/{tokenId}': keys('createdAt expiresAt id lastUsedAt name scope'),
   'GET /api/households/{id}/calendar': keys('createdAt isOn lastUsedAt'),

@@ -16,6 +16,7 @@ import {
   type Part,
   type Sample,
   sampleFor,
+  speaksJson,
   type Targets,
   withoutNull,
 } from '#tests/support/server/requests.ts'
@@ -278,6 +279,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       // Messages of the assistant's protocol have their own test (`assistant.test.ts`).
       const rows = testApp()
         .server.routes.map(({ endpoint }) => endpoint)
+        .filter(speaksJson)
         .filter(({ media }) => media !== 'rpc')
       // Many at a time, since some wait deliberately; those come first.
       const turnOf = (endpoint: Endpoint) => (endpoint.auth === 'public' ? 0 : lastOnes.has(nameOf(endpoint)) ? 2 : 1)
@@ -310,6 +312,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
   it('finds violations (twin)', () => {
     const row = testApp()
       .server.routes.map(({ endpoint }) => endpoint)
+      .filter(speaksJson)
       .find((endpoint) => nameOf(endpoint) === 'GET /api/households') as Endpoint
     expect(notSetUp[nameOf(row)]).toBeUndefined()
     expect(wrongAbout(row, { status: 500, text: '', code: undefined })).toContain('500')

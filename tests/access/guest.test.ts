@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createGuestLink, endGuestLink, getGuestRows, showGuestPage } from '#domains/shopping/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
-import { idFieldsOf, requestFieldsOf, sampleFor } from '#tests/support/server/requests.ts'
+import { idFieldsOf, requestFieldsOf, sampleFor, speaksJson } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { bearer } from './columns.ts'
 import { type Inspector, inspect, type Site } from './inspector.ts'
@@ -26,7 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => console.log(`guests: ${cells} cells`))
 
-const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
+const rows = () =>
+  testApp()
+    .server.routes.map(({ endpoint }) => endpoint)
+    .filter(speaksJson)
 const isGuestRoute = ({ path }: Endpoint) => path.startsWith(getGuestRows.path)
 const withKey = (endpoint: Endpoint, home = seeded.a) => {
   const sample = sampleFor(endpoint, home.targets)

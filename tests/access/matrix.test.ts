@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
+import { speaksJson } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
@@ -25,7 +26,8 @@ afterAll(() => {
   )
 })
 
-const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
+const allRows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
+const rows = () => allRows().filter(speaksJson)
 
 /** Returns `METHOD /path` of every route of the server's router. */
 function servedBy(app: FastifyInstance): string[] {
@@ -51,10 +53,12 @@ async function go(name: string, column: columns.Column): Promise<string[]> {
 
 describe('the access matrix, every route by every actor', () => {
   it('has a row for every served route, except for the app’s pages and the API description', () => {
-    const named = new Set(rows().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
-    const served = servedBy(testApp().server.app).filter((row) => / \/(api|mcp)(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row))
+    const named = new Set(allRows().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
+    const served = servedBy(testApp().server.app).filter(
+      (row) => / \/(api|mcp|dav|\.well-known\/caldav)(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row),
+    )
     expect(served.toSorted()).toEqual([...named].toSorted())
-    const others = servedBy(testApp().server.app).filter((row) => !/ \/(api|mcp)(\/|$)/.test(row))
+    const others = servedBy(testApp().server.app).filter((row) => !/ \/(api|mcp|dav|\.well-known\/caldav)(\/|$)/.test(row))
     expect(others.filter((row) => !/^(GET|HEAD) /.test(row))).toEqual([])
   })
   it('4: a route without a household ignores the header that names one', async () => {

@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { createAppWithContext } from '#tests/support/server/http-app.ts'
-import { nameOf, sampleFor } from '#tests/support/server/requests.ts'
+import { nameOf, sampleFor, speaksJson } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { type Person, personOf } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
@@ -23,6 +23,7 @@ const needsRecentAuth = [
   'PATCH /api/households/{id}/members/{userId}',
   'PATCH /api/households/{id}/tokens/{tokenId}',
   'POST /api/admin/backups',
+  'POST /api/households/{id}/app-passwords',
   'POST /api/households/{id}/calendar',
   'POST /api/households/{id}/tokens',
   'POST /api/households/{id}/webhooks',
@@ -84,7 +85,10 @@ beforeAll(async () => {
   overseer = await createServerAdmin(testApp())
 })
 
-const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
+const rows = () =>
+  testApp()
+    .server.routes.map(({ endpoint }) => endpoint)
+    .filter(speaksJson)
 const named = (names: readonly string[]) => rows().filter((endpoint) => names.includes(nameOf(endpoint)))
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 

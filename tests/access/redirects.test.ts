@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { isSameServer } from '#platform/server/http/security-headers.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { otherSites } from '#tests/support/data/hostile-texts.ts'
-import { httpRequestOf, nameOf, requestFieldsOf, sampleFor, withId } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, requestFieldsOf, sampleFor, speaksJson, withId } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
@@ -29,7 +29,10 @@ const leadsNowhere: Record<string, string> = {
   'POST /api/push-devices body.endpoint': 'called by the server, at known push services only',
 }
 
-const endpoints = () => testApp().server.routes.map(({ endpoint }) => endpoint)
+const endpoints = () =>
+  testApp()
+    .server.routes.map(({ endpoint }) => endpoint)
+    .filter(speaksJson)
 const textsOf = (endpoint: Endpoint) => requestFieldsOf(endpoint).filter(({ kind }) => kind === 'text' || kind === 'digits')
 
 function headersFor({ auth }: Endpoint): Record<string, string> {

@@ -10,7 +10,7 @@ import { inviteCodeOf, type SeededHouseholds } from '#tests/support/data/seeded-
 import { notCompared, tablesOf } from '#tests/support/database/digest.ts'
 import { startGrocy } from '#tests/support/fakes/grocy.ts'
 import { startInstacart } from '#tests/support/fakes/instacart.ts'
-import { nameOf } from '#tests/support/server/requests.ts'
+import { nameOf, speaksJson } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { inspect } from './inspector.ts'
@@ -73,7 +73,10 @@ const changesNothing: Readonly<Record<string, string>> = {
   'POST /api/admin/backups': inFiles,
 }
 
-const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
+const rows = () =>
+  testApp()
+    .server.routes.map(({ endpoint }) => endpoint)
+    .filter(speaksJson)
 
 /** Returns the token of a session of a member of A from before a password reset. */
 async function tokenFromBeforeReset(): Promise<string> {

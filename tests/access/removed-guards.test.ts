@@ -13,7 +13,7 @@ import type { Home, SeededHouseholds } from '#tests/support/data/seeded-househol
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { withRewrittenGuard } from '#tests/support/database/statements.ts'
 import { createAppWithContext, endpointContextOf } from '#tests/support/server/http-app.ts'
-import { httpRequestOf, nameOf } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, speaksJson } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { headersOf } from './columns.ts'
 import { inspect } from './inspector.ts'
@@ -51,7 +51,9 @@ async function complaints(refuse: refused.Refusal, { context = () => ({}), prepa
   app = await createAppWithContext(testApp(), await context(identify), { prepare })
   const inspector = inspect({ app, testApp: testApp(), seeded })
   // Three routes are enough: a read, a write, and one of the server's own.
-  const rows = testApp().server.routes.map(({ endpoint }) => endpoint)
+  const rows = testApp()
+    .server.routes.map(({ endpoint }) => endpoint)
+    .filter(speaksJson)
   const some = rows.filter(({ method, path }) =>
     ['GET /api/inventory/{id}', 'POST /api/inventory/{id}/use', 'GET /api/admin/users'].includes(`${method} ${path}`),
   )

@@ -8,7 +8,7 @@ import { createEncryption, loadSecret } from '#platform/server/security/encrypti
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { httpRequestOf, nameOf, notSetUp, sampleFor } from '#tests/support/server/requests.ts'
+import { httpRequestOf, nameOf, notSetUp, sampleFor, speaksJson } from '#tests/support/server/requests.ts'
 import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
@@ -57,7 +57,10 @@ async function validLinks(owner: Person, household: string) {
   }
 }
 
-const endpoints = () => testApp().server.routes.map(({ endpoint }) => endpoint)
+const endpoints = () =>
+  testApp()
+    .server.routes.map(({ endpoint }) => endpoint)
+    .filter(speaksJson)
 
 function headersFor({ auth }: Endpoint): Record<string, string> {
   if (auth === 'public') return {}

@@ -10,7 +10,7 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { createAppWithContext, endpointContextOf, portOf } from '#tests/support/server/http-app.ts'
 import { httpPerson } from '#tests/support/server/http-client.ts'
-import { nameOf, sampleFor } from '#tests/support/server/requests.ts'
+import { nameOf, sampleFor, speaksJson } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { type Person, personOf } from '#tests/support/server/test-app.ts'
 import { freshSample, guarded, headersOf, minRole } from './columns.ts'
@@ -30,7 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => console.log(`access tokens: ${cells} cells`))
 
-const rows = () => guarded(testApp().server.routes.map(({ endpoint }) => endpoint))
+const rows = () =>
+  guarded(
+    testApp()
+      .server.routes.map(({ endpoint }) => endpoint)
+      .filter(speaksJson),
+  )
 /** Routes that require a recent password check aren't for tokens. */
 const isForTokens = ({ auth, requiresRecentAuth }: Endpoint) => auth === 'household' && requiresRecentAuth === null
 const make = (person: Person, household: string, scope: TokenScope) =>

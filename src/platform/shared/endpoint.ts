@@ -5,15 +5,16 @@ import type { Role } from './roles.ts'
 export const crossHouseholdReasons = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
 export type CrossHouseholdReason = (typeof crossHouseholdReasons)[number]
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** The last four are WebDAV's. */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'PROPFIND' | 'PROPPATCH' | 'REPORT'
 
 /**
  * Who may call an endpoint.
  * `public`: anyone. `person`: a signed-in user. `administrator`: a server admin. `household`: a member of the household in
  * `X-Household-Id`. `household-in-path`: a member of the household with the path's `{id}`. `token`: an access token of a household, not a
- * session.
+ * session. `app-password`: a password of a household for other programs, sent as HTTP Basic; it opens only these endpoints.
  */
-export type Auth = 'public' | 'person' | 'administrator' | 'household' | 'household-in-path' | 'token'
+export type Auth = 'public' | 'person' | 'administrator' | 'household' | 'household-in-path' | 'token' | 'app-password'
 
 /** `read`: the use case only reads. `write`: it runs in one transaction with its change and its idempotency key. */
 type Mode = 'read' | 'write'
@@ -47,9 +48,9 @@ type DefaultScope<A extends Auth> = A extends 'public'
 
 /**
  * Media other than JSON, for which the handler sends the response. `form`: an HTML form, whose fields are ignored; no other endpoint
- * accepts forms. `rpc`: a protocol of its own, which the handler reads and writes.
+ * accepts forms. `rpc`: a protocol of its own, which the handler reads and writes. `dav`: WebDAV, whose text the handler reads and writes.
  */
-type Media = 'multipart' | 'event-stream' | 'file' | 'form' | 'rpc'
+type Media = 'multipart' | 'event-stream' | 'file' | 'form' | 'rpc' | 'dav'
 
 /**
  * Protects actions that would turn a stolen session into lasting access. `true`: 403 `recent_auth_required` if the password or a passkey
@@ -153,6 +154,7 @@ const defaultScopes: Readonly<Record<Auth, EndpointScope>> = {
   household: 'household',
   'household-in-path': 'household',
   token: 'household',
+  'app-password': 'household',
 }
 
 /** Declares an endpoint. The server, forms, client and API docs all use this object. */

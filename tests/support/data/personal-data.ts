@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { getMe } from '#domains/account/contract/index.ts'
 import { getAvatar, putAvatar } from '#domains/account/contract/profile.ts'
 import { listSessions } from '#domains/account/contract/sessions-and-credentials.ts'
-import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/access-tokens.ts'
+import {
+  createAppPassword,
+  createCalendarLink,
+  createToken,
+  listAppPasswords,
+  removeToken,
+} from '#domains/households/contract/access-tokens.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { httpRequestOf } from '../server/requests.ts'
@@ -50,6 +56,8 @@ export async function createPreview(testApp: TestApp, person: Person, household:
 export async function createKeys(person: Person, household: string): Promise<string> {
   const params = { id: household }
   await person.must(createCalendarLink, { params })
+  if ((await person.must(listAppPasswords, { params })).length === 0)
+    await person.must(createAppPassword, { params, body: { name: 'Phone' } })
   return (await person.must(createToken, { params, body: { name: 'Kitchen display', scope: 'read' } })).id
 }
 

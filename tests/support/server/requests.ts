@@ -182,6 +182,9 @@ export function idFieldsOf(endpoint: Endpoint): IdField[] {
   })
 }
 
+/** False for the task list's routes, which read and write text: `tests/access/task-list.test.ts` sends their requests. */
+export const speaksJson = ({ media }: Endpoint): boolean => media !== 'dav'
+
 let count = 0
 // A day that can be planned for in every time zone.
 const planDay = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)

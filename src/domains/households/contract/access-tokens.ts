@@ -65,6 +65,38 @@ export const removeToken = endpoint({
   params: ByToken,
 })
 
+/** A password with which one program, such as Apple Reminders, uses the shopping list as a task list over CalDAV. */
+export const AppPassword = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** Updated at most every 10 minutes; null if never used. */
+  lastUsedAt: z.string().nullable(),
+})
+export type AppPassword = z.infer<typeof AppPassword>
+
+export const listAppPasswords = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/app-passwords',
+  auth: 'household-in-path',
+  summary: 'Your passwords for programs that use the shopping list as a task list; revoke one like an access token',
+  params: IdParams,
+  reply: z.array(AppPassword),
+})
+export const createAppPassword = endpoint({
+  method: 'POST',
+  path: '/api/households/{id}/app-passwords',
+  auth: 'household-in-path',
+  requiresRecentAuth: true,
+  secret: true,
+  summary: 'Create a password for a program that uses the shopping list over CalDAV; it is returned only once',
+  params: IdParams,
+  body: z.object({ name: Name(60) }).strict(),
+  reply: AppPassword.extend({ password: z.string() }),
+  status: 201,
+  perMinute: 20,
+})
+
 export const getCalendarLink = endpoint({
   method: 'GET',
   path: '/api/households/{id}/calendar',

@@ -74,6 +74,11 @@ export const accessKeyRoutes = ({ limits, onKeyAdded }: KeyRouteOptions): Route[
     await keys.removeToken(tx, member, params.tokenId)
     tx.publish('session-ended', params.tokenId)
   }),
+  route(keyContract.listAppPasswords, ({ q, member }) => keys.listAppPasswords(q, member)),
+  route(keyContract.createAppPassword, ({ tx, afterCommit, member, body }) => {
+    afterCommit(() => onKeyAdded(member.userId, 'token'))
+    return keys.createAppPassword(tx, limits, member, body.name)
+  }),
   route(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLinkStatus(q, member)),
   route(keyContract.createCalendarLink, ({ tx, afterCommit, member }) => {
     afterCommit(() => onKeyAdded(member.userId, 'calendar'))

@@ -24,7 +24,7 @@ export interface HouseholdTables {
     household_id: HouseholdId
     id: string
     user_id: string
-    kind: 'read' | 'write' | 'calendar'
+    kind: 'read' | 'write' | 'calendar' | 'tasks'
     name: string
     hash: string
     created_at: string

@@ -12,6 +12,7 @@ import { Priority, readAccess, ShoppingItem, ShoppingList, shoppingListPath, wri
 
 export * from './guest-links.ts'
 export * from './item.ts'
+export * from './tasks.ts'
 
 export const getShoppingList = endpoint({
   ...readAccess,

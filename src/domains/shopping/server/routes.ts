@@ -16,6 +16,12 @@ import { aisleOrder, arrangeAisles } from './use-cases/order-aisles.ts'
 import { draftPutAway, putAway } from './use-cases/put-away.ts'
 import { readList, type ShoppingDeps } from './use-cases/read-list.ts'
 import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
+import { changedProperties, readDavRequest, readXml } from './use-cases/task-list/dav-request.ts'
+import { davAnswer, refuseProperties } from './use-cases/task-list/dav-response.ts'
+import { findHomeProperties, findListProperties, findTaskProperties } from './use-cases/task-list/find-properties.ts'
+import { reportTasks } from './use-cases/task-list/report-tasks.ts'
+import { findTaskList } from './use-cases/task-list/task-resource.ts'
+import { deleteTask, getTask, putTask } from './use-cases/task-list/write-task.ts'
 
 /** Opens the shopping list; without an Instacart API key (`instacart` null) it can only be exported. */
 export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseUrl: string } | null }): ShoppingDeps => ({
@@ -47,6 +53,28 @@ const guestRoutes = (shopping: ShoppingDeps): readonly Route[] => [
   ),
 ]
 
+const allow = (methods: string) => davAnswer(200, { Allow: methods })
+const toHome = () => davAnswer(301, { Location: contract.davHome })
+
+/** The list as a task list over CalDAV. */
+const taskRoutes = (shopping: ShoppingDeps): readonly Route[] => [
+  route(contract.davDiscover, async () => toHome()),
+  route(contract.davDiscoverProperties, async () => toHome()),
+  route(contract.davOptions, async () => allow('OPTIONS, PROPFIND')),
+  route(contract.davFind, readDavRequest, ({ q, member, prepared }) => findHomeProperties(q, member, prepared)),
+  route(contract.davListOptions, async () => allow('OPTIONS, PROPFIND, PROPPATCH, REPORT')),
+  route(contract.davFindList, readDavRequest, ({ q, member, params, prepared }) => findListProperties(q, member, params.list, prepared)),
+  route(contract.davRefuseProperties, readDavRequest, async ({ params, prepared }) =>
+    refuseProperties(contract.davListPath(findTaskList(params.list).name), changedProperties(readXml(prepared.text))),
+  ),
+  route(contract.davReport, readDavRequest, ({ q, member, params, prepared }) => reportTasks(q, member, params.list, prepared)),
+  route(contract.davTaskOptions, async () => allow('OPTIONS, GET, PUT, DELETE, PROPFIND')),
+  route(contract.davFindTask, readDavRequest, ({ q, member, params, prepared }) => findTaskProperties(q, member, params, prepared)),
+  route(contract.davGetTask, ({ q, member, params }) => getTask(q, member, params)),
+  route(contract.davPutTask, readDavRequest, ({ tx, member, params, prepared }) => putTask(tx, member, shopping, params, prepared)),
+  route(contract.davDeleteTask, readDavRequest, ({ tx, member, params, prepared }) => deleteTask(tx, member, params, prepared)),
+]
+
 export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.getShoppingList, async ({ q, member, header }) => {
     // Read before the list, so that the list includes at least this change.
@@ -74,6 +102,7 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
       : toDownloadResponse('shopping-list.text', 'text/plain', formatListAsText(list))
   }),
   ...guestRoutes(shopping),
+  ...taskRoutes(shopping),
   route(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']
     return createCart({ member, key: typeof key === 'string' ? key : null, read, write, writeOnce }, shopping.instacart, body.items)

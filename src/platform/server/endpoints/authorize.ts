@@ -12,8 +12,11 @@ export interface Identity {
   userId: UserId
   /** Id of the session or of the access token. */
   sessionId: string
-  /** Null for a session. A token opens household and token routes only; a `read` token only sends GET requests. */
-  scope: 'read' | 'write' | null
+  /**
+   * Null for a session. A token opens household and token routes only; a `read` token only sends GET requests. `tasks`: an app password,
+   * which opens `app-password` routes only.
+   */
+  scope: 'read' | 'write' | 'tasks' | null
   /** Membership in the requested household. For a token without a requested household, in the token's own. */
   membership: { householdId: HouseholdId; role: Role; timeZone: string } | null
 }
@@ -64,16 +67,21 @@ export async function authorize(
 ): Promise<Principal> {
   if (endpoint.auth === 'public') return { caller: null, member: null }
   const now = new Date()
-  const bearer = bearerOf(request)
+  const isByPassword = endpoint.auth === 'app-password'
+  const bearer = isByPassword ? passwordOf(request) : bearerOf(request)
   if (!bearer) throw unauthorized()
   const isPersonal = endpoint.auth === 'person' || endpoint.auth === 'administrator'
-  const isTokenOnly = endpoint.auth === 'token' && request.headers['x-household-id'] === undefined
+  const isTokenOnly = isByPassword || (endpoint.auth === 'token' && request.headers['x-household-id'] === undefined)
   const household = isPersonal || isTokenOnly ? null : requestedHousehold(endpoint, request)
   const found = await identify(bearer, household?.id ?? null, sharedNow())
-  if (!found) throw unauthorized()
+  if (!found || isByPassword !== (found.scope === 'tasks')) throw unauthorized()
   if (found.scope === null && endpoint.auth === 'token')
     throw new Problem(403, 'token_required', 'This is for programs: send a household access token, not a session.')
-  if (found.scope !== null && (endpoint.requiresRecentAuth || (endpoint.auth !== 'household' && endpoint.auth !== 'token')))
+  if (
+    found.scope !== null &&
+    !isByPassword &&
+    (endpoint.requiresRecentAuth || (endpoint.auth !== 'household' && endpoint.auth !== 'token'))
+  )
     throw new Problem(403, 'sign_in_required', 'An access token can’t do this. Sign in to do it.')
   const caller: AuthenticatedUser = { userId: found.userId, sessionId: found.sessionId, isToken: found.scope !== null, now }
   if (endpoint.auth === 'administrator' && !(await isServerAdmin(caller.userId)))
@@ -113,6 +121,22 @@ export function bearerOf(request: FastifyRequest): string | null {
   if (!header || header.length > 1024 || countOf(request, 'authorization') !== 1) return null
   const [scheme, token, ...rest] = header.split(' ')
   return scheme?.toLowerCase() === 'bearer' && token && rest.length === 0 ? token : null
+}
+
+/** Begins what `passwordOf` returns, so that it is never taken for another token. */
+export const appPasswordPrefix = 'app-password '
+/** Letters and digits in any case, with or without the dashes between groups. */
+const passwordFormat = /^[a-z0-9]{26}$/
+
+/** Returns the password of `Authorization: Basic …`, with `appPasswordPrefix`; null if there is none. The name before it is ignored. */
+function passwordOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  if (!header || header.length > 1024 || countOf(request, 'authorization') !== 1) return null
+  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(header) ?? []
+  if (encoded === undefined) return null
+  const [, sent = ''] = /^[^:]*:(.*)$/su.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
+  const password = sent.toLowerCase().replace(/[\s-]/g, '')
+  return passwordFormat.test(password) ? `${appPasswordPrefix}${password}` : null
 }
 
 // Returns the problem, so that a request without a valid session gets 401 first.

@@ -44,13 +44,16 @@ function mountOne(app: FastifyInstance, route: Route, replay: Replay, context: E
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    config: { takesForms: endpoint.media === 'form' },
+    config: { takesForms: endpoint.media === 'form', takesDav: endpoint.media === 'dav' },
     // Before the body is read.
-    onRequest: (request) =>
+    onRequest: (request, reply) =>
       withRequestLanguage(request, () =>
         withConcurrencyLimit(async () => {
+          // Programs send their password only once they are asked.
+          if (endpoint.auth === 'app-password') reply.header('WWW-Authenticate', passwordChallenge)
           const principal = await authorize(endpoint, request, context, database.now)
           await limit?.(request, principal.caller)
+          reply.removeHeader('WWW-Authenticate')
           principals.set(request, principal)
         }),
       ),
@@ -64,6 +67,8 @@ function mountOne(app: FastifyInstance, route: Route, replay: Replay, context: E
       ),
   })
 }
+
+const passwordChallenge = 'Basic realm="Larder", charset="UTF-8"'
 
 type Respond = (principal: Principal, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -83,7 +88,7 @@ type WriteWork = (tx: Transaction, afterCommit: (effect: () => void) => void) =>
 function responder(route: Route, replay: Replay, context: EndpointContext): Respond {
   const { endpoint, prepare, handle } = route
   const { database, uploads } = context
-  const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc/) ? serializerFor(endpoint.reply) : null
+  const serialize = endpoint.reply && !endpoint.media?.match(/event-stream|file|form|rpc|dav/) ? serializerFor(endpoint.reply) : null
   const writeFor = writer(endpoint, replay, context, serialize)
 
   return async (principal, request, reply) => {
@@ -194,7 +199,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: params.data,
     query: endpoint.query.parse(request.query),
-    body: endpoint.media?.match(/multipart|form|rpc/) ? undefined : parseBody(endpoint, request.body),
+    body: endpoint.media?.match(/multipart|form|rpc|dav/) ? undefined : parseBody(endpoint, request.body),
     ...(endpoint.versioned ? { ifMatch: ifMatchOf(request) } : {}),
   }
 }

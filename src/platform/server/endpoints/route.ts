@@ -114,7 +114,9 @@ export function route<E extends Endpoint, T extends PreparedFor<E>>(
 export function route(endpoint: Endpoint, ...[first, second]: [Route['handle'], Route['handle']?]): Route {
   const { scope, auth } = endpoint
   const base = isFoundByRoute(scope) ? scope.foundIn : scope
-  const hasRows = (base !== 'household' || auth === 'token' || auth.startsWith('household')) && (base !== 'person' || auth !== 'public')
+  const hasRows =
+    (base !== 'household' || auth === 'token' || auth === 'app-password' || auth.startsWith('household')) &&
+    (base !== 'person' || auth !== 'public')
   const canPrepare = second ? scope !== 'none' && scope !== 'manual' : !isFoundByRoute(scope)
   if (!hasRows || !canPrepare) throw new Error(`${endpoint.method} ${endpoint.path} can't have the scope ${JSON.stringify(scope)}`)
   return second ? { endpoint, prepare: first, handle: second } : { endpoint, prepare: null, handle: first }

@@ -94,7 +94,8 @@ function operation({ endpoint }: Route): Json {
 /** Returns the OpenAPI 3.1 document of the mounted routes. */
 export function createOpenApiDocument(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {}
-  for (const route of routes) {
+  // OpenAPI has no methods of WebDAV.
+  for (const route of routes.filter(({ endpoint }) => endpoint.media !== 'dav')) {
     const { path, method } = route.endpoint
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route) }
   }

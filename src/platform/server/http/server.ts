@@ -52,6 +52,8 @@ export interface Timeouts {
 const defaultTimeouts: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stallTimeoutMs: 12_000 }
 
 const jsonBytes = 1024 * 1024
+/** Of a WebDAV request: a thousand names of resources. */
+const davBytes = 256 * 1024
 // Longer than proxies keep idle connections (Caddy: two minutes), so that none is closed while a request is on its way.
 const idleMs = 150_000
 
@@ -62,6 +64,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const app: FastifyInstance = Fastify(fastifyOptions(options, timeouts, isHttps))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   addBodyParsers(app)
+  addDavParsers(app)
   // Compresses responses only. Requests are never decompressed, so a small body stays small.
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false, customTypes: compressedTypes })
   await app.register(multipart, {
@@ -115,6 +118,18 @@ function addBodyParsers(app: FastifyInstance): void {
       throw new Problem(415, 'media_type', 'This content type isn’t supported.')
     return undefined
   })
+}
+
+/** Accepts text of WebDAV on the routes that take it, as a string. */
+function addDavParsers(app: FastifyInstance): void {
+  for (const method of ['PROPFIND', 'PROPPATCH', 'REPORT']) app.addHttpMethod(method, { hasBody: true })
+  const parse = async (request: FastifyRequest, body: unknown) => {
+    if (!(request.routeOptions.config as { takesDav?: boolean }).takesDav)
+      throw new Problem(415, 'media_type', 'This content type isn’t supported.')
+    return body
+  }
+  app.addContentTypeParser(/^(application|text)\/xml(;|$)/i, { parseAs: 'string', bodyLimit: davBytes }, parse)
+  app.addContentTypeParser(/^text\/calendar(;|$)/i, { parseAs: 'string', bodyLimit: davBytes }, parse)
 }
 
 /** Adds the shared response headers, and refuses unknown hosts and long addresses. */
@@ -187,7 +202,7 @@ async function serveWeb(app: FastifyInstance, folder: string | null): Promise<vo
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1)
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|mcp|\.well-known)(\/|$)/.test(path)
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|mcp|dav|\.well-known)(\/|$)/.test(path)
     const isFile = /\.[a-z0-9]+$/i.test(path)
     if (hasWeb && wantsPage && !isFile) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     return sendProblem(request, reply, notFound())

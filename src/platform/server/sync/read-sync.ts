@@ -21,7 +21,8 @@ interface SyncHead {
   epoch: string
 }
 
-const readHead = (q: Reader, householdId: HouseholdId): Promise<SyncHead | undefined> =>
+/** Returns undefined if there is no such household. */
+export const readHead = (q: Reader, householdId: HouseholdId): Promise<SyncHead | undefined> =>
   on(q)
     .selectFrom('households')
     .innerJoin('row_changes', 'row_changes.household_id', 'households.id')

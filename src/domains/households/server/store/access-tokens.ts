@@ -20,7 +20,7 @@ export const keysOf = (q: Reader, householdId: HouseholdId, userId: UserId, kind
     .execute()
 
 export const countTokens = async (q: Reader, householdId: HouseholdId, userId: UserId): Promise<number> =>
-  (await keysOf(q, householdId, userId, ['read', 'write'])).length
+  (await keysOf(q, householdId, userId, ['read', 'write', 'tasks'])).length
 
 export const insertKey = (tx: Transaction, row: HouseholdTables['access_keys']) => on(tx).insertInto('access_keys').values(row).execute()
 
@@ -43,7 +43,7 @@ export async function setTokenEnd(tx: Transaction, householdId: HouseholdId, use
     .where('household_id', '=', householdId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where('kind', '<>', 'calendar')
+    .where('kind', 'in', ['read', 'write'])
     .executeTakeFirst()
   return changed.numUpdatedRows === 1n
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
-import type { Identity } from '#platform/server/endpoints/authorize.ts'
+import { appPasswordPrefix, type Identity } from '#platform/server/endpoints/authorize.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
@@ -32,7 +32,7 @@ const toToken = ({
   expires_at: expiresAt,
   used_at: lastUsedAt,
 }: Row): contract.AccessToken[] =>
-  scope === 'calendar' || expiresAt === null ? [] : [{ id, name, scope, createdAt, expiresAt, lastUsedAt }]
+  scope === 'calendar' || scope === 'tasks' || expiresAt === null ? [] : [{ id, name, scope, createdAt, expiresAt, lastUsedAt }]
 
 const dayMs = 86_400_000
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
@@ -107,13 +107,59 @@ async function insertKey(
   return { id, at }
 }
 
+/** Returns the member's passwords for programs that use the task list. */
+export const listAppPasswords = async (q: Reader, { householdId, userId }: Member): Promise<contract.AppPassword[]> =>
+  (await store.keysOf(q, householdId, userId, ['tasks'])).map(({ id, name, created_at: createdAt, used_at: lastUsedAt }) => ({
+    id,
+    name,
+    createdAt,
+    lastUsedAt,
+  }))
+
+/** Without letters and digits that look alike. 26 of them hold 130 bits. */
+const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const newPassword = () => Array.from(randomBytes(26), (byte) => passwordLetters[byte % 32]).join('')
+const inGroups = (password: string) => (password.match(/.{1,5}/g) ?? []).join('-')
+
+/** Creates a password for one program and stores its hash. Throws 409 `quota_reached`. */
+export async function createAppPassword(
+  tx: Transaction,
+  limits: QuotaLimits,
+  member: Member,
+  name: string,
+): Promise<ReplyOf<typeof contract.createAppPassword>> {
+  checkQuota(limits, 'tokens', await store.countTokens(tx, member.householdId, member.userId))
+  const password = newPassword()
+  const { id, at } = await insertKey(tx, member, 'tasks', name, password)
+  return { id, name, createdAt: at, lastUsedAt: null, password: inGroups(password) }
+}
+
+/** Returns the identity of an app password, for its own household only. Returns null if it was revoked or never existed. */
+export async function identifyAppPassword(database: Database, bearer: string): Promise<Identity | null> {
+  const hash = hashOf(bearer.slice(appPasswordPrefix.length))
+  const holder = await database.read({ crossHousehold: 'keys' }, (q) => store.holderOf(q, hash))
+  if (holder?.kind !== 'tasks') return null
+  const { household_id: householdId, role, time_zone: timeZone } = holder
+  return { userId: holder.user_id as UserId, sessionId: holder.id, scope: 'tasks', membership: { householdId, role, timeZone } }
+}
+
+/** Returns whether a bearer is an app password. */
+export const isAppPassword = (bearer: string): boolean => bearer.startsWith(appPasswordPrefix)
+
 /** Returns whether a bearer token has the form of an access token. Session tokens never do. */
 export const isToken = (bearer: string): boolean => bearer.startsWith(tokenPrefix)
 
 /** Returns the token's identity, for its own household only. Returns null if it was revoked, has expired or never existed. */
 export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identity | null> {
   const holder = await database.read({ crossHousehold: 'keys' }, (q) => holderOf(q, bearer.slice(tokenPrefix.length)))
-  if (!holder || holder.kind === 'calendar' || holder.expires_at === null || holder.expires_at <= now.toISOString()) return null
+  if (
+    !holder ||
+    holder.kind === 'calendar' ||
+    holder.kind === 'tasks' ||
+    holder.expires_at === null ||
+    holder.expires_at <= now.toISOString()
+  )
+    return null
   const { user_id, role, time_zone: timeZone } = holder
   return {
     userId: user_id as UserId,

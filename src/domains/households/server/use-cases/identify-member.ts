@@ -13,7 +13,7 @@ import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { householdDeleted, memberRemoved } from '../../contract/index.ts'
 import { validKeys } from '../store/access-tokens.ts'
 import type { HouseholdTables } from '../tables.ts'
-import { identifyToken, isToken } from './access-tokens.ts'
+import { identifyAppPassword, identifyToken, isAppPassword, isToken } from './access-tokens.ts'
 import { toHouseholdId } from './household-id.ts'
 
 interface Row {
@@ -38,8 +38,8 @@ export function createIdentityFinder(
   const find = sessionFinder(database)
   const readBearer = sessionTokenHashReader(authSecret)
   return async (bearer, householdId, now): Promise<Identity | null> => {
-    if (isToken(bearer)) {
-      const found = await identifyToken(database, bearer, householdId, now)
+    if (isToken(bearer) || isAppPassword(bearer)) {
+      const found = await (isToken(bearer) ? identifyToken(database, bearer, householdId, now) : identifyAppPassword(database, bearer))
       if (found) recordToken(found.sessionId, now)
       return found
     }

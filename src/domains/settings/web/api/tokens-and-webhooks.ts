@@ -1,10 +1,12 @@
 import { deleteAccount } from '#domains/account/contract/sessions-and-credentials.ts'
 import { signOut } from '#domains/account/web/index.ts'
 import {
+  createAppPassword,
   createCalendarLink,
   createToken,
   extendToken,
   getCalendarLink,
+  listAppPasswords,
   listTokens,
   removeCalendarLink,
   removeToken,
@@ -38,7 +40,11 @@ function saveAs(blob: Blob, name: string): void {
 export const useTokens = (id: string) => useEndpointQuery(listTokens, { params: { id } })
 export const useCreateToken = () => useEndpointMutation(createToken, { touches: [listTokens, getHouseholdUsage], isForm: true })
 export const useExtendToken = () => useEndpointMutation(extendToken, { touches: [listTokens] })
-export const useRemoveToken = () => useEndpointMutation(removeToken, { touches: [listTokens, getHouseholdUsage] })
+export const useRemoveToken = () => useEndpointMutation(removeToken, { touches: [listTokens, listAppPasswords, getHouseholdUsage] })
+
+export const useAppPasswords = (id: string) => useEndpointQuery(listAppPasswords, { params: { id } })
+export const useCreateAppPassword = () =>
+  useEndpointMutation(createAppPassword, { touches: [listAppPasswords, getHouseholdUsage], isForm: true })
 
 export const useCalendarLink = (id: string) => useEndpointQuery(getCalendarLink, { params: { id } })
 export const useCreateCalendarLink = () => useEndpointMutation(createCalendarLink, { touches: [getCalendarLink] })

@@ -5,10 +5,12 @@ import { getMe } from '#domains/account/contract/index.ts'
 import { deleteAccount } from '#domains/account/contract/sessions-and-credentials.ts'
 import {
   type AccessToken,
+  createAppPassword,
   createCalendarLink,
   createToken,
   extendToken,
   getCalendarLink,
+  listAppPasswords,
   listTokens,
   removeToken,
 } from '#domains/households/contract/access-tokens.ts'
@@ -46,6 +48,7 @@ beforeEach(() => {
   fakeApi(getMe, guestUser)
   fakeApi(listHouseholds, () => [household])
   fakeApi(listTokens, () => tokens)
+  fakeApi(listAppPasswords, () => [])
   fakeApi(listWebhooks, () => webhooks)
   fakeApi(listDeliveries, () => deliveries)
   fakeApi(getCalendarLink, () => ({ isOn: false, createdAt: null, lastUsedAt: null }))
@@ -54,6 +57,25 @@ afterEach(() => void vi.restoreAllMocks())
 
 const open = () => showPage(() => <SettingsPage />, '/settings?tab=data')
 const card = (title: string) => within(screen.getByRole('heading', { name: title }).closest('section') as HTMLElement)
+
+test('creates a password for a device and shows it once, with the address and user name', async () => {
+  fakeApi(createAppPassword, ({ body }) => ({
+    id: 'password-1',
+    name: body.name,
+    createdAt: '2026-11-27T02:00:00.000Z',
+    lastUsedAt: null,
+    password: 'abcde-fghij',
+  }))
+  open()
+  await screen.findByRole('heading', { name: 'Shopping list in other apps' })
+  await userEvent.click(card('Shopping list in other apps').getByRole('button', { name: 'Add device' }))
+  await userEvent.type(card('Shopping list in other apps').getByLabelText(/Which device/), 'Phone')
+  await userEvent.click(card('Shopping list in other apps').getByRole('button', { name: 'Create password' }))
+  await screen.findByText('abcde-fghij')
+  expect(screen.getByText(`${location.origin}/dav/`)).toBeTruthy()
+  await userEvent.click(card('Shopping list in other apps').getByRole('button', { name: 'Done' }))
+  expect(screen.queryByText('abcde-fghij')).toBeNull()
+})
 
 test('creates a token, shows it once with the household’s id, and revokes it after a confirmation', async () => {
   fakeApi(createToken, ({ body }) => {

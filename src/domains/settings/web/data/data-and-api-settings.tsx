@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useMe } from '#domains/account/web/index.ts'
 import type { Household } from '#domains/households/contract/index.ts'
 import { HouseholdUsageCard, useActiveHousehold } from '#domains/households/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
@@ -14,18 +15,21 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { relativeTimeOrDate } from '#platform/web/ui/relative-time.tsx'
 import { PasswordStep } from '../account/small-form.tsx'
 import { useCalendarLink, useCreateCalendarLink, useDeleteAccount, useDownload, useRemoveCalendarLink } from '../api/tokens-and-webhooks.ts'
+import { AppPasswordsCard } from './app-passwords-card.tsx'
 import { CopyLine } from './copy-line.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
 
 export function DataSettings() {
   const household = useActiveHousehold()
+  const email = useMe().data?.email ?? ''
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid gap-5">
         <DownloadCard household={household} />
         {household ? <HouseholdUsageCard household={household} /> : null}
         {household ? <CalendarCard key={household.id} household={household} /> : null}
+        {household ? <AppPasswordsCard key={`apps ${household.id}`} household={household} email={email} /> : null}
       </div>
       <div className="grid gap-5">
         {household ? <TokensCard key={`tokens ${household.id}`} household={household} /> : null}

@@ -1,0 +1,3 @@
+-- Passwords of programs that use the task list are access keys as well.
+alter table access_keys drop constraint access_keys_kind_check;
+alter table access_keys add constraint access_keys_kind_check check (kind in ('read', 'write', 'calendar', 'tasks'));

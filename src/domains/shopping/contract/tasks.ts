@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+// The shopping list as a task list over CalDAV (RFC 4791, RFC 6578). The handlers read and write its XML and iCalendar text.
+
+export const davHome = '/dav/'
+/** The name of the default list's collection. */
+export const defaultTaskList = 'shopping'
+export const davListPath = (list: string): string => `${davHome}${encodeURIComponent(list)}/`
+
+const ListParams = z.object({ list: z.string().max(100) }).strict()
+const TaskParams = ListParams.extend({ task: z.string().max(200) })
+const look = { auth: 'app-password', media: 'dav', mode: 'read' } as const
+const change = { auth: 'app-password', media: 'dav', mode: 'write', role: 'MEMBER' } as const
+
+export const davOptions = endpoint({ ...look, method: 'OPTIONS', path: davHome, summary: 'What CalDAV can do here' })
+export const davFind = endpoint({ ...look, method: 'PROPFIND', path: davHome, summary: 'Properties of the user and their task lists' })
+
+export const davListOptions = endpoint({
+  ...look,
+  method: 'OPTIONS',
+  path: `${davHome}{list}/`,
+  summary: 'What CalDAV can do with a list',
+  params: ListParams,
+})
+export const davFindList = endpoint({
+  ...look,
+  method: 'PROPFIND',
+  path: `${davHome}{list}/`,
+  summary: 'Properties of a list and its tasks',
+  params: ListParams,
+})
+export const davRefuseProperties = endpoint({
+  ...look,
+  method: 'PROPPATCH',
+  path: `${davHome}{list}/`,
+  summary: 'Refuses to change a list’s properties',
+  params: ListParams,
+})
+export const davReport = endpoint({
+  ...look,
+  method: 'REPORT',
+  path: `${davHome}{list}/`,
+  summary: 'Tasks by filter, by name, or changed since a sync token',
+  params: ListParams,
+})
+
+export const davTaskOptions = endpoint({
+  ...look,
+  method: 'OPTIONS',
+  path: `${davHome}{list}/{task}`,
+  summary: 'What CalDAV can do with a task',
+  params: TaskParams,
+})
+export const davFindTask = endpoint({
+  ...look,
+  method: 'PROPFIND',
+  path: `${davHome}{list}/{task}`,
+  summary: 'Properties of a task',
+  params: TaskParams,
+})
+export const davGetTask = endpoint({
+  ...look,
+  method: 'GET',
+  path: `${davHome}{list}/{task}`,
+  summary: 'A row of the list as a task',
+  params: TaskParams,
+})
+export const davPutTask = endpoint({
+  ...change,
+  method: 'PUT',
+  path: `${davHome}{list}/{task}`,
+  summary: 'Add or change a task, conditionally with If-Match or If-None-Match',
+  params: TaskParams,
+})
+export const davDeleteTask = endpoint({
+  ...change,
+  method: 'DELETE',
+  path: `${davHome}{list}/{task}`,
+  summary: 'Remove a task, conditionally with If-Match',
+  params: TaskParams,
+})
+
+const discover = { auth: 'public', media: 'dav', mode: 'read', path: '/.well-known/caldav' } as const
+export const davDiscover = endpoint({ ...discover, method: 'GET', summary: 'Redirects to the task lists' })
+export const davDiscoverProperties = endpoint({ ...discover, method: 'PROPFIND', summary: 'Redirects to the task lists' })
