@@ -71,6 +71,7 @@ const needsNone: Record<string, string> = {
   'POST /api/households/{id}/webhooks/{webhookId}/test': 'sends no data',
   'POST /api/notifications/test': 'sends no data',
   'POST /api/recipes/{id}/links': 'shows one recipe, and members see and end it',
+  'POST /api/shopping-list/guest-links': 'opens one list for a day, and members see and end it',
   'POST /api/push-devices': 'notifications only, listed in the settings; browsers renew it unattended',
   'POST /api/users/reauthenticate': 'is the check',
   'PUT /api/notification-settings': 'opens nothing',

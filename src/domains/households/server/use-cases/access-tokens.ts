@@ -119,7 +119,7 @@ export const listAppPasswords = async (q: Reader, { householdId, userId }: Membe
 /** Without letters and digits that look alike. 26 of them hold 130 bits. */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const newPassword = () => Array.from(randomBytes(26), (byte) => passwordLetters[byte % 32]).join('')
-const inGroups = (password: string) => (password.match(/.{1,5}/g) ?? []).join('-')
+const inGroups = (password: string) => (password.match(/.{1,7}/g) ?? []).join('-')
 
 /** Creates a password for one program and stores its hash. Throws 409 `quota_reached`. */
 export async function createAppPassword(
