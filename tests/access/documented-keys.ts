@@ -221,6 +221,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/inventory/{id}': lot,
   'POST /api/inventory': lot,
   'PATCH /api/inventory/{id}': lot,
+  'POST /api/inventory/bulk': keys('', { lots: [lot], skipped: [keys('code id reason')] }),
   'POST /api/inventory/{id}/open': lot,
   'POST /api/inventory/{id}/use': lot,
   'POST /api/inventory/{id}/move': lot,

@@ -287,6 +287,30 @@ export const discardLot = onLot(
   'Discard, with the reason',
   z.object({ quantity: Quantity.optional(), reason: DiscardReason, notes: Text(500).optional() }).strict(),
 )
+/** Items that one request may edit. */
+export const maxBulkEdit = 200
+const BulkEdit = z.discriminatedUnion('do', [
+  /** A storage, a location or both. */
+  z.object({ do: z.literal('move'), location: Location.optional(), storage: Storage.optional() }).strict(),
+  z.object({ do: z.literal('date'), expirationDate: CalendarDate.nullable(), dateKind: DateKind.nullable().optional() }).strict(),
+  z.object({ do: z.literal('share'), isShared: z.boolean() }).strict(),
+  z.object({ do: z.literal('discard'), reason: DiscardReason, notes: Text(500).optional() }).strict(),
+])
+export type BulkEdit = z.infer<typeof BulkEdit>
+export const bulkEditLots = endpoint({
+  method: 'POST',
+  path: '/api/inventory/bulk',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Move, date, share or discard up to 200 lots as one change; names those that ended meanwhile',
+  body: z.object({ ids: z.array(Id).min(1).max(maxBulkEdit, 'Choose at most 200 items at once.'), edit: BulkEdit }).strict(),
+  reply: z.object({
+    /** The changed ones. */
+    lots: z.array(Lot),
+    skipped: z.array(z.object({ id: z.string(), code: z.string(), reason: z.string() })),
+  }),
+})
+
 export const consumeIngredient = endpoint({
   method: 'POST',
   path: '/api/ingredients/{id}/use',

@@ -128,6 +128,7 @@ const kindsByField: Record<string, TargetKind> = {
   'DELETE /api/ingredients/{id} id': 'unusedIngredient',
   'POST /api/ingredients/{id}/merge ingredientId': 'unusedIngredient',
   'POST /api/inventory/share ids.0': 'lot',
+  'POST /api/inventory/bulk ids.0': 'lot',
   'POST /api/alerts/snooze alertIds.0': 'alert',
   'POST /api/alerts/reopen alertIds.0': 'alert',
   'POST /api/borrow inventoryItemId': 'peerLot',

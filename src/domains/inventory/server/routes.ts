@@ -2,6 +2,7 @@ import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract.ts'
 import * as act from './use-cases/act-on-lot.ts'
 import { addLot } from './use-cases/add-lot.ts'
+import { bulkEditLots } from './use-cases/bulk-edit-lots.ts'
 import { changeLot } from './use-cases/edit-lot.ts'
 import { listPrices } from './use-cases/list-prices.ts'
 import * as read from './use-cases/read-lots.ts'
@@ -29,6 +30,7 @@ export const inventoryRoutes = (): Route[] => [
   route(contract.splitLot, ({ tx, member, params, body }) => act.splitLot(tx, member, params.id, body)),
   route(contract.correctLot, ({ tx, member, params, body, ifMatch }) => act.correctLot(tx, member, params.id, body.quantity, ifMatch)),
   route(contract.discardLot, ({ tx, member, params, body }) => act.discardLot(tx, member, params.id, body)),
+  route(contract.bulkEditLots, ({ tx, member, body }) => bulkEditLots(tx, member, body)),
   route(contract.consumeIngredient, ({ tx, member, params, body }) =>
     act.consumeIngredient(tx, member, params.id, body.quantity, body.unit),
   ),

@@ -18,7 +18,7 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
   await checkVersion(tx, member, row, ifMatch)
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
   const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
-  const set = changed(row, {
+  const set = changedColumns(row, {
     ...(await editedColumns(tx, member, row, change)),
     ...counted,
     ...recountedOriginalAmount(row, delta, change.unit),
@@ -42,7 +42,8 @@ async function editedColumns(tx: Transaction, member: Member, row: LotRow, chang
   return set
 }
 
-function newDate(row: LotRow, change: LotChange): Partial<LotColumns> {
+/** Returns the fields that another date or kind of date sets. Throws `date_missing` for a kind without a date. */
+export function newDate(row: LotRow, change: Pick<LotChange, 'expirationDate' | 'dateKind'>): Partial<LotColumns> {
   const date = change.expirationDate === undefined ? row.expiration_date : change.expirationDate
   const kind = change.dateKind === undefined ? row.date_kind : change.dateKind
   if (date === null && change.dateKind) throw invalid('date_missing', 'Enter the date as well.', 'expirationDate')
@@ -52,7 +53,7 @@ function newDate(row: LotRow, change: LotChange): Partial<LotColumns> {
 }
 
 /** Keeps only the fields whose values differ, so that Undo restores nothing else. */
-const changed = (row: LotRow, set: Partial<LotColumns>): Partial<LotColumns> =>
+export const changedColumns = (row: LotRow, set: Partial<LotColumns>): Partial<LotColumns> =>
   Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof LotColumns] !== value))
 
 /** Updates the expiration dates of an ingredient's lots after its shelf life changed. */

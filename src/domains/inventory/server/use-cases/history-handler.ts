@@ -32,6 +32,15 @@ const sentences: Record<string, (what: string) => string> = {
   [contract.itemConfirmed.name]: (what) => say`Checked ${what}`,
 }
 
+/** Items that a sentence names; the others are counted. */
+const maxNamed = 8
+
+function listParts(parts: readonly string[]): string {
+  const more = parts.length - maxNamed
+  const named = parts.slice(0, maxNamed).join(', ')
+  return more <= 1 ? parts.join(', ') : say`${named} and ${more} more`
+}
+
 /** Describes stock changes for History, and undoes them. */
 export const inventoryHistory: HistoryHandler = {
   names: Object.keys(sentences),
@@ -46,7 +55,7 @@ export const inventoryHistory: HistoryHandler = {
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
         return `${sign}${formatExactAmountOf(Math.abs(milli), unit, row.name)}`
       })
-      return sentences[change.name]?.(parts.join(', ')) ?? change.name
+      return sentences[change.name]?.(listParts(parts)) ?? change.name
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },

@@ -12,20 +12,21 @@ import { formatNumberInput, parseNumber, TextArea } from '#platform/web/ui/form-
 import { type DiscardReason, discardReasons, type Lot } from '../../contract.ts'
 import { expiryStatusOf } from '../../rules/expiry-status.ts'
 import { deleteLot, discard } from '../api/lot-actions.ts'
+import { discardReasonWords } from '../fields/discard-reason-words.ts'
 import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 import { amountProblem, PartialAmountPicker } from './partial-amount-picker.tsx'
 
 export const reasonDisplay: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
-  expired: { words: t`Expired`, icon: CalendarX },
-  spoiled: { words: t`Spoiled`, icon: MilkOff },
-  forgotten: { words: t`Forgotten`, icon: EyeOff },
-  overbought: { words: t`Bought too much`, icon: ShoppingCart },
-  quality: { words: t`Poor quality`, icon: ThumbsDown },
-  other: { words: t`Other`, icon: Ellipsis },
-  donated: { words: t`Donated`, icon: HeartHandshake },
-  composted: { words: t`Composted`, icon: Recycle },
+  expired: { words: discardReasonWords.expired, icon: CalendarX },
+  spoiled: { words: discardReasonWords.spoiled, icon: MilkOff },
+  forgotten: { words: discardReasonWords.forgotten, icon: EyeOff },
+  overbought: { words: discardReasonWords.overbought, icon: ShoppingCart },
+  quality: { words: discardReasonWords.quality, icon: ThumbsDown },
+  other: { words: discardReasonWords.other, icon: Ellipsis },
+  donated: { words: discardReasonWords.donated, icon: HeartHandshake },
+  composted: { words: discardReasonWords.composted, icon: Recycle },
 }
 
 interface DiscardFields {

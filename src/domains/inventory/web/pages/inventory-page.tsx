@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useActiveHouseholdId, useHasRole, useToday } from '#domains/households/web/index.ts'
 import { storages } from '#domains/ingredients/contract/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
@@ -26,6 +26,7 @@ import { type LotStatus, lotStatuses } from '../stock-list/stock-filters.tsx'
 import { StockList } from '../stock-list/stock-list.tsx'
 
 // Loads after the list, with the form library.
+const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit/bulk-edit.tsx')).BulkEdit }))
 const LotSheet = lazy(async () => ({ default: (await import('../lot-sheet/lot-sheet.tsx')).LotSheet }))
 
 export function InventoryPage() {
@@ -37,6 +38,9 @@ export function InventoryPage() {
   const [typed, setTyped] = useDebouncedInput(filters.search ?? '', (search) => filter({ search }))
   const quickAdd = useQuickAdd(() => setTyped(''))
   const onAct = useCallback((lot: Lot, what: LotSheetView) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
+  // The item that a selection starts with; null if nothing is being selected.
+  const [selection, setSelection] = useState<{ first: string | null } | null>(null)
+  const onSelect = useCallback((lot: Lot) => setSelection({ first: lot.id }), [])
   const clear = () => {
     setTyped('')
     filter({ search: undefined, category: undefined, location: undefined, storage: undefined, status: undefined })
@@ -51,7 +55,12 @@ export function InventoryPage() {
       />
       <div className="space-y-2">
         <NotDurableNotice household={household} />
-        <ListToolbar filters={filters} status={status} onFilter={filter}>
+        <ListToolbar
+          filters={filters}
+          status={status}
+          onFilter={filter}
+          onSelect={mayChange ? () => setSelection({ first: null }) : undefined}
+        >
           <SearchOrAdd
             typed={typed}
             onType={setTyped}
@@ -62,7 +71,13 @@ export function InventoryPage() {
         </ListToolbar>
         <RenderOnceLoaded isKnown={pastDue.isKnown} className="space-y-3">
           {status === 'expired' ? <PastDueCard lots={pastDue.lots} /> : null}
-          <StockList filters={filters} typing={typed.trim()} onAct={onAct} onClear={clear} onAdd={add} />
+          {selection ? (
+            <Suspense fallback={null}>
+              <BulkEdit filters={filters} first={selection.first} onDone={() => setSelection(null)} />
+            </Suspense>
+          ) : (
+            <StockList filters={filters} typing={typed.trim()} onAct={onAct} onSelect={onSelect} onClear={clear} onAdd={add} />
+          )}
         </RenderOnceLoaded>
       </div>
       {quickAdd.sheet}

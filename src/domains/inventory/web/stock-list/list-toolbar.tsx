@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleCheck, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
@@ -25,12 +25,14 @@ interface ToolbarProps {
   filters: LotFilters
   onFilter: (change: Partial<Record<keyof LotFilters | 'status', string | undefined>>) => void
   status: LotStatus | undefined
+  /** Starts selecting items; undefined for viewers. */
+  onSelect: (() => void) | undefined
   /** The search, which also adds. */
   children: ReactNode
 }
 
 /** Search, filters and order, all stored in the URL. */
-export function ListToolbar({ filters, onFilter, status, children }: ToolbarProps) {
+export function ListToolbar({ filters, onFilter, status, onSelect, children }: ToolbarProps) {
   const chosen = [filters.category, filters.location].filter((value) => value !== undefined).length
   const [shown, setShown] = useState(chosen > 0)
   const isWide = useIsWide()
@@ -56,6 +58,9 @@ export function ListToolbar({ filters, onFilter, status, children }: ToolbarProp
             </span>
           ) : null}
         </Button>
+        {onSelect ? (
+          <IconButton variant="quiet" label={t`Select items`} icon={<CircleCheck aria-hidden="true" />} onClick={onSelect} />
+        ) : null}
         {isWide ? <Order filters={filters} onFilter={onFilter} /> : null}
       </div>
       <div id={panel} hidden={!shown} className="pt-3">

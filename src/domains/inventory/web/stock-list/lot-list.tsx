@@ -16,7 +16,7 @@ import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
 
 /**
- * The stock on a phone. A row opens the sheet with the actions, or shows the lots of its ingredient; its buttons put it on the list or use
+ * The stock on a phone. A row opens the sheet with the actions, starts selecting items on a long press, or shows the lots of its ingredient; its buttons put it on the list or use
  * some at once.
  */
 export function LotList({ rows, onNearEnd, isLow, ...shared }: StockRowsProps) {
@@ -37,7 +37,7 @@ export function LotList({ rows, onNearEnd, isLow, ...shared }: StockRowsProps) {
 const buttonClass = 'inline-flex size-11 items-center justify-center rounded-control text-ink-soft active:bg-hover'
 
 const Row = memo(function Row(props: RowProps) {
-  const { lot, group, isExpanded, isPart, index, mayChange, today, onAct, onToggle, measure } = props
+  const { lot, group, isExpanded, isPart, index, mayChange, today, onAct, onSelect, onToggle, measure } = props
   const addToList = use(AddToListContext)
   const toUse = group?.toUse ?? lot
   const quantity = oneTapAmount(toUse)
@@ -70,6 +70,12 @@ const Row = memo(function Row(props: RowProps) {
           type="button"
           aria-expanded={group ? isExpanded : undefined}
           onClick={() => (group ? onToggle(lot.ingredient.id) : onAct(lot, 'detail'))}
+          // A long press.
+          onContextMenu={(event) => {
+            if (!mayChange) return
+            event.preventDefault()
+            onSelect(lot)
+          }}
           className={clsx(
             'flex min-h-14 min-w-0 flex-1 items-center gap-2.5 py-1 text-start outline-offset-[-3px] active:bg-hover',
             isPart ? 'ps-8' : 'ps-3',

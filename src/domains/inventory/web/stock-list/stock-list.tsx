@@ -24,13 +24,14 @@ interface StockListProps {
   /** The text in the search box. Filters the loaded rows until the server responds. */
   typing: string
   onAct: (lot: Lot, act: LotSheetView) => void
+  onSelect: (lot: Lot) => void
   onClear: () => void
   /** Adds what is typed; undefined for viewers. */
   onAdd: (() => void) | undefined
 }
 
 /** The filtered stock, loaded page by page. */
-export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListProps) {
+export function StockList({ filters, typing, onAct, onSelect, onClear, onAdd }: StockListProps) {
   const today = useToday()
   const mayChange = useHasRole('MEMBER')
   const isLow = useIsLow()
@@ -87,6 +88,7 @@ export function StockList({ filters, typing, onAct, onClear, onAdd }: StockListP
         isLow={isLow}
         mayChange={mayChange}
         onAct={onAct}
+        onSelect={onSelect}
         onToggle={toggle}
         onNearEnd={more}
         isComplete={!hasNextPage}

@@ -19,6 +19,8 @@ interface SharedProps {
   /** Whether all pages are loaded, so that sums are right. */
   isComplete: boolean
   onAct: (lot: Lot, act: LotSheetView) => void
+  /** Starts selecting items, with this one. */
+  onSelect: (lot: Lot) => void
   /** Shows or hides the lots of an ingredient. */
   onToggle: (ingredientId: string) => void
 }
