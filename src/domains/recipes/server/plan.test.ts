@@ -215,6 +215,19 @@ describe('plan my week', () => {
   })
 })
 
+describe('a proposed week for other servings', () => {
+  it('counts what is missing for the servings asked for', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
+    await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'], servings: 4 } })
+    const proposed = async (servings: number, maxMissing: number) =>
+      (await ana.must(contract.proposeWeek, { body: { dates: [day(0)], maxMissing, servings } })).choices
+    expect(await proposed(4, 0)).toMatchObject([{ stock: { have: 1, short: 0 } }])
+    expect(await proposed(8, 0)).toEqual([])
+    expect(await proposed(8, 1)).toMatchObject([{ servings: 8, stock: { have: 0, short: 1 } }])
+  })
+})
+
 describe('the week planner', () => {
   it('reports that it can’t plan once it is closed', async () => {
     const planner = openWeekPlanner(() => undefined)

@@ -6,6 +6,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import type { listRecipes as listEndpoint } from '../../contract/index.ts'
 import { type CookingCount, toCardFields } from '../../rules/cookings.ts'
+import { scaleNeed } from '../../rules/needs.ts'
 import { fitsInto } from '../../rules/recipe-time.ts'
 import { expiringIngredientsOf, type ListedRecipe, missingOf, recipeOrders, toListed } from '../../rules/sort-recipes.ts'
 import { cookingCounts } from '../store/cookings.ts'
@@ -18,6 +19,16 @@ const meantBy = ({ names }: RecipeEntry, context: RecipeContext) => names.map((n
 /** Returns how much of a recipe is in stock, and the waste it avoids. */
 export const listedEntry = (entry: RecipeEntry, context: RecipeContext, cooked?: CookingCount): ListedRecipe<RecipeEntry> =>
   toListed(entry, entry.needs, meantBy(entry, context), cooked)
+
+/** Returns how much of a recipe is in stock for other servings than its own. */
+export const listedEntryFor = (entry: RecipeEntry, context: RecipeContext, servings: number): ListedRecipe<RecipeEntry> =>
+  servings === entry.servings
+    ? listedEntry(entry, context)
+    : toListed(
+        entry,
+        entry.needs.map((need) => scaleNeed(need, servings, entry.servings)),
+        meantBy(entry, context),
+      )
 
 export interface RecipePage {
   /** Recipes with their stock as JSON text. A test compares its keys with the contract. */

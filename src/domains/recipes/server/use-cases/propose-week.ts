@@ -13,7 +13,7 @@ import { bases, scaleNeed } from '../../rules/needs.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/plan-week.ts'
 import { type ListedRecipe, missingOf } from '../../rules/sort-recipes.ts'
 import { listEntries } from '../store/plan.ts'
-import { listedEntry } from './list-recipes.ts'
+import { listedEntryFor } from './list-recipes.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
 import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
 
@@ -84,7 +84,7 @@ export async function proposeWeek(
   const possible = new Map<string, ListedRecipe<RecipeEntry>>()
   for (const entry of entries) {
     if (planned.has(entry.id)) continue
-    const shown = listedEntry(entry, context)
+    const shown = listedEntryFor(entry, context, servings ?? entry.servings)
     if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
   }
   const candidates = [...possible.values()].map((one): Candidate => {
