@@ -20,9 +20,10 @@ export type CollectionFormat = z.infer<typeof CollectionFormat>
 
 /**
  * What a collection has and Larder doesn’t keep. `photos`: all but one of each recipe; `stepAmounts`: how much of an ingredient a step
- * takes; `stepTimes`: how long a step takes.
+ * takes; `stepTimes`: how long a step takes; `longLists`: ingredients and steps after the last that fits; `otherFiles`: files of an
+ * archive in which no recipe was found.
  */
-export const CollectionLoss = z.enum(['nutrition', 'tools', 'comments', 'photos', 'stepAmounts', 'stepTimes'])
+export const CollectionLoss = z.enum(['nutrition', 'tools', 'comments', 'photos', 'stepAmounts', 'stepTimes', 'longLists', 'otherFiles'])
 export type CollectionLoss = z.infer<typeof CollectionLoss>
 
 /** `name`: the file’s name without its extension, for a recipe that has no title of its own. */

@@ -136,6 +136,17 @@ describe('a preview', () => {
     return context().inject({ method, url: addressOf(path, {}, name === '' ? {} : { name }), headers: { ...auth, ...headers }, payload })
   }
 
+  it('says that a list is cut and that files hold no recipe', async () => {
+    const ana = await aMember()
+    const lines = Array.from({ length: 101 }, (_, at) => `- ${at + 1} g flour`).join('\n')
+    const text = (content: string) => new TextEncoder().encode(content)
+    const recipe = text(`# Bread\n\n## Ingredients\n${lines}\n\n## Method\nBake.`)
+    const losses = async (files: Record<string, Uint8Array<ArrayBuffer>>) => (await preview(ana, zipOf(files))).json().losses
+    expect(await losses({ 'Bread.md': recipe })).toEqual(['longLists'])
+    expect(await losses({ 'Bread.md': text('# Bread\n\n## Ingredients\n- 1 g flour\n\n## Method\nBake.') })).toEqual([])
+    const mixed = { 'Bread.md': text('# Bread\n\n## Ingredients\n- 1 g flour\n\n## Method\nBake.'), 'Diary.md': text('Dear diary') }
+    expect(await losses(mixed)).toEqual(['otherFiles'])
+  })
   it('says what an import would bring and leave out, and stores nothing', async () => {
     const ana = await aMember()
     const red = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

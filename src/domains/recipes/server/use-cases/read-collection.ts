@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CollectionFormat, CollectionLoss, RecipeDraft } from '../../contract/index.ts'
+import { maxLines as maxListed } from '../../contract/recipe.ts'
 import { embeddedPicture } from '../../rules/collection-files.ts'
 import type { CollectionRecipe } from '../../rules/collection-recipes.ts'
 import { untitled } from '../../rules/draft-from-parsed-recipe.ts'
@@ -35,6 +36,9 @@ export interface ReadCollection {
 
 const maxNames = 5
 
+/** Whether a list reaches the limit, so that the rest of it is left out. */
+const isFull = ({ ingredients, instructions }: RecipeDraft) => Math.max(ingredients.length, instructions.length) >= maxListed
+
 /** Reads and parses the recipes of an uploaded export, a file called `name` without its extension. Throws `CollectionRefused`. */
 export async function readCollection(upload: Buffer, name = ''): Promise<ReadCollection> {
   const collection: ReadCollection = { recipes: [], pictures: [], nameless: [], names: [], formats: [], losses: [] }
@@ -63,9 +67,13 @@ export async function readCollection(upload: Buffer, name = ''): Promise<ReadCol
 
   for await (const { text, name: fileName, picture, pictureAt } of extractFiles(upload, name)) {
     const { recipes, format, losses: lost, data } = readCollectionText({ text, name: fileName }, maxRecipes + 1)
-    if (recipes.length === 0) continue
+    if (recipes.length === 0) {
+      losses.add('otherFiles')
+      continue
+    }
     formats.add(format)
     for (const loss of lost) losses.add(loss)
+    if (recipes.some(({ draft }) => isFull(draft))) losses.add('longLists')
     const isNamed = ({ draft }: CollectionRecipe) => draft.name !== untitled
     const withName = recipes.filter(isNamed)
     collection.nameless.push(...recipes.filter((recipe) => !isNamed(recipe)).map(({ draft }) => draft.ingredients[0] ?? ''))

@@ -34,6 +34,8 @@ const lossNames: Readonly<Record<CollectionLoss, string>> = {
   photos: t`All photos but one of each recipe`,
   stepAmounts: t`How much of an ingredient each step takes; the whole amounts are kept`,
   stepTimes: t`How long each step takes`,
+  longLists: t`Ingredients and steps after the 100th`,
+  otherFiles: t`Files without a recipe`,
 }
 
 function resultOf({ imported, skipped, picturesLeftOut }: ImportedCollection): string {
