@@ -34,8 +34,9 @@ function joinRecipes(data: JsonObject): JsonObject[] {
         food: ingredients.get(textOf(line['food_id'])) ?? null,
         note: line['note'],
         originalText: line['original_text'],
+        title: line['title'],
       })),
-      recipeInstructions: inOrder(steps.get(id) ?? []).map((step) => ({ text: step['text'] })),
+      recipeInstructions: inOrder(steps.get(id) ?? []).map((step) => ({ title: step['title'], text: step['text'] })),
       notes: notes.get(id) ?? [],
     }
   })

@@ -3,7 +3,10 @@ import type { RecipeDraft } from '../contract/recipe.ts'
 import { type CollectionRecipes, withoutPicture } from './collection-recipes.ts'
 import { draftOf } from './draft-from-parsed-recipe.ts'
 import { findRecipes, isJsonObject, type JsonObject, toUnwrappedList } from './json-ld.ts'
+import { withoutMarkdown } from './markdown-recipe.ts'
 import { parseMinutes } from './parse-duration.ts'
+import { parseLine } from './parse-line.ts'
+import { parseNumberAt, writeFractions } from './parse-number.ts'
 import { readRecipes, servingsOf } from './schema-org-recipe.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
@@ -23,18 +26,36 @@ const amount = (value: unknown) =>
       ? String(Number(value))
       : ''
 
+/** A section's name before the row that begins it. */
+const withSection = (name: unknown, list: readonly string[]) => (text(name).trim() === '' ? list : [`${text(name).trim()}:`, ...list])
+
+/** Returns whether a line states another quantity than the one it was read from, as after an edit. */
+function isEdited(written: string, quantity: unknown): boolean {
+  if (typeof quantity !== 'number' || quantity <= 0) return false
+  const figure = parseNumberAt(writeFractions(written).trim().split(/\s+/), 0)?.value
+  const read = parseLine(written).quantity
+  return read !== null && ![read, figure].some((value) => value !== undefined && Math.abs(value - quantity) < 0.01)
+}
+
+/** Returns a line as it was typed, unless its amount was edited since. */
+function mealieLine(one: JsonObject): string {
+  const built = words(amount(one['quantity']), nameOf(one['unit']), nameOf(one['food']), text(one['note']))
+  const [written, display] = [text(one['originalText']), text(one['display'])]
+  // Without a food, the note is the whole line and the quantity a default.
+  const isLoose = !isJsonObject(one['food']) && (display === '' || display.endsWith(written))
+  return written === '' || (!isLoose && isEdited(written, one['quantity'])) ? display || built : written
+}
+
 /** Mealie: ingredients are lines of text or objects with quantity, unit and food. */
 function ofMealie(node: JsonObject): RecipeDraft {
-  const line = (one: unknown) => {
-    if (!isJsonObject(one)) return text(one)
-    const built = words(amount(one['quantity']), nameOf(one['unit']), nameOf(one['food']), text(one['note']))
-    return text(one['originalText']) || text(one['display']) || built
-  }
+  const line = (one: unknown) => (isJsonObject(one) ? withSection(one['title'], [mealieLine(one)]) : [text(one)])
   return draftOf({
     name: text(node['name']),
     description: text(node['description']),
-    ingredients: toUnwrappedList(node['recipeIngredient']).map(line),
-    instructions: toUnwrappedList(node['recipeInstructions']).flatMap((step) => rows(isJsonObject(step) ? step['text'] : step)),
+    ingredients: toUnwrappedList(node['recipeIngredient']).flatMap(line),
+    instructions: toUnwrappedList(node['recipeInstructions']).flatMap((step) =>
+      isJsonObject(step) ? withSection(step['title'], rows(step['text'])) : rows(step),
+    ),
     labels: [...names(node['recipeCategory']), ...names(node['tags'])],
     prepTime: parseMinutes(node['prepTime']),
     cookTime: parseMinutes(node['performTime']) ?? parseMinutes(node['cookTime']),
@@ -48,6 +69,13 @@ function ofMealie(node: JsonObject): RecipeDraft {
   })
 }
 
+/** Writes out the placeholders of a step in Tandoor: `{{ ingredients[0] }}` and `{{ scale(250) }}`. */
+const fillTemplate = (row: string, amounts: readonly string[]) =>
+  row.replace(/\{\{([^{}]{0,80})\}\}/g, (_whole, inside: string) => {
+    const place = /ingredients\[(\d{1,3})\]/.exec(inside)?.[1]
+    return place === undefined ? (/scale\(([\d.]{1,12})\)/.exec(inside)?.[1] ?? '') : (amounts[Number(place)] ?? '')
+  })
+
 /** Tandoor: each step has its ingredients. */
 function ofTandoor(node: JsonObject): RecipeDraft {
   const steps = nodes(node['steps'])
@@ -59,11 +87,18 @@ function ofTandoor(node: JsonObject): RecipeDraft {
       (note === '' ? '' : `, ${note}`)
     )
   }
+  const instructions = (step: JsonObject) => {
+    const amounts = nodes(step['ingredients']).map((one) => words(amount(one['amount']), nameOf(one['unit']), nameOf(one['food'])))
+    return withSection(
+      step['name'],
+      rows(step['instruction']).map((row) => withoutMarkdown(fillTemplate(row, amounts).replace(/^#{1,6}\s+/, ''))),
+    )
+  }
   return draftOf({
     name: text(node['name']),
     description: text(node['description']),
     ingredients: steps.flatMap((step) => nodes(step['ingredients']).map(line)),
-    instructions: steps.flatMap((step) => rows(step['instruction'])),
+    instructions: steps.flatMap(instructions),
     labels: names(node['keywords']),
     prepTime: parseMinutes(node['working_time']),
     cookTime: parseMinutes(node['waiting_time']),
@@ -107,12 +142,20 @@ function ofOtherJson(node: JsonObject): RecipeDraft | null {
           .flatMap((one) => rows(lineOf(one)))
   const lineOf = (one: unknown): string => {
     if (!isJsonObject(one)) return text(one)
-    const whole = text(one['text']) || text(one['original']) || text(one['display']) || text(one['description']) || text(one['instruction'])
+    const whole =
+      text(one['text']) ||
+      text(one['original']) ||
+      text(one['display']) ||
+      text(one['description']) ||
+      text(one['instruction']) ||
+      text(one['step'])
+    const quantity = one['amount'] ?? one['quantity'] ?? one['value']
+    const parts: JsonObject = isJsonObject(quantity) ? quantity : { amount: quantity }
     return (
       whole ||
       words(
-        text(one['amount'] ?? one['quantity']),
-        nameOf(one['unit']),
+        text(parts['amount'] ?? parts['value']),
+        nameOf(one['unit'] ?? one['unitText'] ?? parts['unit'] ?? parts['unitText'] ?? parts['quantityType']),
         nameOf(one['food']) || nameOf(one['ingredient']) || text(one['name']),
       )
     )
@@ -146,7 +189,7 @@ const isFilled = (value: unknown): boolean =>
     : isJsonObject(value)
       ? Object.entries(value).some(([key, one]) => !key.startsWith('@') && one !== null && one !== '')
       : typeof value === 'string' && value.trim() !== ''
-const lossKeys: Readonly<Record<Exclude<CollectionLoss, 'stepAmounts'>, readonly string[]>> = {
+const lossKeys: Readonly<Record<Exclude<CollectionLoss, 'stepAmounts' | 'longLists' | 'otherFiles'>, readonly string[]>> = {
   nutrition: ['nutrition', 'nutritional_info', 'nutritionalInfo'],
   tools: ['tools', 'tool', 'equipment'],
   comments: ['comments', 'comment'],

@@ -86,6 +86,34 @@ describe('Markdown', () => {
   })
 })
 
+describe('RecipeMD', () => {
+  it('has its yields in bold and its tags in italics', () => {
+    const text = '# Guacamole\n\nFor chips.\n\n*vegan, dip*\n\n**2 Servings, 200g**\n\n---\n\n- *2* avocados\n\n---\n\nMash.'
+    expect(read(text).recipes).toMatchObject([
+      { name: 'Guacamole', servings: 2, tags: ['vegan', 'dip'], description: 'For chips.', ingredients: ['2 avocados'] },
+    ])
+  })
+  it.each([
+    ['**Zeit:** 30 min', 30],
+    ['**Time**: 30 min', 30],
+    ['Gesamtzeit: 1 Std. 10 Min.', 70],
+    ['Temps total: 1 h 15', 75],
+  ])('states its time in bold or plain: %s', (line, minutes) => {
+    const { recipes } = read(`# Soup\n\n${line}\n\n## Ingredients\n\n- 1 leek\n\n## Method\n\nBoil.`)
+    expect(recipes.map(({ prepTime, cookTime, totalTime }) => Math.max(prepTime + cookTime, totalTime))).toEqual([minutes])
+  })
+  it('may hold several recipes, each with its title', () => {
+    const one = (name: string, food: string) => `# ${name}\n\n## Ingredients\n\n- ${food}\n\n## Method\n\nBoil the ${food}.\n\n`
+    expect(read(one('Soup', '2 leeks') + one('Stew', '3 beets')).recipes).toMatchObject([
+      { name: 'Soup', ingredients: ['2 leeks'], instructions: ['Boil the 2 leeks.'] },
+      { name: 'Stew', ingredients: ['3 beets'], instructions: ['Boil the 3 beets.'] },
+    ])
+    expect(read('# Soup\n\n# Ingredients\n\n- 1 leek\n\n# Method\n\nBoil.').recipes).toMatchObject([
+      { name: 'Soup', ingredients: ['1 leek'], instructions: ['Boil.'] },
+    ])
+  })
+})
+
 describe('Rezkonv', () => {
   it('keeps ingredients without an amount, continued lines and the source', () => {
     const text = `========== REZKONV-Rezept - RezkonvSuite v0.99
@@ -377,6 +405,57 @@ describe('JSON', () => {
       ...{ format: 'json', losses: [] },
       recipes: [{ name: 'Stew', ingredients: ['1 leek', '2 cups stock'], instructions: ['Boil.'], tags: ['quick', 'stew'] }],
     })
+  })
+  it.each([
+    [{ ingredients: [{ quantity: { amount: 200, quantityType: 'g' }, ingredient: { name: 'flour' } }], steps: [{ step: 'Knead.' }] }],
+    [{ ingredients: [{ amount: { value: '200', unitText: 'g' }, name: 'flour' }], steps: [{ text: 'Knead.' }] }],
+  ])('reads nested amounts and steps: %j', (data) => {
+    expect(read(JSON.stringify({ title: 'Bread', ...data })).recipes).toMatchObject([
+      { ingredients: ['200 g flour'], instructions: ['Knead.'] },
+    ])
+  })
+  it('keeps the sections of a Mealie recipe', () => {
+    const recipeIngredient = [
+      { title: 'Dough', originalText: '200 g flour' },
+      { title: '', originalText: '1 egg' },
+    ]
+    const recipeInstructions = [
+      { title: 'Dough', text: 'Knead.' },
+      { title: null, text: 'Rest.' },
+    ]
+    expect(read(JSON.stringify({ name: 'Tart', slug: 'tart', recipeIngredient, recipeInstructions })).recipes).toMatchObject([
+      { ingredients: ['Dough:', '200 g flour', '1 egg'], instructions: ['Dough:', 'Knead.', 'Rest.'] },
+    ])
+  })
+  it.each([
+    ['an edited amount', { quantity: 3, food: { name: 'eggs' }, display: '3 eggs', originalText: '2 eggs' }, '3 eggs'],
+    ['an edited amount without a food', { quantity: 3, note: 'eggs', display: '3 eggs', originalText: '2 eggs' }, '3 eggs'],
+    ['an amount without a display', { quantity: 3, food: { name: 'eggs' }, originalText: '2 eggs' }, '3 eggs'],
+    ['the same amount', { quantity: 2, food: { name: 'egg' }, display: '2 egg', originalText: '2 large eggs' }, '2 large eggs'],
+    [
+      'a fraction',
+      { quantity: 0.333, food: { name: 'oil' }, display: '⅓ cup oil', originalText: '1/3 cup olive oil' },
+      '1/3 cup olive oil',
+    ],
+    [
+      'a Pfund',
+      { quantity: 2, food: { name: 'Mehl' }, display: '2 Pfund Mehl', originalText: '2 Pfund helles Mehl' },
+      '2 Pfund helles Mehl',
+    ],
+    ['a default amount', { quantity: 1, note: '2 eggs', display: '1 2 eggs', originalText: '2 eggs' }, '2 eggs'],
+  ])('has %s of a Mealie ingredient', (_, ingredient, line) => {
+    const data = { name: 'Cake', slug: 'cake', recipeIngredient: [ingredient], recipeInstructions: [{ text: 'Bake.' }] }
+    expect(read(JSON.stringify(data)).recipes[0]?.ingredients).toEqual([line])
+  })
+  it('writes out the placeholders of Tandoor’s steps, without Markdown', () => {
+    const step = {
+      name: 'Dough',
+      instruction: 'Mix **well** {{ ingredients[0] }} and {{ scale(250) }} ml *water*.\n## Rest\nWait.',
+      ingredients: [{ food: { name: 'flour' }, unit: { name: 'g' }, amount: 200 }],
+    }
+    expect(read(JSON.stringify({ name: 'Bread', steps: [step] })).recipes).toMatchObject([
+      { ingredients: ['200 g flour'], instructions: ['Dough:', 'Mix well 200 g flour and 250 ml water.', 'Rest', 'Wait.'] },
+    ])
   })
   it('says what it loses of Tandoor’s steps', () => {
     const step = (food: string, time: number) => ({ instruction: `Add ${food}.`, time, ingredients: [{ food: { name: food }, amount: 1 }] })

@@ -8,7 +8,7 @@ import { guessSections } from './page-sections.ts'
 import { parseLine } from './parse-line.ts'
 import { servingsInHeading, servingsOfLine } from './read-servings.ts'
 import { isIngredientsHeading, isNotesHeading, isStepsHeading } from './recipe-headings.ts'
-import { readRecipes, servingsOf } from './schema-org-recipe.ts'
+import { pictureAddress, readRecipes, servingsOf } from './schema-org-recipe.ts'
 
 export interface ParsedPage {
   /** Null if nothing shows that the text is a recipe. */
@@ -155,7 +155,7 @@ export function parseRecipePage(html: string, address: string | null): ParsedPag
     labels: [],
     servings: servingsOnPage(page, [...sections.ingredients, ...sections.instructions]),
     sourceUrl: address,
-    imageUrl: image,
+    imageUrl: image === null ? null : pictureAddress(image, address),
   })
   const draft = marked ? withMissingParts(completed(marked, page), guess) : guess
   if (partsOf(draft) === 2) return found(draft, 'headings')

@@ -63,6 +63,28 @@ describe('a page with a schema.org recipe', () => {
     expect(nameOf(recipes.slice(0, 2))).toBe('Shopping for soup')
   })
   it.each([
+    ['/img/soup.jpg', 'https://ann.example/img/soup.jpg'],
+    ['//cdn.example/soup.jpg', 'https://cdn.example/soup.jpg'],
+    ['soup.webp', 'https://ann.example/soups/soup.webp'],
+    [{ '@type': 'ImageObject', url: '../soup.png' }, 'https://ann.example/soup.png'],
+    ['https://other.example/soup', 'https://other.example/soup'],
+    ['#primaryimage', null],
+    ['data:image/png;base64,aaaa', null],
+    ['javascript:alert(1)//a.jpg', null],
+  ])('finds its picture at %j', (image, imageUrl) => {
+    const data = JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'], recipeInstructions: ['Simmer.'], image })
+    const html = `<script type="application/ld+json">${data}</script>`
+    expect(parseRecipePage(html, 'https://ann.example/soups/leek').recipe).toMatchObject({ imageUrl })
+  })
+  it.each([
+    [{ '@type': 'PropertyValue', name: 'flour', value: '200', unitText: 'g' }],
+    [{ quantity: { amount: 200, quantityType: 'g' }, ingredient: { name: 'flour' } }],
+    [{ name: 'flour', amount: { '@type': 'QuantitativeValue', value: 200, unitText: 'g' } }],
+  ])('reads an ingredient such as %j', (ingredient) => {
+    const data = { '@type': 'Recipe', name: 'Bread', recipeIngredient: [ingredient] }
+    expect(readPastedRecipe(JSON.stringify(data)).recipe?.ingredients).toEqual(['200 g flour'])
+  })
+  it.each([
     ['<!--', '-->'],
     ['<![CDATA[', ']]>'],
     ['//<![CDATA[\n', '\n//]]>'],

@@ -31,13 +31,18 @@ function ingredientsOf(node: JsonObject): string[] {
       return ingredientsOf({ recipeIngredient: getProperty(value, 'itemListElement') })
     const text = textOf(getProperty(value, 'text', 'originalText', 'display'))
     if (text !== '') return splitLines(text)
-    const amount = getProperty(value, 'amount', 'quantity', 'requiredQuantity')
-    const unit = textOf(getProperty(value, 'unit', 'unitText') ?? (isJsonObject(amount) ? getProperty(amount, 'unitText', 'unitCode') : ''))
+    const amount = getProperty(value, 'amount', 'quantity', 'requiredQuantity', 'value')
+    const unit = textOf(
+      getProperty(value, 'unit', 'unitText') ??
+        (isJsonObject(amount) ? getProperty(amount, 'unitText', 'unitCode', 'unit', 'quantityType') : ''),
+    )
     const name = textOf(getProperty(value, 'name', 'item', 'food', 'ingredient'))
     return name === ''
       ? []
       : splitLines(
-          [textOf(isJsonObject(amount) ? getProperty(amount, 'value') : amount), unit, name].filter((part) => part !== '').join(' '),
+          [textOf(isJsonObject(amount) ? getProperty(amount, 'value', 'amount') : amount), unit, name]
+            .filter((part) => part !== '')
+            .join(' '),
         )
   })
 }
@@ -114,13 +119,30 @@ export function servingsOf(value: unknown): number | null {
 /** Nodes visited for one address; nodes can refer to each other by id in cycles. */
 const maxSeen = 200
 
-function addressOf(value: unknown, byId: ReadonlyMap<string, JsonObject>, seen = new Set<JsonObject>(), depth = 0): string | null {
+/** Returns the address of a picture, also one relative to its page, such as `/soup.jpg`; null if the text is none. */
+export function pictureAddress(text: string, page: string | null): string | null {
+  const address = text.trim()
+  if (/^https?:/i.test(address)) return address
+  const isRelative = /^\.{0,2}\/|\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i.test(address) && !/^[a-z][a-z\d+.-]*:|^#/i.test(address)
+  return page !== null && isRelative && URL.canParse(address, page) ? new URL(address, page).href : null
+}
+
+const webAddress = (text: string) => (/^https?:/i.test(text.trim()) ? text.trim() : null)
+
+function addressOf(
+  value: unknown,
+  byId: ReadonlyMap<string, JsonObject>,
+  toAddress: (text: string) => string | null = webAddress,
+  seen = new Set<JsonObject>(),
+  depth = 0,
+): string | null {
   for (const one of partsOf(value)) {
-    if (typeof one === 'string' && /^https?:/i.test(one.trim())) return one.trim()
+    const own = typeof one === 'string' ? toAddress(one) : null
+    if (own !== null) return own
     if (!isJsonObject(one) || depth > 3 || seen.has(one) || seen.size >= maxSeen) continue
     seen.add(one)
     const known = typeof one['@id'] === 'string' ? byId.get(one['@id']) : undefined
-    const found = addressOf(getProperty(one, 'contentUrl', 'url', 'src') ?? known, byId, seen, depth + 1)
+    const found = addressOf(getProperty(one, 'contentUrl', 'url', 'src') ?? known, byId, toAddress, seen, depth + 1)
     if (found) return found
   }
   return null
@@ -133,11 +155,11 @@ const widthIn = (address: string) =>
 const fullWidth = 1200
 
 /** Returns the address of the widest of a recipe's pictures, the first of equals. */
-function largestPicture(value: unknown, byId: ReadonlyMap<string, JsonObject>): string | null {
+function largestPicture(value: unknown, byId: ReadonlyMap<string, JsonObject>, page: string | null): string | null {
   const pictures = partsOf(value)
     .slice(0, 20)
     .flatMap((one) => {
-      const address = addressOf(one, byId)
+      const address = addressOf(one, byId, (text) => pictureAddress(text, page))
       const width = isJsonObject(one) ? Number.parseInt(textOf(getProperty(one, 'width')), 10) : Number.NaN
       return address === null ? [] : { address, width: Number.isFinite(width) ? width : widthIn(address) }
     })
@@ -179,7 +201,7 @@ function draftOfNode(node: JsonObject, byId: ReadonlyMap<string, JsonObject>, ad
     servings: servingsOf(getProperty(node, 'recipeYield', 'yield')),
     notes: author === undefined ? '' : `By ${plainText(author)}`,
     sourceUrl: addressOf(getProperty(node, 'url'), byId) ?? addressOf(getProperty(node, 'mainEntityOfPage'), byId) ?? address,
-    imageUrl: largestPicture(getProperty(node, 'image', 'thumbnailUrl'), byId),
+    imageUrl: largestPicture(getProperty(node, 'image', 'thumbnailUrl'), byId, address),
   })
 }
 
