@@ -124,7 +124,20 @@ export function pictureAddress(text: string, page: string | null): string | null
   const address = text.trim()
   if (/^https?:/i.test(address)) return address
   const isRelative = /^\.{0,2}\/|\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i.test(address) && !/^[a-z][a-z\d+.-]*:|^#/i.test(address)
-  return page !== null && isRelative && URL.canParse(address, page) ? new URL(address, page).href : null
+  const [, scheme, host, folder = '/'] = /^(https?:)\/\/([^/?#\s]+)(\/(?:[^?#\s]*\/)?)?/i.exec(page ?? '') ?? []
+  if (!isRelative || scheme === undefined || host === undefined) return null
+  if (address.startsWith('//')) return `${scheme}${address}`
+  return `${scheme}//${host}${withoutDots(address.startsWith('/') ? address : folder + address)}`
+}
+
+/** Resolves the `.` and `..` of a path. */
+function withoutDots(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/').slice(1)) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return `/${parts.join('/')}`
 }
 
 const webAddress = (text: string) => (/^https?:/i.test(text.trim()) ? text.trim() : null)

@@ -141,7 +141,10 @@ describe('a preview', () => {
     const lines = Array.from({ length: 101 }, (_, at) => `- ${at + 1} g flour`).join('\n')
     const text = (content: string) => new TextEncoder().encode(content)
     const recipe = text(`# Bread\n\n## Ingredients\n${lines}\n\n## Method\nBake.`)
-    const losses = async (files: Record<string, Uint8Array<ArrayBuffer>>) => (await preview(ana, zipOf(files))).json().losses
+    const losses = async (files: Record<string, Uint8Array<ArrayBuffer>>) => {
+      const { body } = await preview(ana, zipOf(files))
+      return (body as contract.CollectionPreview).losses
+    }
     expect(await losses({ 'Bread.md': recipe })).toEqual(['longLists'])
     expect(await losses({ 'Bread.md': text('# Bread\n\n## Ingredients\n- 1 g flour\n\n## Method\nBake.') })).toEqual([])
     const mixed = { 'Bread.md': text('# Bread\n\n## Ingredients\n- 1 g flour\n\n## Method\nBake.'), 'Diary.md': text('Dear diary') }
