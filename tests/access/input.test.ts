@@ -133,6 +133,7 @@ const isName = ({ path }: Field) => path.at(-1) === 'name' || path.at(-1) === 'i
 const shownUnder: Record<string, (path: Field['path']) => Field['path']> = {
   'PUT /api/shopping-list/{id}': (path) => ['item', ...path],
   'POST /api/shopping-list/put-away': ([_items, ...path]) => ['lots', ...path],
+  'POST /api/inventory/bulk': ([_edit, ...path]) => ['lots', 0, ...path],
   'PUT /api/meal-plan': ([_entries, ...path]) => path,
 }
 /** They take days but store none. */

@@ -366,6 +366,7 @@ export interface Json {
   additionalProperties?: boolean | Json
   items?: Json
   anyOf?: Json[]
+  oneOf?: Json[]
   allOf?: Json[]
   enum?: unknown[]
   const?: unknown
@@ -394,12 +395,12 @@ export interface Field {
   schema: Json
 }
 
-/** Returns a schema without the null it allows. */
+/** Returns a schema without the null it allows, and the first of several alternatives. */
 export function withoutNull(schema: Json): { schema: Json; isNullable: boolean } {
-  const options = schema.anyOf
-  if (!options?.some((option) => option.type === 'null')) return { schema, isNullable: false }
+  const options = schema.anyOf ?? schema.oneOf
+  if (!options) return { schema, isNullable: false }
   const rest = options.filter((option) => option.type !== 'null')
-  return { schema: rest.length === 1 && rest[0] ? rest[0] : { anyOf: rest }, isNullable: true }
+  return { schema: rest[0] ?? schema, isNullable: rest.length < options.length }
 }
 
 function fieldKindOf(schema: Json): FieldKind {

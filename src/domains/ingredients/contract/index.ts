@@ -84,7 +84,7 @@ export const maxNote = 300
 export const Note = Text(maxNote)
 
 /** Days before its date from which an item is warned about, or `never`; null for the usual three. */
-export const WarningDays = z.union([z.literal('never'), z.int().min(0).max(60), z.null()])
+export const WarningDays = z.union([z.int().min(0).max(60), z.literal('never'), z.null()])
 export type WarningDays = z.infer<typeof WarningDays>
 
 export const Ingredient = z.object({

@@ -16,7 +16,7 @@ type Reply = ReplyOf<typeof contract.bulkEditLots>
 
 /**
  * Does one thing to many lots, as one change with one undo. Leaves out lots that ended meanwhile and says which. Throws `not_found` if one
- * never was in the household, and `lot_ended` if none is left to edit.
+ * never was in the household or all were deleted, and `lot_ended` if none is left to edit.
  */
 export async function bulkEditLots(tx: Transaction, member: Member, { ids, edit }: Edit): Promise<Reply> {
   if (edit.do === 'move' && edit.location === undefined && edit.storage === undefined)
@@ -24,6 +24,7 @@ export async function bulkEditLots(tx: Transaction, member: Member, { ids, edit 
   const lotIds = [...new Set(ids)]
   const found = new Map((await store.findLots(tx, member.householdId, lotIds)).map((row) => [row.id, row]))
   const rows = lotIds.map((id) => found.get(id) ?? missing())
+  if (rows.every(({ state }) => state === 'removed')) throw notFound()
   const active = rows.filter(({ state }) => state === 'active')
   if (active.length === 0) throw conflict('lot_ended', 'There’s none left.')
   const skipped = rows
