@@ -51,6 +51,7 @@ export const unknownTargets = (): Targets => ({
   planEntry: randomUUID(),
   cooking: randomUUID(),
   store: randomUUID(),
+  list: randomUUID(),
   recipeLink: randomUUID(),
   guestLink: randomUUID(),
   device: randomUUID(),

@@ -63,7 +63,7 @@ const inventoryStats = keys('expired expiringSoon lowStock lowStockIngredients t
 const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
   `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
-   isChecked note parLevel priority reason storeIds suggestedQuantity unit updatedAt version why`,
+   isChecked listId note parLevel priority reason storeIds suggestedQuantity unit updatedAt version why`,
   { addedBy: keys('firstName lastName'), packs: keys('count quantity unit') },
 )
 const list = keys('aisles canSendToInstacart', {
@@ -149,6 +149,7 @@ const card = keys(`${recipeFields} lastCookedOn saves timesCooked`, {
   stock: keys('have missing short total'),
   uses: [keys('daysLeft ingredientId ingredientName')],
 })
+const namedList = keys('createdAt id isArchived name version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
@@ -310,6 +311,9 @@ export const documentedKeys: Record<string, Keys> = {
     leftovers: keys('expirationDate inventoryItemId quantity'),
   }),
   'GET /api/ingredients/{id}/prices': [keys('date lotId per price quantity storeId unit unitPrice')],
+  'GET /api/shopping-list/lists': [namedList],
+  'POST /api/shopping-list/lists': namedList,
+  'PATCH /api/shopping-list/lists/{id}': namedList,
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,

@@ -60,6 +60,7 @@ describe('M-FK: an id field', () => {
     planEntry: 'recipe',
     cooking: 'recipe',
     store: 'listItem',
+    list: 'listItem',
     recipeLink: 'recipe',
     guestLink: 'listItem',
     device: 'notification',
@@ -98,8 +99,8 @@ describe('M-FK: an id field', () => {
         for (const [reason, value] of Object.entries(wrongIds(field))) {
           // These routes are for what was deleted.
           if (reason === 'deleted' && (endpoint === restoreHousehold || endpoint === reopenAlerts)) continue
-          // A device may name a store before it knows that the store was removed.
-          if (reason === 'deleted' && field.kind === 'store' && field.part === 'body') continue
+          // A device may name a store or a list before it knows that it was removed.
+          if (reason === 'deleted' && (field.kind === 'store' || field.kind === 'list') && field.part === 'body') continue
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, seeded.a.targets), field, value)
           const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]
@@ -125,6 +126,7 @@ describe('M-FK: an id field', () => {
     lot: { 'GET /api/history': [200, undefined] },
     debt: { 'POST /api/debts/settle': [409, 'already_settled'] },
     store: { 'DELETE /api/stores/{id}': [204, undefined] },
+    list: { 'DELETE /api/shopping-list/lists/{id}': [204, undefined] },
     get listItem() {
       return offList
     },

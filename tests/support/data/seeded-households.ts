@@ -40,7 +40,15 @@ import {
   setRecipePhoto,
 } from '#domains/recipes/contract/index.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract/index.ts'
-import { addShoppingItem, changeShoppingItem, createGuestLink, endGuestLink, removeShoppingItem } from '#domains/shopping/contract/index.ts'
+import {
+  addNamedList,
+  addShoppingItem,
+  changeShoppingItem,
+  createGuestLink,
+  endGuestLink,
+  removeNamedList,
+  removeShoppingItem,
+} from '#domains/shopping/contract/index.ts'
 import { addStore, removeStore } from '#domains/stores/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
@@ -114,6 +122,7 @@ const ownKinds: TargetKind[] = [
   'planEntry',
   'cooking',
   'store',
+  'list',
   'recipeLink',
   'guestLink',
   'device',
@@ -169,6 +178,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(endGuestLink, { params: { id: endedGuest.guestLink } })
   const removedStore = await freshTargets(testApp, home, ['store'])
   await owner.must(removeStore, { params: { id: removedStore.store } })
+  const removedList = await freshTargets(testApp, home, ['list'])
+  await owner.must(removeNamedList, { params: { id: removedList.list } })
   const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
   await owner.must(endRecipeLink, { params: { id: removedRecipe.recipeLink } })
@@ -197,6 +208,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       planEntry: removedRecipe.planEntry,
       cooking: removedRecipe.cooking,
       store: removedStore.store,
+      list: removedList.list,
       recipeLink: removedRecipe.recipeLink,
       guestLink: endedGuest.guestLink,
       device: forgotten.device,
@@ -241,6 +253,7 @@ export async function freshTargets(
     planEntry: '',
     cooking: '',
     store: '',
+    list: '',
     recipeLink: '',
     guestLink: '',
     device: '',
@@ -315,6 +328,7 @@ export async function freshTargets(
   }
   if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
+  if (wants('list')) targets.list = (await owner.must(addNamedList, { body: { name: `${home.marker} party ${++createdCount}` } })).id
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await createPerson(testApp, 'Stranger', 'Afar'))

@@ -23,6 +23,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
     packs: null,
     note: '',
     storeIds: [],
+    listId: null,
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,

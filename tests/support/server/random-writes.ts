@@ -123,6 +123,21 @@ const acts: Record<string, Act> = {
       return person.call(shopping.changeShoppingItem, { params: { id: item.id }, body: { storeIds: [known.id] } })
     return person.call(changeStore, { params, body: { name: `Store ${random.below(99)}`, place: random.below(9) } })
   },
+  namedList: async ({ person, random }) => {
+    const known = random.pick(await person.must(shopping.listNamedLists))
+    if (!known || random.below(3) === 0) return person.call(shopping.addNamedList, { body: { name: `List ${random.below(6)}` } })
+    const params = { id: known.id }
+    if (random.below(4) === 0) return person.call(shopping.removeNamedList, { params })
+    if (random.below(3) === 0) return person.call(shopping.changeNamedList, { params, body: { isArchived: !known.isArchived } })
+    const item = random.pick((await person.must(shopping.getShoppingList, { query: { list: 'all' } })).items)
+    if (item && random.below(2) === 0) {
+      const listId = item.listId === null ? known.id : null
+      return person.call(shopping.changeShoppingItem, { params: { id: item.id }, body: { listId } })
+    }
+    if (random.below(2) === 0)
+      return person.call(shopping.addShoppingItem, { body: { ingredientName: `Food ${random.below(9)}`, listId: known.id } })
+    return person.call(shopping.changeNamedList, { params, body: { name: `List ${random.below(6)}` } })
+  },
   cooking: async ({ person, random }) => {
     const id = random.pick(await person.must(recipes.listRecipes))?.id
     if (!id) return undefined

@@ -26,6 +26,8 @@ export interface Targets {
   /** A time that that recipe was made. */
   cooking: string
   store: string
+  /** A shopping list beside the default one; it is empty. */
+  list: string
   /** A link to that recipe that hasn't ended. */
   recipeLink: string
   /** A guest link to the shopping list that hasn't ended. */
@@ -88,6 +90,7 @@ const kindsByName: Record<string, TargetKind> = {
   lotId: 'lot',
   recipeId: 'recipe',
   storeId: 'store',
+  listId: 'list',
   planEntryId: 'planEntry',
   seq: 'change',
   inviteCode: 'inviteCode',
@@ -121,6 +124,11 @@ const kindsByNoun: Record<string, TargetKind> = {
 }
 /** The kind where neither the name nor the noun is enough. */
 const kindsByField: Record<string, TargetKind> = {
+  'GET /api/shopping-list list': 'list',
+  'GET /api/shopping-list/export list': 'list',
+  'GET /api/shopping-list/put-away list': 'list',
+  'PATCH /api/shopping-list/lists/{id} id': 'list',
+  'DELETE /api/shopping-list/lists/{id} id': 'list',
   'POST /api/shopping-list storeIds.0': 'store',
   'PUT /api/shopping-list/{id} storeIds.0': 'store',
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
@@ -232,6 +240,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
   'POST /api/guest-list/rows': ({ id: _id, ...body }) => body,
+  'POST /api/shopping-list/lists': ({ id: _id, ...body }) => body,
   'POST /api/stores': ({ id: _id, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
@@ -451,5 +460,6 @@ export function sampleOf(root: Json, named: Record<string, unknown>, name = ''):
   if (schema.type === 'boolean') return true
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(1, schema.minimum ?? 1)
   if (schema.type === 'string') return 'Some text'
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], named, name)
   throw new Error(`no sample for ${name}: ${JSON.stringify(schema)}`)
 }

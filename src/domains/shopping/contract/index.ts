@@ -12,13 +12,18 @@ import { Priority, readAccess, ShoppingItem, ShoppingList, shoppingListPath, wri
 
 export * from './guest-links.ts'
 export * from './item.ts'
+export * from './lists.ts'
 export * from './tasks.ts'
+
+/** Which rows to read: those of one list, or those of all lists that aren't archived. The default list if omitted. */
+const ListQuery = z.object({ list: z.union([z.literal('all'), Id]).optional() }).strict()
 
 export const getShoppingList = endpoint({
   ...readAccess,
   method: 'GET',
   path: shoppingListPath,
-  summary: 'The shopping list; X-Change-Seq is the last change it includes',
+  summary: 'The default shopping list, or another; X-Change-Seq is the last change it includes',
+  query: ListQuery,
   reply: ShoppingList,
 })
 
@@ -33,10 +38,11 @@ const fields = {
 }
 /**
  * A row added by hand. Omitted fields come from the household's ingredient of that name, else from the built-in food table; an omitted note
- * and omitted stores are those of the last row about the same thing, else the ingredient's note.
+ * and omitted stores are those of the last row about the same thing, else the ingredient's note. Without `listId`, or if that list was archived
+ * or removed since, it goes on the default list.
  */
 export const NewShoppingItem = z
-  .object({ ...fields, id: Id, ingredientId: Id })
+  .object({ ...fields, id: Id, ingredientId: Id, listId: Id })
   .partial()
   .strict()
   .refine((item) => item.ingredientName !== undefined || item.ingredientId !== undefined, {
@@ -49,7 +55,7 @@ export const addShoppingItem = endpoint({
   ...writeAccess,
   method: 'POST',
   path: shoppingListPath,
-  summary: 'Add a row; the same item in an open row is added to that row, which is returned',
+  summary: 'Add a row; the same item in an open row of the list is added to that row, which is returned',
   body: NewShoppingItem,
   reply: ShoppingItem,
   status: 201,
@@ -57,10 +63,10 @@ export const addShoppingItem = endpoint({
 
 /**
  * With `quantityWas`, the quantity on screen before the edit, only the difference is applied, so edits by two people add up. `storeId`: the
- * store where it is checked off.
+ * store where it is checked off. `listId` moves it to another list, null to the default one.
  */
 export const ShoppingItemChange = z
-  .object({ ...fields, isChecked: z.boolean(), storeId: Id, quantityWas: Quantity })
+  .object({ ...fields, isChecked: z.boolean(), storeId: Id, quantityWas: Quantity, listId: Id.nullable() })
   .partial()
   .strict()
 export type ShoppingItemChange = z.infer<typeof ShoppingItemChange>
@@ -69,7 +75,7 @@ export const changeShoppingItem = endpoint({
   ...writeAccess,
   method: 'PUT',
   path: `${shoppingListPath}/{id}`,
-  summary: 'Check off, or change some fields of a row',
+  summary: 'Check off, change some fields of a row, or move it to another list',
   params: IdParams,
   body: ShoppingItemChange,
   reply: z.object({ item: ShoppingItem }),
@@ -86,7 +92,7 @@ export const clearChecked = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${shoppingListPath}/clear-checked`,
-  summary: 'Remove checked rows, undoable in one step; with ids, only those of them that are still checked',
+  summary: 'Remove the checked rows of the default list, undoable in one step; with ids, those of them that are still checked, on any list',
   body: z
     .object({ ids: z.array(Id).max(2000) })
     .partial()
@@ -97,7 +103,7 @@ export const generateList = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${shoppingListPath}/generate`,
-  summary: 'Add to the list what is below its par level; idempotent',
+  summary: 'Add to the default list what is below its par level and on no list; idempotent',
   reply: ShoppingList.extend({
     added: z.int(),
     changed: z.int(),
@@ -112,7 +118,7 @@ export const pasteItems = endpoint({
   method: 'POST',
   path: `${shoppingListPath}/paste`,
   summary: 'Add many rows from text, one per line, parsed as quick add does',
-  body: z.object({ text: Text(20_000) }).strict(),
+  body: z.object({ text: Text(20_000), listId: Id.optional() }).strict(),
   reply: z.object({ items: z.array(ShoppingItem) }),
   status: 201,
 })
@@ -140,6 +146,8 @@ export const listItemAdded = eventType('list.added', Touched)
 export const listItemChanged = eventType('list.changed', Touched)
 /** Checking and unchecking. Too frequent for the history; toggling the check undoes it. */
 export const listItemChecked = eventType('list.checked', Touched)
+/** To another list; `listId` is that list, null for the default one. */
+export const listItemMoved = eventType('list.moved', Touched.extend({ listId: z.string().nullable() }))
 export const listItemRemoved = eventType('list.removed', Touched)
 export const listCleared = eventType('list.cleared', Touched)
 export const listGenerated = eventType('list.generated', Touched)
@@ -202,7 +210,7 @@ export const exportList = endpoint({
   ...readAccess,
   method: 'GET',
   path: `${shoppingListPath}/export`,
-  summary: 'The list as a file: CSV (RFC 4180, formulas escaped) or text',
+  summary: 'The default list, or another, as a file: CSV (RFC 4180, formulas escaped) or text',
   media: 'file',
   query: z
     .object({
@@ -212,6 +220,7 @@ export const exportList = endpoint({
         .enum(['true', 'false'])
         .transform((s) => s === 'true')
         .optional(),
+      list: ListQuery.shape.list,
     })
     .strict(),
 })
@@ -257,7 +266,8 @@ export const draftPutAway = endpoint({
   ...readAccess,
   method: 'GET',
   path: `${shoppingListPath}/put-away`,
-  summary: 'The checked rows with proposed places and dates',
+  summary: 'The checked rows of the default list, or of another, with proposed places and dates',
+  query: ListQuery,
   reply: z.array(PutAwayDraft),
 })
 export const putAway = endpoint({
@@ -265,7 +275,7 @@ export const putAway = endpoint({
   method: 'POST',
   path: `${shoppingListPath}/put-away`,
   summary:
-    'Turn checked rows into lots and remove them from the list, undoable in one step; with items, exactly those rows, else all checked ones',
+    'Turn checked rows into lots and remove them from their list, undoable in one step; with items, exactly those rows, else all checked ones of the default list',
   body: z
     .object({
       items: z

@@ -44,6 +44,8 @@ export const ShoppingItem = z.object({
   note: z.string(),
   /** Where to buy it; empty for anywhere. Stores that were removed since don't count. */
   storeIds: z.array(z.string()),
+  /** Null for the default list. */
+  listId: z.string().nullable(),
   isChecked: z.boolean(),
   checkedAt: z.string().nullable(),
   /** Null if the list generator added the row. */

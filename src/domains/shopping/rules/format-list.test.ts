@@ -10,6 +10,7 @@ const item = (part: Partial<ShoppingItem>): ShoppingItem => ({
   category: 'Dairy',
   suggestedQuantity: 2,
   storeIds: [],
+  listId: null,
   unit: 'l',
   currentQuantity: 0,
   parLevel: null,

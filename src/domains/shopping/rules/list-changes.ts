@@ -45,12 +45,14 @@ export interface ItemDraft {
   ingredientId?: string | null
   /** This device's guess of the aisle; the server decides. */
   category?: string
+  /** The default list if null or missing. */
+  listId?: string | null
 }
 
 /** `id` is the new row's id, so that a retried request adds no second row. */
 export function buildAdd(
   id: string,
-  { name, quantity, unit, ingredientId = null, category = 'Other' }: ItemDraft,
+  { name, quantity, unit, ingredientId = null, category = 'Other', listId = null }: ItemDraft,
   now: string,
 ): ListChange {
   const body: NewShoppingItem = {
@@ -58,10 +60,11 @@ export function buildAdd(
     ...(ingredientId === null || isProvisional(ingredientId) ? { ingredientName: name } : { ingredientId }),
     ...(quantity === null ? {} : { suggestedQuantity: quantity }),
     ...(unit === null ? {} : { unit }),
+    ...(listId === null ? {} : { listId }),
   }
   return change(
     say`Add ${name}`,
-    { do: 'add', id, name, ingredientId, quantity, unit, category, priority: 'medium', at: now },
+    { do: 'add', id, name, ingredientId, quantity, unit, category, priority: 'medium', at: now, listId },
     addShoppingItem,
     body,
   )

@@ -43,6 +43,8 @@ export interface AddedRow {
   readonly category: string
   readonly priority: Priority
   readonly at: string
+  /** The default list if null or missing. */
+  readonly listId?: string | null | undefined
 }
 
 /** A row that a recipe adds. */
@@ -58,7 +60,7 @@ export interface AnsweredRow {
   readonly as?: { readonly id: string; readonly quantity: number }
 }
 
-export type ItemFields = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority' | 'note' | 'storeIds'>>
+export type ItemFields = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority' | 'note' | 'storeIds' | 'listId'>>
 
 export const isListIntent = (value: unknown): value is ListIntent => typeof value === 'object' && value !== null && 'do' in value
 

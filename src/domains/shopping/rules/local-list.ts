@@ -4,11 +4,11 @@ import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { formerMember } from '#domains/inventory/rules/former-member.ts'
 import { lotTable, priceTable, reservationTable, unexpiredUnreservedStock } from '#domains/inventory/rules/local-lots.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { type LocalTables, localTable } from '#platform/shared/local-tables.ts'
+import { compareText, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
 import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import { convert } from '#platform/shared/units.ts'
-import type { ShoppingItem, ShoppingList, SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
+import type { NamedList, ShoppingItem, ShoppingList, SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
 import { orderAisles } from './aisle-order.ts'
 import { describeCause } from './describe-cause.ts'
 import { productIdOf } from './instacart.ts'
@@ -17,22 +17,25 @@ import type { Cause, RecipeCause } from './plan-list.ts'
 import { wholePacks } from './purchase-amount.ts'
 
 /** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
-export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 'storeIds'> & {
+export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 'storeIds' | 'listId'> & {
   /** Rows stored by an earlier release have none. */
   readonly note?: string | undefined
   readonly storeIds?: string[] | undefined
+  readonly listId?: string | null | undefined
   readonly cause?: SyncedShoppingItem['cause']
   /** A user's id or their name; null if the list generator added the row. */
   readonly addedBy: string | ShoppingItem['addedBy']
   readonly why?: string
 }
 export const shoppingRowTable = localTable<ListRow>('shopping')
+export const namedListTable = localTable<NamedList>('shoppingLists')
 const aislesTable = localTable<SyncedAisles>('aisles')
 const optionsTable = localTable<SyncedShoppingOptions>('shoppingOptions')
 
 /** The tables that a response with the list depends on. */
 export const localListTables = [
   shoppingRowTable,
+  namedListTable,
   aislesTable,
   optionsTable,
   ingredientTable,
@@ -68,6 +71,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
     currentQuantity: fromMilli(Math.round(inStock)),
     note: own.note ?? '',
     storeIds: own.storeIds ?? [],
+    listId: own.listId ?? null,
     parLevel: ingredient?.parLevel ?? null,
     why: own.why ?? describeCause(cause as Cause | RecipeCause | null, addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
@@ -81,11 +85,25 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
   return item
 }
 
-/** Returns the list as the API does. */
-export function localList(tables: LocalTables, today: CalendarDate): ShoppingList {
+/** Returns the lists beside the default one as the API does. */
+export const localNamedLists = (tables: LocalTables): NamedList[] =>
+  [...tables.rows(namedListTable)].sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id))
+
+/** Returns which rows are on a list: null is the default one, `all` every list that isn't archived. */
+function onList(tables: LocalTables, list: string | null): (row: ListRow) => boolean {
+  if (list !== 'all') return ({ listId }) => (listId ?? null) === list
+  const open = new Set(tables.rows(namedListTable).flatMap(({ id, isArchived }) => (isArchived ? [] : id)))
+  return ({ listId }) => (listId ?? null) === null || open.has(listId ?? '')
+}
+
+/** Returns a list as the API does. */
+export function localList(tables: LocalTables, today: CalendarDate, list: string | null = null): ShoppingList {
   const [options] = tables.rows(optionsTable)
   const canSendToInstacart = options?.canSendToInstacart ?? false
-  const items = tables.rows(shoppingRowTable).map((row) => itemOf(tables, row, canSendToInstacart, today))
+  const items = tables
+    .rows(shoppingRowTable)
+    .filter(onList(tables, list))
+    .map((row) => itemOf(tables, row, canSendToInstacart, today))
   const [{ arranged, pairs } = { arranged: [], pairs: [] }] = tables.rows(aislesTable)
   const used = items.map(({ category }) => category)
   const aisles = orderAisles(arranged, pairs, used)

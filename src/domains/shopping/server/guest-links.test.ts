@@ -54,6 +54,16 @@ describe('a guest link to the shopping list', () => {
       expect(answer.text).not.toContain(hidden)
   })
 
+  it('shows and changes no row of another list', async () => {
+    const { ana, guest } = await aGuest()
+    const { id: listId } = await ana.must(contract.addNamedList, { body: { name: 'Party' } })
+    const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Crisps', listId } })
+    expect(await rowsOf(guest)).toEqual([])
+    expect((await guest.check(id)).status).toBe(404)
+    const { items } = await ana.must(contract.getShoppingList, { query: { list: listId } })
+    expect(items).toMatchObject([{ isChecked: false }])
+  })
+
   it('lets a guest check off and add rows, which the members see', async () => {
     const { ana, guest } = await aGuest()
     const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })

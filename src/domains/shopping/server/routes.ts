@@ -8,6 +8,7 @@ import { openInstacart } from './gateway/instacart.ts'
 import { addItem, pasteItems } from './use-cases/add-item.ts'
 import { changeItem, clearChecked, removeItem } from './use-cases/change-item.ts'
 import { createCart } from './use-cases/create-cart.ts'
+import { addNamedList, changeNamedList, findReadableList, listNamedLists, removeNamedList } from './use-cases/edit-named-list.ts'
 import { generateList } from './use-cases/generate-list.ts'
 import { createGuestLink, endGuestLink, findGuest, listGuestLinks } from './use-cases/guest-links.ts'
 import { addGuestRow, checkGuestRow, readGuestList } from './use-cases/guest-list.ts'
@@ -76,10 +77,10 @@ const taskRoutes = (shopping: ShoppingDeps): readonly Route[] => [
 ]
 
 export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
-  route(contract.getShoppingList, async ({ q, member, header }) => {
+  route(contract.getShoppingList, async ({ q, member, query, header }) => {
     // Read before the list, so that the list includes at least this change.
     header('X-Change-Seq', String(await lastSeq(q, member.householdId)))
-    return readList(q, member, shopping)
+    return readList(q, member, shopping, await findReadableList(q, member.householdId, query.list))
   }),
   route(contract.addShoppingItem, ({ tx, member, body }) => addItem(tx, member, shopping, body)),
   route(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({
@@ -88,21 +89,27 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.removeShoppingItem, ({ tx, member, params }) => removeItem(tx, member, params.id)),
   route(contract.clearChecked, async ({ tx, member, body }) => ({ cleared: await clearChecked(tx, member, body.ids) })),
   route(contract.generateList, ({ tx, member }) => generateList(tx, member, shopping)),
-  route(contract.pasteItems, async ({ tx, member, body }) => ({ items: await pasteItems(tx, member, shopping, body.text) })),
-  route(contract.draftPutAway, ({ q, member }) => draftPutAway(q, member, shopping)),
+  route(contract.pasteItems, async ({ tx, member, body }) => ({ items: await pasteItems(tx, member, shopping, body) })),
+  route(contract.draftPutAway, async ({ q, member, query }) =>
+    draftPutAway(q, member, shopping, await findReadableList(q, member.householdId, query.list)),
+  ),
   route(contract.putAway, ({ tx, member, body }) => putAway(tx, member, body.items)),
   route(contract.usualItems, ({ q, member }) => usualItems(q, member)),
   route(contract.getAisles, async ({ q, member }) => ({ order: await aisleOrder(q, member, []) })),
   route(contract.arrangeAisles, async ({ tx, member, body }) => ({ order: await arrangeAisles(tx, member, body) })),
   route(contract.suggestPar, ({ q, member, params }) => suggestPar(q, member, params.id)),
-  route(contract.exportList, async ({ q, member, query: { format, bom } }) => {
-    const list = await readList(q, member, shopping)
+  route(contract.exportList, async ({ q, member, query: { format, bom, list: listId } }) => {
+    const list = await readList(q, member, shopping, await findReadableList(q, member.householdId, listId))
     return format === 'csv'
       ? toDownloadResponse('shopping-list.csv', 'text/csv', formatCsv(formatAsTable(list), { bom: bom ?? false }))
       : toDownloadResponse('shopping-list.text', 'text/plain', formatListAsText(list))
   }),
   ...guestRoutes(shopping),
   ...taskRoutes(shopping),
+  route(contract.listNamedLists, ({ q, member }) => listNamedLists(q, member)),
+  route(contract.addNamedList, ({ tx, member, body }) => addNamedList(tx, member, body)),
+  route(contract.changeNamedList, ({ tx, member, params, body, ifMatch }) => changeNamedList(tx, member, params.id, body, ifMatch)),
+  route(contract.removeNamedList, ({ tx, member, params }) => removeNamedList(tx, member, params.id)),
   route(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']
     return createCart({ member, key: typeof key === 'string' ? key : null, read, write, writeOnce }, shopping.instacart, body.items)

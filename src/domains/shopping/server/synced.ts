@@ -3,6 +3,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
 import { aislePairs, arrangedAisles } from './store/aisles.ts'
 import type { ShoppingTables } from './tables.ts'
+import { toNamedList } from './use-cases/edit-named-list.ts'
 import type { ShoppingDeps } from './use-cases/read-list.ts'
 
 const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem => ({
@@ -17,6 +18,7 @@ const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem
   cause: row.cause === null ? null : JSON.parse(row.cause),
   note: row.note,
   storeIds: JSON.parse(row.store_ids),
+  listId: row.list_id,
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
   addedBy: row.added_by,
@@ -25,12 +27,17 @@ const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem
   version: row.version,
 })
 
-/** What browsers keep a copy of: the rows on the list and the order of the aisles. */
+/** What browsers keep a copy of: the lists, the rows on them and the order of the aisles. */
 export const syncedShopping: readonly SharedTable[] = [
   sharedTable({
     name: 'shopping',
     from: (q) => q.on<ShoppingTables>().selectFrom('shopping_items').selectAll().where('state', '=', 'listed'),
     toRows: (rows) => rows.map(toSyncedItem),
+  }),
+  sharedTable({
+    name: 'shoppingLists',
+    from: (q) => q.on<ShoppingTables>().selectFrom('shopping_lists').selectAll().where('removed_at', 'is', null),
+    toRows: (rows) => rows.map(toNamedList),
   }),
   smallSharedTable('aisles', async (q, { householdId }) => {
     const pairs = (await aislePairs(q, householdId)).toSorted((a, b) => (`${a.first}\n${a.second}` < `${b.first}\n${b.second}` ? -1 : 1))

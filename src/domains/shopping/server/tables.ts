@@ -21,6 +21,8 @@ export interface ShoppingTables {
     note: string
     /** A JSON array of ids in alphabetical order; empty for anywhere. */
     store_ids: string
+    /** Null for the default list. */
+    list_id: string | null
     is_checked: 0 | 1
     checked_at: string | null
     checked_by: string | null
@@ -29,6 +31,20 @@ export interface ShoppingTables {
     state: 'listed' | 'removed' | 'cleared' | 'put_away' | 'merged'
     merged_into: string | null
     added_by: string | null
+    version: number
+    created_at: string
+    updated_at: string
+  }
+  shopping_lists: {
+    household_id: HouseholdId
+    id: string
+    name: string
+    /** `nameKey` of the name, unique among the lists that weren't removed. */
+    name_key: string
+    archived_at: string | null
+    removed_at: string | null
+    /** The list that had the name already when this id was created. */
+    merged_into: string | null
     version: number
     created_at: string
     updated_at: string

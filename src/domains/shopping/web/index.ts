@@ -1,2 +1,2 @@
 export { useWakeLock } from './shop/wake-lock.ts'
-export { ListCount } from './shopping-list/list-stats.tsx'
+export { ListCount } from './shopping-list/list-count.tsx'

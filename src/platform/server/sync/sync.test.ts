@@ -37,6 +37,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   household: Household.strict(),
   members: Member.extend({ id: z.string() }).strict(),
   stores: Store.strict(),
+  shoppingLists: shopping.NamedList.strict(),
   ingredients: Ingredient.strict(),
   lots: inventory.SyncedLot.strict(),
   reservations: inventory.SyncedReservation.strict(),

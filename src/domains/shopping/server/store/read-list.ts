@@ -8,6 +8,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { ShoppingTables } from '../tables.ts'
+import { isOnList, type ListChoice } from './lists.ts'
 import type { ItemRow } from './rows.ts'
 
 export interface PaidRow {
@@ -45,6 +46,7 @@ const ownColumns = [
   'items.by_rule',
   'items.note',
   'items.store_ids',
+  'items.list_id',
   'items.is_checked',
   'items.checked_at',
   'items.state',
@@ -79,24 +81,34 @@ const shownItems = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
     .select(stockOfIngredient('items.household_id', 'items.ingredient_id', today).as('stock'))
     .select(packsOfIngredient(householdId, 'ingredients.id').as('packs'))
 
+/** Counts the rows of the default list. */
 export const countListed = (q: Reader, householdId: HouseholdId) =>
   itemsOf(q, householdId)
     .select(sql<number>`cast(coalesce(sum(1 - is_checked), 0) as bigint)`.as('open'))
     .select(sql<number>`cast(coalesce(sum(is_checked), 0) as bigint)`.as('checked'))
     .where(isListed)
+    .where('items.list_id', 'is', null)
     .executeTakeFirstOrThrow()
 
-/** Reads the list with stock and prices in one statement, so that all figures are of one moment. */
-export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ListedItemRow[]> =>
-  runCompiled(q, 'shopping list', { householdId, today }, (given) => shownItems(q, given.householdId, given.today).where(isListed))
+/** Reads a list with stock and prices in one statement, so that all figures are of one moment. */
+export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate, list: ListChoice): Promise<ListedItemRow[]> =>
+  list === null
+    ? runCompiled(q, 'shopping list', { householdId, today }, (given) =>
+        shownItems(q, given.householdId, given.today).where(isListed).where('items.list_id', 'is', null),
+      )
+    : shownItems(q, householdId, today)
+        .where(isListed)
+        .where(isOnList(householdId, 'items.list_id', list))
+        .execute()
 
 export type KeyedRow = ListedItemRow & Pick<ItemRow, 'food_key'>
 
-/** Reads rows that a person added, edited or checked off. */
+/** Reads rows that a person added, edited or checked off, of all lists that aren't archived. */
 export const manualRows = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<KeyedRow[]> =>
   shownItems(q, householdId, today)
     .select('items.food_key')
     .where(isListed)
+    .where(isOnList(householdId, 'items.list_id', 'all'))
     .where(({ eb, or }) => or([eb('items.by_rule', '=', 0), eb('items.is_checked', '=', 1)]))
     .execute()
 

@@ -5,6 +5,7 @@ import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ShoppingTables } from '../tables.ts'
+import { isOnList, type ListChoice } from './lists.ts'
 
 export type ItemRow = ShoppingTables['shopping_items']
 
@@ -17,13 +18,14 @@ export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly stri
     ? Promise.resolve([])
     : on(q).selectFrom('shopping_items').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
-/** Returns the rows on the list, oldest first. */
-export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow[]> =>
+/** Returns the rows on a list, oldest first. */
+export const listedRows = (q: Reader, householdId: HouseholdId, list: ListChoice): Promise<ItemRow[]> =>
   on(q)
     .selectFrom('shopping_items')
     .selectAll()
     .where('household_id', '=', householdId)
     .where(isListed)
+    .where(isOnList(householdId, 'list_id', list))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -77,7 +79,7 @@ export async function lastNotesAndStores(
   return remembered
 }
 
-/** Returns unchecked rows with this ingredient or name. */
+/** Returns unchecked rows of any list with this ingredient or name. */
 export const openRowsOf = (
   q: Reader,
   householdId: HouseholdId,
@@ -107,6 +109,7 @@ const changing = [
   'by_rule',
   'note',
   'store_ids',
+  'list_id',
   'is_checked',
   'checked_at',
   'checked_by',

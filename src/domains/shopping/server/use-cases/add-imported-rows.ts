@@ -8,12 +8,12 @@ import * as store from '../store/rows.ts'
 import { addToList, type FindByName } from './add-item.ts'
 import { type RowPatch, toTouchedItems, writeRows } from './apply-list-change.ts'
 
-/** Returns the ingredients and names of open rows. */
+/** Returns the ingredients and names of open rows of all lists that aren't archived. */
 export async function readListedItems(
   q: Reader,
   householdId: HouseholdId,
 ): Promise<{ ingredientKeys: Set<string>; ingredientIds: Set<string> }> {
-  const open = (await store.listedRows(q, householdId)).filter((row) => row.is_checked === 0)
+  const open = (await store.listedRows(q, householdId, 'all')).filter((row) => row.is_checked === 0)
   return {
     ingredientKeys: new Set(open.map((row) => row.food_key)),
     ingredientIds: new Set(open.flatMap((row) => row.ingredient_id ?? [])),

@@ -24,6 +24,7 @@ import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
 import { mergeStores, sortStores } from '../../rules/row-stores.ts'
 import * as store from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
+import { openListFinder } from './edit-named-list.ts'
 import { findItems, itemGone, readItem, readItems, type ShoppingDeps } from './read-list.ts'
 
 export type FindByName = (name: string) => Promise<IngredientRow | null>
@@ -40,7 +41,12 @@ export async function addItem(tx: Transaction, member: Member, shopping: Shoppin
 }
 
 /** Adds the rows in pasted text as one change. Throws `nothing_to_add` or `too_many`. */
-export async function pasteItems(tx: Transaction, member: Member, shopping: ShoppingDeps, text: string): Promise<ShoppingItem[]> {
+export async function pasteItems(
+  tx: Transaction,
+  member: Member,
+  shopping: ShoppingDeps,
+  { text, listId }: { text: string; listId?: string | undefined },
+): Promise<ShoppingItem[]> {
   const ingredients = (await listIngredients(tx, member.householdId)).map((row) => ({
     row,
     name: row.name,
@@ -54,8 +60,11 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
   if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
   if (lines.length > maxPasted) throw invalid('too_many', say`That’s ${lines.length} items; you can add ${maxPasted} at a time.`, 'text')
   const input = lines.map(
-    ({ name, quantity, unit, isBare }): NewShoppingItem =>
-      isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit },
+    ({ name, quantity, unit, isBare }): NewShoppingItem => ({
+      ingredientName: name,
+      ...(isBare ? {} : { suggestedQuantity: quantity, unit }),
+      ...(listId === undefined ? {} : { listId }),
+    }),
   )
   const ids = await addToList(tx, member, input, async (name) => own(name)?.row ?? null)
   return readItems(tx, member, shopping, [...new Set(ids)])
@@ -72,6 +81,7 @@ interface Slot {
   unit: Unit
   note: string
   storeIds: string
+  listId: string | null
   createdAt: string
   /** The listed row; null for a new one. */
   row: store.ItemRow | null
@@ -82,7 +92,7 @@ interface Slot {
 const maxMilli = 1_000_000_000
 
 /**
- * Adds items as one change, merging those about the same thing with each other and with open rows. Returns the row id of each item; a
+ * Adds items as one change, merging those about the same thing with each other and with open rows of their list. Returns the row id of each item; a
  * client's id that was merged becomes an alias of that row. `save` lets a caller record the patches as part of another change.
  */
 export async function addToList(
@@ -100,7 +110,8 @@ export async function addToList(
     const thing = { ingredientId: fields.ingredient_id, ingredientKey: fields.food_key }
     for (const row of await store.openRowsOf(tx, member.householdId, thing))
       if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
-    const fit = findRowToMerge([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit, note: item.note ?? '' })
+    const onList = [...slots.values()].filter(({ listId }) => listId === fields.list_id)
+    const fit = findRowToMerge(onList, { ...thing, milli: fields.milli, unit: fields.unit, note: item.note ?? '' })
     const id = item.id ?? randomUUIDv7()
     const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
     if (fit) {
@@ -133,6 +144,7 @@ const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, cre
   unit: fields.unit,
   note: fields.note,
   storeIds: fields.store_ids,
+  listId: fields.list_id,
   createdAt,
   row,
   cause: fields.cause,
@@ -169,7 +181,9 @@ export async function readRemembered(
 async function readFields(tx: Transaction, member: Member, input: readonly ListInput[], find: FindByName) {
   const items: { item: ListInput; fields: store.Fields }[] = []
   await checkStores(tx, member.householdId, [...new Set(input.flatMap(({ storeIds = [] }) => storeIds))])
-  for (const item of input) items.push({ item, fields: await fieldsOf(tx, member, item, find) })
+  const listOf = openListFinder(tx, member.householdId)
+  for (const item of input)
+    items.push({ item, fields: { ...(await fieldsOf(tx, member, item, find)), list_id: await listOf(item.listId) } })
   const keys = items.flatMap(({ item, fields }) => (item.note === undefined || item.storeIds === undefined ? fields.food_key : []))
   const remembered = await readRemembered(tx, member.householdId, keys)
   return items.map(({ item, fields }) => {
@@ -201,6 +215,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
     by_rule: 0,
     note: ingredient?.note ?? '',
     store_ids: JSON.stringify(sortStores(input.storeIds ?? [])),
+    list_id: null,
     is_checked: 0,
     checked_at: null,
     checked_by: null,

@@ -6,6 +6,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import { conflict, type Problem } from '#platform/shared/problem.ts'
 import { listPutAway } from '../../contract/index.ts'
+import { findList } from '../store/lists.ts'
 import * as store from '../store/rows.ts'
 
 type Fields = store.Fields
@@ -32,10 +33,16 @@ interface Inverse {
 const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
 
 /** Records a change with its undo and writes its rows. Returns the sequence number. Throws `changed_meanwhile` if a row has a newer version. */
-export async function applyListChange(tx: Transaction, member: Member, event: EventType, patches: readonly RowPatch[]): Promise<number> {
+export async function applyListChange(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  patches: readonly RowPatch[],
+  payload: object = {},
+): Promise<number> {
   // Triggers count rows written before the change is recorded to that change.
   await writeRows(tx, member, patches)
-  return recordChange(tx, member, event, { items: toTouchedItems(patches) }, toInverses(patches))
+  return recordChange(tx, member, event, { ...payload, items: toTouchedItems(patches) }, toInverses(patches))
 }
 
 /** Writes the rows of a change that the caller records. */
@@ -90,16 +97,29 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
 async function invert(tx: Transaction, member: Member, inverses: readonly Inverse[]): Promise<RowPatch[]> {
   const ids = inverses.map(({ itemId }) => itemId)
   const rows = new Map((await store.findRows(tx, member.householdId, ids)).map((row) => [row.id, row]))
-  return inverses.map(({ itemId, set, expect, grown }) => {
+  const patches = inverses.map(async ({ itemId, set, expect, grown }): Promise<RowPatch> => {
     const row = rows.get(itemId)
     if (!row) throw undoBlocked(null)
     const stands = (Object.keys(expect) as (keyof Fields)[]).every((field) => row[field] === expect[field])
-    if (stands) return { row, set }
+    if (stands) return { row, set: await onExistingList(tx, member, row, set) }
     // Others have added to the row since, but it still contains what this change added.
     const canShrink = grown !== undefined && row.state === 'listed' && row.is_checked === 0 && row.milli > grown
     if (!canShrink) throw undoBlocked(row)
     return { row, set: { milli: row.milli - grown } }
   })
+  return Promise.all(patches)
+}
+
+/** A row whose list was deleted comes back on the default list. */
+async function onExistingList(
+  tx: Transaction,
+  { householdId }: Member,
+  row: store.ItemRow,
+  set: Partial<Fields>,
+): Promise<Partial<Fields>> {
+  const listId = set.list_id === undefined ? row.list_id : set.list_id
+  const isGone = listId !== null && (await findList(tx, householdId, listId))?.removed_at !== null
+  return isGone ? { ...set, list_id: null } : set
 }
 
 const sinceThen: Record<store.ItemRow['state'], string> = {

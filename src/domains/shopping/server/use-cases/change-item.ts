@@ -9,6 +9,7 @@ import {
   listCleared,
   listItemChanged,
   listItemChecked,
+  listItemMoved,
   listItemRemoved,
   type ShoppingItem,
   type ShoppingItemChange,
@@ -17,6 +18,7 @@ import { type Amount, quantityAfter, replaceMergedPart } from '../../rules/merge
 import { sortStores } from '../../rules/row-stores.ts'
 import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
+import { findOpenList } from './edit-named-list.ts'
 import { learnAisle } from './order-aisles.ts'
 import { findItems, itemGone, readItem, type ShoppingDeps } from './read-list.ts'
 
@@ -26,7 +28,7 @@ const findItem = async (tx: Transaction, member: Member, id: string) => {
 }
 
 /**
- * Checks a row off or edits its fields; unchanged values record no change. Throws `item_gone` if the row has left the list, and 412 with
+ * Checks a row off, edits its fields or moves it to another list; unchanged values record no change. Throws `item_gone` if the row has left the list, and 412 with
  * the current row if its version isn't `ifMatch`.
  */
 export async function changeItem(
@@ -55,19 +57,22 @@ export async function changeItem(
   if (isEdited || checks) {
     const patches: RowPatch[] = [{ row, set: { ...edits, ...(isTaken && { by_rule: 0 }), ...checks } }]
     if (alias && part) patches.push({ row: alias, set: part })
-    await applyListChange(tx, member, isEdited ? listItemChanged : listItemChecked, patches)
+    const isOnlyMoved = Object.keys(edits).every((field) => field === 'list_id')
+    const event = !isEdited ? listItemChecked : isOnlyMoved ? listItemMoved : listItemChanged
+    await applyListChange(tx, member, event, patches, event === listItemMoved ? { listId: edits.list_id ?? null } : {})
   }
   return readItem(tx, member, shopping, row.id)
 }
 
 async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
-  const { category, priority, note, storeIds, ingredientName: name } = change
+  const { category, priority, note, storeIds, listId, ingredientName: name } = change
   const ingredient = name === undefined || name === row.name ? null : await findIngredientByName(tx, member, name)
   return {
     ...(category !== undefined && { category }),
     ...(priority !== undefined && { priority }),
     ...(note !== undefined && { note }),
     ...(storeIds !== undefined && { store_ids: JSON.stringify(sortStores(storeIds)) }),
+    ...(listId !== undefined && { list_id: listId === null ? null : await findOpenList(tx, member.householdId, listId) }),
     ...(name !== undefined && name !== row.name && { name, food_key: ingredientKey(name), ingredient_id: ingredient?.id ?? null }),
   }
 }
@@ -120,9 +125,9 @@ export async function removeItem(tx: Transaction, member: Member, id: string): P
   ])
 }
 
-/** Removes checked rows as one change, limited to `ids` if given. Returns their count. */
+/** Removes the checked rows of the default list as one change, or those of `ids` that are still checked. Returns their count. */
 export async function clearChecked(tx: Transaction, member: Member, ids: readonly string[] | undefined): Promise<number> {
-  const rows = ids === undefined ? await listedRows(tx, member.householdId) : (await findItems(tx, member, ids)).map(({ row }) => row)
+  const rows = ids === undefined ? await listedRows(tx, member.householdId, null) : (await findItems(tx, member, ids)).map(({ row }) => row)
   const cleared = rows.filter((row) => row.state === 'listed' && row.is_checked === 1)
   if (cleared.length > 0)
     await applyListChange(

@@ -29,7 +29,7 @@ import { causeOf } from './to-response.ts'
 /** Beyond this, reading the full list is cheaper than selecting by id. */
 const fewRows = 200
 
-/** Brings the list up to date with the par levels as one change; records none if nothing changes. */
+/** Brings the default list up to date with the par levels as one change; records none if nothing changes. Rows on other lists count as listed. */
 export async function generateList(tx: Transaction, member: Member, shopping: ShoppingDeps): Promise<ReplyOf<typeof generateEndpoint>> {
   const stock = await stockForPar(tx, member.householdId, member.today)
   const ingredients = stock.map(toIngredient)
@@ -53,7 +53,9 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   ]
   if (patches.length > 0) await applyListChange(tx, member, listGenerated, patches)
   const findJoined = await readJoined(tx, member, stock, ingredients)
-  const shown = [...applyPatchesToRows(byRule, patches, findJoined, member.now.toISOString()), ...byHand]
+  const shown = [...applyPatchesToRows(byRule, patches, findJoined, member.now.toISOString()), ...byHand].filter(
+    ({ list_id }) => list_id === null,
+  )
   return {
     ...(await toShoppingList(tx, member, shopping, shown)),
     added: plan.add.length,
@@ -108,7 +110,7 @@ function rememberedFinder(
 
 async function readFullRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {
   if (ids.length <= fewRows) return findRows(tx, member.householdId, ids)
-  return listedRows(tx, member.householdId)
+  return listedRows(tx, member.householdId, null)
 }
 
 type FindJoined = (ingredientId: string | null | undefined) => JoinedColumns
@@ -177,15 +179,17 @@ function applyPatchesToRows(
   return [...kept, ...added]
 }
 
-const fresh: Pick<Fields, 'by_rule' | 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store' | 'state' | 'merged_into'> = {
-  by_rule: 1,
-  is_checked: 0,
-  checked_at: null,
-  checked_by: null,
-  checked_store: null,
-  state: 'listed',
-  merged_into: null,
-}
+const fresh: Pick<Fields, 'by_rule' | 'list_id' | 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store' | 'state' | 'merged_into'> =
+  {
+    by_rule: 1,
+    list_id: null,
+    is_checked: 0,
+    checked_at: null,
+    checked_by: null,
+    checked_store: null,
+    state: 'listed',
+    merged_into: null,
+  }
 
 const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason, cause }: WrittenRow) => ({
   ingredient_id: ingredientId,

@@ -11,7 +11,7 @@ import { addItem } from './add-item.ts'
 import { changeItem } from './change-item.ts'
 import { type Guest, requireOpenLink } from './guest-links.ts'
 import { aisleOrder } from './order-aisles.ts'
-import type { ShoppingDeps } from './read-list.ts'
+import { findItems, type ShoppingDeps } from './read-list.ts'
 
 const toGuestRow = (row: ItemRow): contract.GuestRow => ({
   id: row.id,
@@ -25,13 +25,13 @@ const toGuestRow = (row: ItemRow): contract.GuestRow => ({
 /** Returns the guest's list in the order of the aisles; without rows if nothing of the household changed since `seq`. */
 export async function readGuestList(
   q: Reader,
-  { scope, host, expiresAt }: Guest,
+  { scope, listId, host, expiresAt }: Guest,
   known: string | undefined,
 ): Promise<ReplyOf<typeof contract.getGuestRows>> {
   // Read before the rows, so that they include at least this change.
   const seq = await lastSeq(q, scope)
   if (known !== undefined && Number(known) === seq) return { seq, expiresAt, rows: null }
-  const rows = await listedRows(q, scope)
+  const rows = await listedRows(q, scope, listId)
   const aisles = await aisleOrder(
     q,
     host,
@@ -52,7 +52,13 @@ export async function addGuestRow(
   { id, name, quantity = 1, unit = 'each' }: BodyOf<typeof contract.addGuestRow>,
 ): Promise<contract.GuestRow> {
   await requireOpenLink(tx, guest)
-  const input = { ...(id === undefined ? {} : { id }), ingredientName: name, suggestedQuantity: quantity, unit }
+  const input = {
+    ...(id === undefined ? {} : { id }),
+    ...(guest.listId === null ? {} : { listId: guest.listId }),
+    ingredientName: name,
+    suggestedQuantity: quantity,
+    unit,
+  }
   return readGuestRow(tx, guest, (await addItem(tx, guest.host, shopping, input)).id)
 }
 
@@ -65,6 +71,8 @@ export async function checkGuestRow(
   { isChecked }: BodyOf<typeof contract.checkGuestRow>,
 ): Promise<contract.GuestRow> {
   await requireOpenLink(tx, guest)
+  const [found] = await findItems(tx, guest.host, [id])
+  if (found?.row.list_id !== guest.listId) throw notFound()
   return readGuestRow(tx, guest, (await changeItem(tx, guest.host, shopping, id, { isChecked }, null)).id)
 }
 

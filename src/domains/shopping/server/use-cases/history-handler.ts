@@ -8,6 +8,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { many, say } from '#platform/shared/say.ts'
 import { formatExactAmountOf } from '#platform/shared/unit-display.ts'
 import * as contract from '../../contract/index.ts'
+import { listNamesOf } from '../store/lists.ts'
 import { shownRows } from '../store/read-list.ts'
 import { findRows, type ItemRow } from '../store/rows.ts'
 import { type TouchedItem, undo } from './apply-list-change.ts'
@@ -15,6 +16,7 @@ import type { ShoppingDeps } from './read-list.ts'
 import { toItem } from './to-response.ts'
 
 const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
+const listIdOf = (change: Change) => (change.payload as { listId?: string | null }).listId ?? null
 /** With the generated rows that putting away removed. */
 const allTouchedOf = (change: Change): TouchedItem[] => [
   ...touchedOf(change),
@@ -33,7 +35,7 @@ function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRo
   return more > 0 ? say`${words.join(', ')} and ${more} more` : words.join(', ')
 }
 
-function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
+function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>, lists: ReadonlyMap<string, string>): string {
   const touched = touchedOf(change)
   const count = (type: TouchedItem['type']) => touched.filter((item) => item.type === type).length
   switch (change.name) {
@@ -41,6 +43,12 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
       return say`Added ${named(touched, rows, true)} to the shopping list`
     case contract.listItemChanged.name:
       return say`Changed ${named(touched, rows, false)} on the shopping list`
+    case contract.listItemMoved.name: {
+      const listId = listIdOf(change)
+      return listId === null
+        ? say`Moved ${named(touched, rows, false)} to the shopping list`
+        : say`Moved ${named(touched, rows, false)} to the list ${lists.get(listId) ?? say`(deleted)`}`
+    }
     case contract.listItemRemoved.name:
       return say`Removed ${named(touched, rows, false)} from the shopping list`
     case contract.listCleared.name:
@@ -62,6 +70,7 @@ export const shoppingHistory: HistoryHandler = {
   names: [
     contract.listItemAdded.name,
     contract.listItemChanged.name,
+    contract.listItemMoved.name,
     contract.listItemRemoved.name,
     contract.listCleared.name,
     contract.listGenerated.name,
@@ -73,7 +82,12 @@ export const shoppingHistory: HistoryHandler = {
   async describe(q, householdId, changes) {
     const ids = changes.flatMap((change) => touchedOf(change).slice(0, maxNamed))
     const rows = new Map((await findRows(q, householdId, [...new Set(ids.map(({ itemId }) => itemId))])).map((row) => [row.id, row]))
-    return new Map(changes.map((change) => [change.seq, sentence(change, rows)]))
+    const lists = await listNamesOf(
+      q,
+      householdId,
+      changes.flatMap((change) => listIdOf(change) ?? []),
+    )
+    return new Map(changes.map((change) => [change.seq, sentence(change, rows, lists)]))
   },
   undo,
 }

@@ -13,6 +13,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from '../../contract/index.ts'
 import { type EarlierLot, medianDaysToExpiry, usualPlace } from '../../rules/put-away-defaults.ts'
+import type { ListChoice } from '../store/lists.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
 import { type RowPatch, toInverses, toTouchedItems, writeRows } from './apply-list-change.ts'
 import { restockedRowPatches } from './generate-list.ts'
@@ -69,9 +70,9 @@ function findPlace(row: ItemRow, { ingredients, lots }: Known, storage?: Storage
   }
 }
 
-/** Returns the checked rows with proposed places and dates. */
-export async function draftPutAway(q: Reader, member: Member, shopping: ShoppingDeps): Promise<PutAwayDraft[]> {
-  const rows = (await listedRows(q, member.householdId)).filter((row) => row.is_checked === 1)
+/** Returns the checked rows of a list with proposed places and dates. */
+export async function draftPutAway(q: Reader, member: Member, shopping: ShoppingDeps, list: ListChoice): Promise<PutAwayDraft[]> {
+  const rows = (await listedRows(q, member.householdId, list)).filter((row) => row.is_checked === 1)
   const [known, items] = await Promise.all([
     loadKnown(q, member, rows),
     readItems(
@@ -112,7 +113,7 @@ const byShelfLife = ({ today }: Member, storage: Storage, shelfLife: ShelfLife):
 
 /**
  * Turns rows into lots and removes them from the list, as one change with one undo. Takes the rows in `input` with the user's corrections,
- * or all checked rows if undefined. Skips rows that have left the list; creates missing ingredients.
+ * or all checked rows of the default list if undefined. Skips rows that have left the list; creates missing ingredients.
  */
 export async function putAway(
   tx: Transaction,
@@ -153,7 +154,7 @@ export async function putAway(
 }
 
 const checked = async (tx: Transaction, { householdId }: Member) =>
-  (await listedRows(tx, householdId)).filter((row) => row.is_checked === 1).map((row) => ({ row, requestedId: row.id }))
+  (await listedRows(tx, householdId, null)).filter((row) => row.is_checked === 1).map((row) => ({ row, requestedId: row.id }))
 
 function lotOf({ today }: Member, row: ItemRow, known: Known, input: PutAwayInput | undefined): NewLot {
   const { storage, location, learned } = findPlace(row, known, input?.storage)

@@ -5,6 +5,7 @@ import { conflict, notFound } from '#platform/shared/problem.ts'
 import type { ShoppingItem, ShoppingList } from '../../contract/index.ts'
 import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
 import type { Instacart } from '../gateway/instacart.ts'
+import type { ListChoice } from '../store/lists.ts'
 import { countListed, type ListedItemRow, shownList, shownRows } from '../store/read-list.ts'
 import * as store from '../store/rows.ts'
 import { aisleOrder } from './order-aisles.ts'
@@ -15,9 +16,9 @@ export interface ShoppingDeps {
   readonly instacart: Instacart | null
 }
 
-/** Returns the list with its figures, from one consistent snapshot. */
-export async function readList(q: Reader, member: Member, shopping: ShoppingDeps): Promise<ShoppingList> {
-  return toShoppingList(q, member, shopping, await shownList(q, member.householdId, member.today))
+/** Returns a list with its figures, from one consistent snapshot. */
+export async function readList(q: Reader, member: Member, shopping: ShoppingDeps, list: ListChoice = null): Promise<ShoppingList> {
+  return toShoppingList(q, member, shopping, await shownList(q, member.householdId, member.today, list))
 }
 
 export async function toShoppingList(

@@ -21,7 +21,7 @@ export async function usualItems(q: Reader, { householdId, today }: Member): Pro
   const [purchases, cleared, listed] = await Promise.all([
     purchasesSince(q, householdId, since),
     store.clearedSince(q, householdId, `${since}T00:00:00.000Z`),
-    store.listedRows(q, householdId),
+    store.listedRows(q, householdId, 'all'),
   ])
   const newest = new Map(
     (

@@ -40,6 +40,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     instacartProductId: withHandles ? productIdOf(row.id) : null,
     note: row.note,
     storeIds: JSON.parse(row.store_ids),
+    listId: row.list_id,
     isChecked: row.is_checked === 1,
     checkedAt: row.checked_at,
     addedBy,

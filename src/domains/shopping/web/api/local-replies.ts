@@ -1,7 +1,11 @@
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
-import { getShoppingList } from '../../contract/index.ts'
-import { localList, localListTables } from '../../rules/local-list.ts'
+import { getShoppingList, listNamedLists } from '../../contract/index.ts'
+import { localList, localListTables, localNamedLists, namedListTable } from '../../rules/local-list.ts'
 
 export const shoppingReplies: readonly LocalReply[] = [
-  localReply(getShoppingList, localListTables, (tables, _args, { today }) => localList(tables, today)),
+  localReply(getShoppingList, localListTables, (tables, { query: { list } }, { today }) => {
+    const isKnown = list === undefined || list === 'all' || tables.get(namedListTable, list)
+    return isKnown ? localList(tables, today, list ?? null) : undefined
+  }),
+  localReply(listNamedLists, [namedListTable], localNamedLists),
 ]

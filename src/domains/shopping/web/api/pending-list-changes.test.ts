@@ -35,6 +35,7 @@ const item: ShoppingItem = {
   packs: null,
   note: '',
   storeIds: [],
+  listId: null,
   instacartPrice: null,
   instacartProductId: null,
   addedBy: { firstName: 'Ada', lastName: 'Cook' },

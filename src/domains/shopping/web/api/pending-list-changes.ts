@@ -6,7 +6,7 @@ import { HouseholdTables, type TablesDraft, type TablesUpdate } from '#platform/
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { type AddedRow, type AnsweredRow, type ItemFields, identityOf, isListIntent, type ListIntent } from '../../rules/list-intent.ts'
-import { type ListRow, shoppingRowTable } from '../../rules/local-list.ts'
+import { type ListRow, namedListTable, shoppingRowTable } from '../../rules/local-list.ts'
 import { findRowToMerge, isSameItem, type OpenRow, quantityAfter } from '../../rules/merge-rows.ts'
 
 /** An id under which this device added something to a row. Exists only while changes are pending. */
@@ -46,7 +46,7 @@ function apply(draft: TablesDraft, intent: ListIntent, user: string): void {
       change(draft, intent.id, (row) => ({ suggestedQuantity: counted(row.suggestedQuantity, intent.to, intent.was) }))
       return
     case 'edit':
-      change(draft, intent.id, (row) => edited(row, intent.fields))
+      change(draft, intent.id, (row) => edited(row, movedBy(draft, intent.fields)))
       return
     case 'remove':
       remove(draft, intent.id)
@@ -85,6 +85,9 @@ function change(draft: TablesDraft, id: string, fields: (row: ListRow) => Partia
   if (row) draft.put(shoppingRowTable, { ...row, ...fields(row) })
 }
 
+const movedBy = (draft: TablesDraft, fields: ItemFields): ItemFields =>
+  fields.listId === undefined ? fields : { ...fields, listId: openListOf(draft, fields.listId) }
+
 /** The server finds the ingredient of another name. */
 const edited = (row: ListRow, fields: ItemFields): Partial<ListRow> =>
   fields.ingredientName === undefined || fields.ingredientName === row.ingredientName ? fields : { ...fields, ingredientId: null }
@@ -106,15 +109,20 @@ function applyRow(draft: TablesDraft, { item, as, isNew = false }: AnsweredRow, 
   draft.put(shoppingRowTable, item)
 }
 
+/** The server puts on the default list what is for a list that was archived. */
+const openListOf = (draft: TablesDraft, listId: string | null): string | null =>
+  draft.get(namedListTable, listId ?? '')?.isArchived ? null : listId
+
 function add(draft: TablesDraft, intent: AddedRow, user: string): void {
   if (draft.get(shoppingRowTable, intent.id) || draft.get(aliasTable, intent.id) || draft.wasRemoved(shoppingRowTable, intent.id)) return
   const thing = identityOf(intent)
+  const listId = openListOf(draft, intent.listId ?? null)
   const [quantity, unit] = [intent.quantity ?? 1, intent.unit ?? 'each']
   const open: (OpenRow & { shown: ListRow })[] = []
   for (const shown of draft.rows(shoppingRowTable)) {
     const { id, ingredientId, ingredientName: name, suggestedQuantity, createdAt } = shown
     const identity = identityOf({ ingredientId, name })
-    if (!shown.isChecked && isSameItem(identity, thing))
+    if (!shown.isChecked && (shown.listId ?? null) === listId && isSameItem(identity, thing))
       open.push({ ...identity, id, milli: toMilli(suggestedQuantity), unit: shown.unit, note: shown.note ?? '', createdAt, shown })
   }
   const fit = findRowToMerge(open, { ...thing, milli: toMilli(quantity), unit, note: '' })
@@ -132,6 +140,7 @@ function add(draft: TablesDraft, intent: AddedRow, user: string): void {
     unit,
     priority: intent.priority,
     reason: 'requested',
+    listId,
     note: draft.get(ingredientTable, intent.ingredientId ?? '')?.note ?? '',
     isChecked: false,
     checkedAt: null,
@@ -164,6 +173,7 @@ export function withPendingChanges(items: readonly ShoppingItem[], changes: read
       ...own,
       note: own.note ?? '',
       storeIds: own.storeIds ?? [],
+      listId: own.listId ?? null,
       addedBy: null,
     }
   })

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { ChevronsUp, LayoutGrid, ListChecks, Wallet } from 'lucide-react'
 import { useMoney } from '#domains/households/web/index.ts'
-import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
-import { getShoppingList, type ShoppingStats } from '../../contract/index.ts'
+import type { ShoppingStats } from '../../contract/index.ts'
 import { unpricedWords } from './messages.ts'
 
 /** The four figures. */
@@ -27,11 +26,4 @@ export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: b
       ))}
     </StatGrid>
   )
-}
-
-/** The dashboard's count of list items. */
-export function ListCount() {
-  const { data, error } = useEndpointQuery(getShoppingList, {})
-  const isLoading = data === undefined && error === null
-  return <StatCard label={t`Shopping List Items`} value={data?.items.length ?? '–'} icon={ListChecks} loading={isLoading} />
 }
