@@ -17,13 +17,13 @@ export interface LotPast {
 
 /**
  * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
- * exported household.
+ * exported household, `list` the name of the list, without which a row is for the default one.
  */
 export interface PlanData {
   food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared'> & { shelfLife?: Partial<ShelfLife> }
   barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string }
   lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string; store?: string }
-  list: { food: string; quantity?: number; unit?: Unit; category?: string; note?: string; stores?: string[] }
+  list: { food: string; quantity?: number; unit?: Unit; category?: string; note?: string; stores?: string[]; list?: string }
   /** `cookings`: when it was made. */
   recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }
 }

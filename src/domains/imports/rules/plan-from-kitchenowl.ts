@@ -2,7 +2,7 @@ import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { createPlan, type ImportPlan } from './import-plan.ts'
-import { numberOf, readName, shortName, textOf } from './parse-cell.ts'
+import { numberOf, optional, readName, shortName, textOf } from './parse-cell.ts'
 
 const nodes = (value: unknown): JsonObject[] => toUnwrappedList(value).filter(isJsonObject)
 const minutes = (value: unknown) => Math.min(10_080, Math.max(0, Math.round(numberOf(value) ?? 0)))
@@ -35,12 +35,20 @@ export function planFromKitchenOwl(data: JsonObject): ImportPlan {
           },
     )
   }
-  for (const list of nodes(data['shoppinglists']))
+  // The first is the one that every household has.
+  for (const [at, list] of nodes(data['shoppinglists']).entries())
     for (const item of nodes(list['items'])) {
       const name = readName(item['name'])
       const place = `shoppinglists ${textOf(list['name']).slice(0, 60)}`
       if (name === null) rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
-      else rows.push({ kind: 'list', place, name, key: `kitchenowl list ${textOf(list['name'])} ${nameKey(name)}`, data: { food: name } })
+      else
+        rows.push({
+          kind: 'list',
+          place,
+          name,
+          key: `kitchenowl list ${textOf(list['name'])} ${nameKey(name)}`,
+          data: { food: name, ...optional('list', at === 0 ? null : shortName(list['name'], 60)) },
+        })
     }
   for (const [at, recipe] of nodes(data['recipes']).entries()) rows.push(recipeRow(recipe, `recipes ${at + 1}`))
   return createPlan('kitchenowl', rows)

@@ -4,7 +4,16 @@ import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
-export const larderTables = ['ingredients', 'barcodes', 'lots', 'stores', 'shopping_items', 'recipes', 'recipe_cookings'] as const
+export const larderTables = [
+  'ingredients',
+  'barcodes',
+  'lots',
+  'stores',
+  'shopping_lists',
+  'shopping_items',
+  'recipes',
+  'recipe_cookings',
+] as const
 export type LarderTable = (typeof larderTables)[number]
 export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>>
 
@@ -44,10 +53,10 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
       return ingredient === undefined ? { kind, place: placeOf(table, row), name: '', refused: 'unknown_food' } : read(row, ingredient)
     })
   rows.push(...ofIngredient('barcode', 'barcodes', larder.barcodes, barcodeIn))
-  const stores = storeNames(larder.stores)
+  const [stores, lists] = [activeNames(larder.stores), activeNames(larder.shopping_lists)]
   rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today, stores)))
   for (const row of larder.shopping_items)
-    if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores))
+    if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores, lists))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
@@ -129,16 +138,16 @@ function lotIn(row: TableRow, ingredient: string, today: string, stores: Readonl
   return { kind: 'lot', place, name: ingredient, key: `larder lot ${lotId}`, data: data as PlanData['lot'] }
 }
 
-/** Returns the names of active stores by id. */
-const storeNames = (stores: readonly TableRow[]): ReadonlyMap<string, string> =>
+/** Returns the names of active stores or lists by id. */
+const activeNames = (named: readonly TableRow[]): ReadonlyMap<string, string> =>
   new Map(
-    stores.filter(isActive).flatMap((row) => {
+    named.filter(isActive).flatMap((row) => {
       const name = readName(row['name'])
       return name === null ? [] : [[textOf(row['id']), name] as const]
     }),
   )
 
-function listIn(row: TableRow, stores: ReadonlyMap<string, string>): PlannedRow {
+function listIn(row: TableRow, stores: ReadonlyMap<string, string>, lists: ReadonlyMap<string, string>): PlannedRow {
   const [place, name] = [placeOf('shopping_items', row), readName(row['name'])]
   if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
   const data = {
@@ -148,6 +157,7 @@ function listIn(row: TableRow, stores: ReadonlyMap<string, string>): PlannedRow 
     category: row['category'],
     ...optional('note', textOf(row['note']) || null),
     ...storesIn(row, stores),
+    ...optional('list', lists.get(textOf(row['list_id'])) ?? null),
   }
   return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }

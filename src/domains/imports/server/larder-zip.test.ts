@@ -224,6 +224,7 @@ describe('a household export', () => {
       barcodes: nonsense,
       lots: [...nonsense, lot],
       stores: nonsense,
+      shopping_lists: nonsense,
       shopping_items: nonsense,
       recipes: nonsense,
       recipe_cookings: nonsense,

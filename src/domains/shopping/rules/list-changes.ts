@@ -94,6 +94,14 @@ export const buildIncrement = (item: ShoppingItem): ListChange =>
 export const buildEdit = (item: ShoppingItem, fields: ItemFields): ListChange =>
   edit(say`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)
 
+/** `listName` is that of the other list. */
+export const buildMove = (item: ShoppingItem, listId: string | null, listName: string): ListChange =>
+  edit(say`Move ${item.ingredientName} to ${listName}`, item, { do: 'edit', id: item.id, fields: { listId } }, { listId })
+
+/** Undoes a move. The outbox replaces `{seq}` in the address with that change's sequence number. */
+export const buildUndoMove = (words: string, { id, listId }: ShoppingItem): ListChange =>
+  change(say`Undo: ${words}`, { do: 'edit', id, fields: { listId } }, undoChange)
+
 export const buildRemove = (item: Pick<ShoppingItem, 'id' | 'ingredientName'>): ListChange =>
   change(say`Remove ${item.ingredientName}`, { do: 'remove', id: item.id }, removeShoppingItem, undefined, item.id)
 

@@ -12,7 +12,7 @@ import {
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
 import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
-import { importRows, readListedItems } from '#domains/shopping/server/index.ts'
+import { findOrAddNamedList, importRows, readListedItems } from '#domains/shopping/server/index.ts'
 import { findOrAddStores } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -144,7 +144,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category, note, stores = [] } = dataOf<'list'>(row)
+      const { food: name, quantity, unit, category, note, stores = [], list } = dataOf<'list'>(row)
       const ingredient = await batch.ingredientOf(name)
       settled.push(known('on_list'))
       if (listed.ingredientKeys.has(ingredientKey(name)) || (ingredient && listed.ingredientIds.has(ingredient.id))) continue
@@ -159,10 +159,12 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       }
       const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
       const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
+      const listId = list === undefined ? undefined : await findOrAddNamedList(tx, member, list)
       const more = {
         ...(category === undefined ? {} : { category }),
         ...(note === undefined ? {} : { note }),
         ...(storeIds === undefined ? {} : { storeIds }),
+        ...(listId === undefined ? {} : { listId }),
       }
       items.push({ at, item: { ingredientName: name, ...amount, ...more } })
     }

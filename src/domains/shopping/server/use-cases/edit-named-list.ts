@@ -168,3 +168,10 @@ export function openListFinder(q: Reader, householdId: HouseholdId): (id: string
     return listId
   }
 }
+
+/** Returns the id of the list with this name, creating or restoring it; undefined if there is no room for it. */
+export async function findOrAddNamedList(tx: Transaction, member: Member, name: string): Promise<string | undefined> {
+  const lists = await store.listExistingLists(tx, member.householdId)
+  const isKnown = lists.some((one) => one.name_key === nameKey(name))
+  return isKnown || lists.length < contract.maxLists ? (await addNamedList(tx, member, { name })).id : undefined
+}

@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
+import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { addShoppingItem, type ShoppingItem } from '../../contract/index.ts'
+import { addShoppingItem, listNamedLists, type ShoppingItem } from '../../contract/index.ts'
 import { addItem, increment, withdrawItem } from './list-mutation.ts'
 import { readList } from './use-list.ts'
 
@@ -23,10 +24,15 @@ export async function addFromStock({ id, name, category }: Stocked): Promise<voi
   const { household } = currentSession()
   if (!currentSyncSession() || !household) return addDirectly(id, name)
   const listed = await findListed(household, { id, name, category })
-  if (listed) return toast.offer(t`${name} is already on the list`, t`Add more`, () => void increment(listed))
+  if (listed) return toast.offer(alreadyListedMessage(name, listed), t`Add more`, () => void increment(listed))
   const row = newId()
   if (addItem(row, { name, ingredientId: id, category, quantity: null, unit: null }))
     toast.undo(t`Added ${name} to the list`, () => void withdrawItem(row, name))
+}
+
+function alreadyListedMessage(name: string, { listId }: ShoppingItem): string {
+  const list = cache.getQueryData(endpointQuery(listNamedLists, {}).queryKey)?.find(({ id }) => id === listId)
+  return list ? t`${name} is already on the list ${list.name}` : t`${name} is already on the list`
 }
 
 /** Before the outbox is open. */

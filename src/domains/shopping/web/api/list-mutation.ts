@@ -8,6 +8,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import * as changes from '../../rules/list-changes.ts'
 import type { ItemFields } from '../../rules/list-intent.ts'
+import { currentList } from './chosen-list.ts'
 import { refreshList } from './use-list.ts'
 
 const now = () => new Date().toISOString()
@@ -44,9 +45,10 @@ export const addItem = (id: string, draft: changes.ItemDraft) => enqueue(changes
 export const withdrawItem = (id: string, ingredientName: string) =>
   enqueue(changes.buildRemove({ id, ingredientName }), t`Failed to delete item`)
 
-/** Adds items; confirms several with one toast, whose Undo takes all of them back. */
+/** Adds items to the list that this device shows; confirms several with one toast, whose Undo takes all of them back. */
 export function addItemsWithUndo(drafts: readonly changes.ItemDraft[]): void {
-  const rows = drafts.map((draft) => ({ id: newId(), draft }))
+  const listId = currentList()?.id ?? null
+  const rows = drafts.map((draft) => ({ id: newId(), draft: { ...draft, listId } }))
   for (const { id, draft } of rows) addItem(id, draft)
   if (rows.length > 1)
     toast.undo(t`Added ${rows.length} items`, () => {
@@ -54,9 +56,16 @@ export function addItemsWithUndo(drafts: readonly changes.ItemDraft[]): void {
     })
 }
 
+/** Moves a row to another list; null is the default one. */
+export function moveItem(item: ShoppingItem, listId: string | null, listName: string): void {
+  const change = changes.buildMove(item, listId, listName)
+  const undo = changes.buildUndoMove(change.words, item)
+  offerUndo(t`Moved ${item.ingredientName} to ${listName}`, undo, enqueue(change, t`Failed to update item`))
+}
+
 export function removeItem(item: ShoppingItem): void {
   const change = changes.buildRemove(item)
-  offerUndo(t`Removed ${item.ingredientName}`, change, enqueue(change, t`Failed to delete item`), [item])
+  offerUndo(t`Removed ${item.ingredientName}`, changes.buildUndo(change.words, [item]), enqueue(change, t`Failed to delete item`))
 }
 
 /** Clears the rows shown as checked. */
@@ -65,9 +74,8 @@ export function clear(items: readonly ShoppingItem[]): void {
   const change = changes.buildClear(items)
   offerUndo(
     plural(items.length, { one: 'Cleared # item', other: 'Cleared # items' }),
-    change,
+    changes.buildUndo(change.words, items),
     enqueue(change, t`Failed to clear checked items`),
-    items,
   )
 }
 
@@ -76,21 +84,20 @@ export function putAway(items: readonly ShoppingItem[], choices: readonly change
   const done = enqueue(change, t`Failed to put away`)
   offerUndo(
     t({ message: plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), context: 'done' }),
-    change,
+    changes.buildUndo(change.words, items),
     done,
-    items,
   )
   return done
 }
 
-/** Offers to undo a removal: withdraws the change if it is unsent, otherwise sends its inverse. */
-function offerUndo(message: string, change: changes.ListChange, done: Enqueued | null, items: readonly ShoppingItem[]): void {
+/** Offers to undo a change: withdraws it if it is unsent, otherwise sends `undo`. */
+function offerUndo(message: string, undo: changes.ListChange, done: Enqueued | null): void {
   if (!done) return
   toast.undo(message, () => {
     void (async () => {
       const { outbox } = currentSyncSession() ?? {}
       if (!outbox || (await outbox.withdraw(done.id))) return
-      enqueue(changes.buildUndo(change.words, items), t`Couldn’t undo that`, done.id)
+      enqueue(undo, t`Couldn’t undo that`, done.id)
     })()
   })
 }

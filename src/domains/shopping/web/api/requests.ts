@@ -26,7 +26,9 @@ export const useUsualItems = () => useEndpointQuery(usualItems, {}, { persisted:
 /** Fetches the household's ingredients, to parse typed text; enabled when the user starts typing. */
 export const useIngredients = (isEnabled: boolean) => useEndpointQuery(listIngredients, {}, { enabled: isEnabled })
 
-export const usePutAwayDrafts = (isEnabled: boolean) => useEndpointQuery(draftPutAway, {}, { enabled: isEnabled, staleTime: 0 })
+/** `listId` is null for the default list. */
+export const usePutAwayDrafts = (listId: string | null, isEnabled: boolean) =>
+  useEndpointQuery(draftPutAway, listId === null ? {} : { query: { list: listId } }, { enabled: isEnabled, staleTime: 0 })
 
 /** Generates the list. Throws `ApiError`. */
 export async function generate(household: string | null) {
@@ -48,7 +50,14 @@ export async function sendToInstacart(items: readonly ShoppingItem[], household:
 export async function exportFile(format: 'csv' | 'text', list: ListState): Promise<void> {
   const name = `shopping-list.${format}`
   try {
-    saveFile(await download(exportList, { query: { format }, household: list.household, signal: timeoutSignal() }), name)
+    saveFile(
+      await download(exportList, {
+        query: { format, ...(list.list ? { list: list.list.id } : {}) },
+        household: list.household,
+        signal: timeoutSignal(),
+      }),
+      name,
+    )
   } catch (error) {
     if (!isNetworkFailure(error) || list.items === null) throw error
     saveFile(

@@ -6,9 +6,10 @@ import type { PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import { useUnsynced } from '#platform/web/sync/use-unsynced.ts'
-import { getShoppingList, type ShoppingItem, type ShoppingStats } from '../../contract/index.ts'
+import { getShoppingList, type NamedList, type ShoppingItem, type ShoppingStats } from '../../contract/index.ts'
 import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
 import { isListIntent } from '../../rules/list-intent.ts'
+import { useChosenList } from './chosen-list.ts'
 import { listChange, withPendingChanges } from './pending-list-changes.ts'
 
 export interface ListState {
@@ -22,18 +23,28 @@ export interface ListState {
   failure: unknown
   refresh: () => void
   household: string | null
+  /** The list that is shown; null for the default one. */
+  list: NamedList | null
 }
 
 const noChanges: readonly PendingMutation[] = []
 
-/** Subscribes to the list; works offline. */
+/** Subscribes to the list that this device shows; works offline. */
 export function useList(): ListState {
   const household = useActiveHouseholdId()
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useEndpointQuery(getShoppingList, {})
+  const { chosen: list } = useChosenList()
+  const listId = list?.id ?? null
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useEndpointQuery(
+    getShoppingList,
+    listId === null ? {} : { query: { list: listId } },
+  )
   const pending = useChangesToApply(household, dataUpdatedAt)
   const items = useMemo(
-    () => (data ? withPending(data.items, data.aisles, household, pending, dataUpdatedAt) : null),
-    [data, household, pending, dataUpdatedAt],
+    () =>
+      data
+        ? withPending(data.items, data.aisles, household, pending, dataUpdatedAt).filter((item) => (item.listId ?? null) === listId)
+        : null,
+    [data, listId, household, pending, dataUpdatedAt],
   )
   const stats = useMemo(() => statsOf(items ?? []), [items])
   return {
@@ -45,6 +56,7 @@ export function useList(): ListState {
     failure: error,
     refresh: useCallback(() => void refetch(), [refetch]),
     household,
+    list,
   }
 }
 
@@ -71,9 +83,9 @@ function withPending(
   return changes.length === 0 ? items : sortByAisle(withPendingChanges(items, changes), aisles)
 }
 
-/** Returns the list as shown. */
+/** Returns the rows of all lists that aren't archived, as shown. */
 export async function readList(household: string): Promise<readonly ShoppingItem[]> {
-  const { queryKey, ...query } = endpointQuery(getShoppingList, {}, household)
+  const { queryKey, ...query } = endpointQuery(getShoppingList, { query: { list: 'all' } }, household)
   const { items, aisles } = await cache.fetchQuery({ ...query, queryKey, staleTime: 30_000, retry: false })
   const updatedAt = cache.getQueryState(queryKey)?.dataUpdatedAt ?? 0
   return isFromDevice(household, updatedAt) ? items : withPending(items, aisles, household, pendingMutations(), updatedAt)

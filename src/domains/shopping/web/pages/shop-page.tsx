@@ -14,6 +14,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { splitByStore } from '../../rules/split-by-store.ts'
 import { setChecked } from '../api/list-mutation.ts'
 import { useList, useUnsyncedRows } from '../api/use-list.ts'
+import { ListSelect } from '../named-lists/list-select.tsx'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { ShopList } from '../shop/shop-list.tsx'
 import { useWakeLock } from '../shop/wake-lock.ts'
@@ -82,6 +83,7 @@ export function ShopPage() {
                 {checked.length} of {here.length} in the cart
               </Trans>
             </p>
+            <ListSelect onEdit={null} className="max-w-[60%] shrink" />
             <SyncStatus household={list.household} />
           </div>
           <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, here.length)} />

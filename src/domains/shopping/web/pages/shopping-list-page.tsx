@@ -18,6 +18,7 @@ import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contrac
 import { splitByStore } from '../../rules/split-by-store.ts'
 import { generate, sendToInstacart } from '../api/requests.ts'
 import { type ListState, useList } from '../api/use-list.ts'
+import { ListSelect } from '../named-lists/list-select.tsx'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { cartFailedMessage, FailureMessage, InstacartSheet, openCart } from '../send-list/instacart-sheet.tsx'
 import { exportFailedMessage, PrintableList, shareActions } from '../send-list/share-list.tsx'
@@ -31,11 +32,12 @@ import { CheckedActions, ListCard } from '../shopping-list/list-items-card.tsx'
 import { ListStats } from '../shopping-list/list-stats.tsx'
 import { StatsLine } from '../shopping-list/stats-line.tsx'
 
-/** Few open it. */
+/** Few open them. */
+const ListsSheet = lazy(async () => ({ default: (await import('../named-lists/lists-sheet.tsx')).ListsSheet }))
 const GuestLinksSheet = lazy(async () => ({ default: (await import('../send-list/guest-links-sheet.tsx')).GuestLinksSheet }))
 
 const none: readonly ShoppingItem[] = []
-type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | 'guests' | null
+type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | 'guests' | 'lists' | null
 /** A failed action: its heading and the server's error. */
 type Failed = { words: string; error: unknown } | null
 
@@ -71,6 +73,7 @@ export function ShoppingListPage() {
   const stats = (
     <StatsLine stats={list.stats} loading={list.items === null} isOpen={hasStats} cards={cards} onPress={() => setHasStats(!hasStats)} />
   )
+  const lists = <ListSelect onEdit={canEdit ? () => setSheet('lists') : null} className="max-w-40 shrink-0" />
   const checkedActions =
     canEdit && checked.length > 0 ? (
       <CheckedActions
@@ -89,6 +92,7 @@ export function ShoppingListPage() {
         subtitle={
           <>
             <SyncStatus household={list.household} isGlyph />
+            {isWide ? lists : null}
             {isWide ? stats : null}
           </>
         }
@@ -98,7 +102,7 @@ export function ShoppingListPage() {
             actions={actions}
             canEdit={canEdit}
             isGenerating={busy === 'generate'}
-            onGenerate={() => void runGenerate()}
+            onGenerate={list.list === null ? () => void runGenerate() : null}
             onInstacart={() => {
               setCart(null)
               setSheet('instacart')
@@ -106,12 +110,14 @@ export function ShoppingListPage() {
             onAddToInstacart={() => void addToInstacart()}
             onAisles={() => setSheet('aisles')}
             onStores={() => setSheet('stores')}
-            onGuests={() => setSheet('guests')}
+            onGuests={list.list === null ? () => setSheet('guests') : null}
+            onLists={() => setSheet('lists')}
           />
         }
       />
       {isWide ? null : (
-        <div className="-mt-2 flex items-center justify-between gap-2">
+        <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-2">
+          {lists}
           {stats}
           {checkedActions}
         </div>
@@ -158,7 +164,7 @@ export function ShoppingListPage() {
             setTyped('')
             filter({ search: undefined, category: undefined, priority: undefined })
           }}
-          onGenerate={() => void runGenerate()}
+          onGenerate={list.list === null ? () => void runGenerate() : null}
           isGenerating={busy === 'generate'}
         />
       </RenderOnceLoaded>
@@ -169,6 +175,11 @@ export function ShoppingListPage() {
       />
       <PutAwaySheet open={sheet === 'put-away'} checked={checked} onClose={() => setSheet(null)} />
       <AislesSheet open={sheet === 'aisles'} list={list} at={at} onClose={() => setSheet(null)} />
+      {sheet === 'lists' ? (
+        <Suspense fallback={null}>
+          <ListsSheet open onClose={() => setSheet(null)} />
+        </Suspense>
+      ) : null}
       <StoresSheet open={sheet === 'stores'} onClose={() => setSheet(null)} />
       {sheet === 'guests' ? (
         <Suspense>

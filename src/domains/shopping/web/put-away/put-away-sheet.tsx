@@ -10,6 +10,7 @@ import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/list-changes.ts'
+import { useChosenList } from '../api/chosen-list.ts'
 import { clear, putAway } from '../api/list-mutation.ts'
 import { usePutAwayDrafts } from '../api/requests.ts'
 import { choiceOf, type PutAwayEdit, PutAwayRow, toPutAwayEdit } from './put-away-row.tsx'
@@ -52,7 +53,7 @@ interface Edits {
 }
 
 function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]; onClose: () => void; onDone: (() => void) | undefined }) {
-  const { data, isPending } = usePutAwayDrafts(true)
+  const { data, isPending } = usePutAwayDrafts(useChosenList().chosen?.id ?? null, true)
   // Only what differs from the drafts, which may arrive later.
   const { control, setValue, submit } = useForm({ fieldsOf: (): Edits => ({ edits: {}, leftOut: [] }), onClose })
   const [edits, leftOut] = useWatch({ control, name: ['edits', 'leftOut'] })

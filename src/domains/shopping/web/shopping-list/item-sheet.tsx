@@ -19,6 +19,7 @@ import { formatNumberInput, parseNumber, Select, TextInput } from '#platform/web
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
+import { MoveToList } from '../named-lists/move-to-list.tsx'
 import { noPrice, priorityWords, reasonWords } from './messages.ts'
 import { StorePrices } from './store-prices.tsx'
 import { useItemAmount } from './use-item-amount.ts'
@@ -45,6 +46,7 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
       ) : (
         <>
           <Details item={row} />
+          {canEdit ? <MoveToList item={row} onDone={onClose} /> : null}
           {canEdit ? <Form key={row.id} item={row} onClose={onClose} /> : null}
         </>
       )}

@@ -7,6 +7,7 @@ import {
   FileSpreadsheet,
   FileText,
   Link2,
+  ListPlus,
   Printer,
   Share2,
   ShoppingBasket,
@@ -18,6 +19,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
+import { useNamedLists } from '../api/chosen-list.ts'
 import type { ShareActions } from '../send-list/share-list.tsx'
 
 interface ActionsProps {
@@ -25,12 +27,15 @@ interface ActionsProps {
   actions: ShareActions
   canEdit: boolean
   isGenerating: boolean
-  onGenerate: () => void
+  /** Null on a list that isn't generated. */
+  onGenerate: (() => void) | null
   onInstacart: () => void
   onAddToInstacart: () => void
   onAisles: () => void
   onStores: () => void
-  onGuests: () => void
+  /** Null if only the default list can be shared. */
+  onGuests: (() => void) | null
+  onLists: () => void
 }
 
 /** The list's actions; the rare ones are in a menu. */
@@ -45,12 +50,14 @@ export function ListActions({
   onAisles,
   onStores,
   onGuests,
+  onLists,
 }: ActionsProps) {
   const isWide = useIsWide()
+  const hasLists = useNamedLists().length > 0
   const isInMenu = !isWide && hasRows && !isGenerating
   return (
     <>
-      {canEdit && !isInMenu ? (
+      {canEdit && onGenerate && !isInMenu ? (
         <Button
           variant="quiet"
           className="max-sm:px-2! max-sm:py-1! max-sm:text-sm"
@@ -69,7 +76,7 @@ export function ListActions({
         </Link>
       ) : null}
       <Menu trigger={<IconButton variant="quiet" label={t`More`} icon={<Ellipsis aria-hidden="true" />} />}>
-        {canEdit && isInMenu ? (
+        {canEdit && onGenerate && isInMenu ? (
           <MenuItem icon={<Sparkles aria-hidden="true" />} onSelect={onGenerate}>
             <Trans>Generate List</Trans>
           </MenuItem>
@@ -92,7 +99,7 @@ export function ListActions({
         <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void actions.share()}>
           <Trans>Share</Trans>
         </MenuItem>
-        {canEdit ? (
+        {canEdit && onGuests ? (
           <MenuItem icon={<Link2 aria-hidden="true" />} onSelect={onGuests}>
             <Trans>Share with a guest</Trans>
           </MenuItem>
@@ -103,6 +110,11 @@ export function ListActions({
         {canEdit ? (
           <MenuItem icon={<ArrowDownUp aria-hidden="true" />} onSelect={onAisles}>
             <Trans>Aisle order</Trans>
+          </MenuItem>
+        ) : null}
+        {canEdit ? (
+          <MenuItem icon={<ListPlus aria-hidden="true" />} onSelect={onLists}>
+            {hasLists ? <Trans>Lists</Trans> : <Trans>New list</Trans>}
           </MenuItem>
         ) : null}
         {canEdit ? (

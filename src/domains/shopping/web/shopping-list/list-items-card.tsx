@@ -25,7 +25,8 @@ interface CardProps {
   isGenerating: boolean
   onOpen: (item: ShoppingItem) => void
   onClearFilters: () => void
-  onGenerate: () => void
+  /** Null on a list that isn't generated. */
+  onGenerate: (() => void) | null
 }
 
 /** The rows by aisle. */
@@ -140,14 +141,14 @@ const EmptyList = ({ canEdit, isGenerating, onGenerate }: Pick<CardProps, 'canEd
       icon={Sparkles}
       title={t`No shopping list items`}
       action={
-        canEdit ? (
+        canEdit && onGenerate ? (
           <Button busy={isGenerating} busyLabel={t`Generating...`} onClick={onGenerate}>
             <Trans>Add what’s running low</Trans>
           </Button>
         ) : null
       }
     >
-      <Trans>Add items, or let Larder add what’s running low.</Trans>
+      {onGenerate ? <Trans>Add items, or let Larder add what’s running low.</Trans> : <Trans>Add what you need here.</Trans>}
     </EmptyState>
   </Card>
 )

@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Select } from '#platform/web/ui/form-fields.tsx'
+import { chooseList, useChosenList } from '../api/chosen-list.ts'
+
+/** Switches between the household's lists; nothing while it has only one. `onEdit` opens them; null if the person can't change them. */
+export function ListSelect({ onEdit, className = '' }: { onEdit: (() => void) | null; className?: string }) {
+  const { chosen, open } = useChosenList()
+  if (open.length === 0) return null
+  return (
+    <Select
+      label={t`List`}
+      labelHidden
+      className={className}
+      value={chosen?.id ?? ''}
+      onChange={({ target }) => (target.value === 'edit' ? onEdit?.() : chooseList(target.value || null))}
+    >
+      <option value="">{t`Shopping List`}</option>
+      {open.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {onEdit ? (
+        <option value="edit">
+          <Trans>Edit lists…</Trans>
+        </option>
+      ) : null}
+    </Select>
+  )
+}
