@@ -10,9 +10,12 @@ export type TaskRow = ShoppingTables['shopping_items'] & { task_name: string | n
 const rowsOf = (q: Reader, householdId: HouseholdId) =>
   q.on<{ shopping_items: TaskRow }>().selectFrom('shopping_items').selectAll().where('household_id', '=', householdId)
 
-/** Returns the rows on the list. */
+/** For a program, a row that was moved to another list has left this one. */
+const ofDefaultList = (row: TaskRow): TaskRow => (row.list_id === null || row.state !== 'listed' ? row : { ...row, state: 'removed' })
+
+/** Returns the rows on the household's default list. */
 export const listTasks = (q: Reader, householdId: HouseholdId): Promise<TaskRow[]> =>
-  rowsOf(q, householdId).where(sql<boolean>`state = 'listed'`).orderBy('created_at').orderBy('id').execute()
+  rowsOf(q, householdId).where('list_id', 'is', null).where(sql<boolean>`state = 'listed'`).orderBy('created_at').orderBy('id').execute()
 
 const idsPerQuery = 500
 
@@ -25,17 +28,20 @@ export async function findTasks(q: Reader, householdId: HouseholdId, ids: readon
         .where('id', 'in', padInList(ids.slice(at, at + idsPerQuery)))
         .execute()),
     )
-  return rows
+  return rows.map(ofDefaultList)
 }
 
 /** Returns the row in any state that a program gave this name. */
-export const findTaskByName = (q: Reader, householdId: HouseholdId, name: string): Promise<TaskRow | undefined> =>
-  rowsOf(q, householdId).where('task_name', '=', name).executeTakeFirst()
+export async function findTaskByName(q: Reader, householdId: HouseholdId, name: string): Promise<TaskRow | undefined> {
+  const row = await rowsOf(q, householdId).where('task_name', '=', name).executeTakeFirst()
+  return row && ofDefaultList(row)
+}
 
-/** Returns the row on the list with this UID. */
+/** Returns the row on the default list with this UID. */
 export const findTaskByUid = (q: Reader, householdId: HouseholdId, uid: string): Promise<TaskRow | undefined> =>
   rowsOf(q, householdId)
     .where(({ eb, or, and }) => or([eb('task_uid', '=', uid), and([eb('id', '=', uid), eb('task_uid', 'is', null)])]))
+    .where('list_id', 'is', null)
     .where(sql<boolean>`state = 'listed'`)
     .executeTakeFirst()
 
