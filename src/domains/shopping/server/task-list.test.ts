@@ -153,6 +153,17 @@ describe('a program that finds the task list by itself', () => {
     const third = await sync(second.token)
     expect(third.changes).toEqual([`gone ${id}.ics`])
     expect((await sync(third.token)).changes).toEqual([])
+
+    const [eggs] = (await home.ana.must(contract.getShoppingList)).items
+    const { id: listId } = await home.ana.must(contract.addNamedList, { body: { name: 'Party' } })
+    const move = (to: string | null) =>
+      home.ana.must(contract.changeShoppingItem, { params: { id: eggs?.id ?? '' }, body: { listId: to } })
+    await move(listId)
+    const fourth = await sync(third.token)
+    expect(fourth.changes).toEqual(['gone x.ics'])
+    expect((await home.send({ method: 'GET', path: `${listPath}x.ics` })).status).toBe(404)
+    await move(null)
+    expect((await sync(fourth.token)).changes).toEqual(['there x.ics'])
   })
 
   it('keeps what it needs and Larder doesn’t', async () => {
