@@ -73,7 +73,7 @@ export function ShoppingListPage() {
   const stats = (
     <StatsLine stats={list.stats} loading={list.items === null} isOpen={hasStats} cards={cards} onPress={() => setHasStats(!hasStats)} />
   )
-  const lists = <ListSelect onEdit={canEdit ? () => setSheet('lists') : null} className="max-w-40 shrink-0" />
+  const lists = <ListSelect onEdit={canEdit ? () => setSheet('lists') : null} className="mb-1 max-w-52 shrink-0" />
   const checkedActions =
     canEdit && checked.length > 0 ? (
       <CheckedActions
