@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
@@ -120,6 +120,31 @@ describe('putting away checked rows', () => {
     expect(await lots()).toHaveLength(3)
     expect((await rows()).filter(({ isChecked }) => isChecked)).toHaveLength(2)
     expect((await generated()).toSorted()).toEqual(['Butter', 'Eggs', 'Milk'])
+  })
+
+  it('lists a generated row once if it is generated again before the undo', async () => {
+    const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Milk', parLevel: 6 }, quantity: 0.5, unit: 'each' })
+    const bought = await checked('Milk', 3)
+    await ana.must(contract.generateList)
+    await ana.must(contract.putAway, { body: { items: [{ id: bought.id, quantity: 6 }] } })
+    const { seq = 0 } = (await last()) ?? {}
+    await ana.must(changeIngredient, { params: { id: ingredient.id }, body: { parLevel: 9 } })
+    await ana.must(contract.generateList)
+    expect((await rows()).map(({ isChecked, suggestedQuantity }) => [isChecked, suggestedQuantity])).toEqual([[false, 3]])
+    await ana.must(undoChange, { params: { seq } })
+    expect((await rows()).map(({ ingredientName, isChecked }) => [ingredientName, isChecked]).toSorted()).toEqual([
+      ['Milk', false],
+      ['Milk', true],
+    ])
+  })
+
+  it('removes a generated row for something bought before it was an ingredient', async () => {
+    const bought = await checked('Milk', 1)
+    await addSomeLot(ana, { ingredient: { name: 'Milk', parLevel: 4 }, quantity: 0.5, unit: 'each' })
+    await ana.must(contract.generateList)
+    expect(await rows()).toHaveLength(2)
+    await ana.must(contract.putAway, { body: { items: [{ id: bought.id, quantity: 4 }] } })
+    expect(await rows()).toEqual([])
   })
 
   it('keeps a generated row while it is unknown whether there is enough', async () => {

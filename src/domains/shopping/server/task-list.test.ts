@@ -156,8 +156,7 @@ describe('a program that finds the task list by itself', () => {
 
     const [eggs] = (await home.ana.must(contract.getShoppingList)).items
     const { id: listId } = await home.ana.must(contract.addNamedList, { body: { name: 'Party' } })
-    const move = (to: string | null) =>
-      home.ana.must(contract.changeShoppingItem, { params: { id: eggs?.id ?? '' }, body: { listId: to } })
+    const move = (to: string | null) => home.ana.must(contract.changeShoppingItem, { params: { id: eggs?.id ?? '' }, body: { listId: to } })
     await move(listId)
     const fourth = await sync(third.token)
     expect(fourth.changes).toEqual(['gone x.ics'])

@@ -7,6 +7,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import { conflict, type Problem } from '#platform/shared/problem.ts'
 import { listPutAway } from '../../contract/index.ts'
 import { findList } from '../store/lists.ts'
+import { listGeneratedRows } from '../store/read-list.ts'
 import * as store from '../store/rows.ts'
 
 type Fields = store.Fields
@@ -85,13 +86,22 @@ export const toInverses = (patches: readonly RowPatch[]): Inverse[] =>
 /** Undoes a change by appending its inverse. Throws `undo_in_the_way` (409), naming what happened since. */
 export async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
   const isPutAway = change.name === listPutAway.name
-  const patches = await invert(tx, member, isPutAway ? (change.undo as { items: Inverse[] }).items : (change.undo as Inverse[]))
+  const inverted = await invert(tx, member, isPutAway ? (change.undo as { items: Inverse[] }).items : (change.undo as Inverse[]))
+  const patches = isPutAway ? await withoutGeneratedAgain(tx, member, inverted) : inverted
   const items = toTouchedItems(patches)
   const seq = isPutAway
     ? await undoStockChange(tx, member, change, { items })
     : await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, items })
   await writeRows(tx, member, patches)
   return seq
+}
+
+/** Leaves out removed generated rows whose ingredient has been generated again since: it would be on the list twice. */
+async function withoutGeneratedAgain(tx: Transaction, { householdId }: Member, patches: readonly RowPatch[]): Promise<RowPatch[]> {
+  const generated = new Set((await listGeneratedRows(tx, householdId)).map(({ ingredient_id }) => ingredient_id))
+  return patches.filter(
+    (patch) => !('row' in patch && patch.row.state === 'removed' && patch.row.by_rule === 1 && generated.has(patch.row.ingredient_id)),
+  )
 }
 
 async function invert(tx: Transaction, member: Member, inverses: readonly Inverse[]): Promise<RowPatch[]> {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
+import { findIngredientByName, parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { type ParStock, parseStock, stockForPar } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -69,12 +69,15 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   }
 }
 
+/** Returns the id of a lot's ingredient, '' for one that doesn't exist yet. */
+const ingredientIdOf = async (tx: Transaction, member: Member, { ingredientId, ingredient }: NewLot): Promise<string> =>
+  ingredientId ?? (ingredient && (await findIngredientByName(tx, member, ingredient.name))?.id) ?? ''
+
 /** Returns what removes the unedited generated rows of ingredients that these lots bring back to their par level. */
 export async function restockedRowPatches(tx: Transaction, member: Member, lots: readonly NewLot[]): Promise<RowPatch[]> {
-  const added = Map.groupBy(
-    lots.filter(({ expirationDate }) => !expirationDate || expirationDate >= member.today),
-    ({ ingredientId }) => ingredientId ?? '',
-  )
+  const unexpired = lots.filter(({ expirationDate }) => !expirationDate || expirationDate >= member.today)
+  const known = await Promise.all(unexpired.map(async (lot) => ({ ...lot, ingredientId: await ingredientIdOf(tx, member, lot) })))
+  const added = Map.groupBy(known, ({ ingredientId }) => ingredientId)
   const rows = (await listGeneratedRows(tx, member.householdId)).filter(
     ({ ingredient_id }) => ingredient_id !== null && added.has(ingredient_id),
   )
