@@ -13,6 +13,10 @@ export class XmlError extends Error {}
 
 const maxDepth = 16
 const maxElements = 5_000
+/** In the whole document. */
+const maxAttributes = 1_000
+/** Of a namespace's address, which is part of the name of each of its elements. */
+const maxNamespace = 256
 
 type Open = { -readonly [K in keyof XmlElement]: XmlElement[K] } & { children: XmlElement[]; namespaces: Readonly<Record<string, string>> }
 
@@ -24,15 +28,18 @@ export function parseXml(text: string): XmlElement {
   const root: Open = { name: '', attributes: {}, children: [], text: '', namespaces: { xml: 'xml' } }
   const open: Open[] = [root]
   let count = 0
+  let attributeCount = 0
   const parser = new Parser(
     {
       onopentag(tag, attributes, isImplied) {
         const parent = open.at(-1) ?? root
         if (isImplied) throw new XmlError('not well-formed')
-        if (++count > maxElements || open.length > maxDepth) throw new XmlError('too large')
+        attributeCount += Object.keys(attributes).length
+        if (++count > maxElements || open.length > maxDepth || attributeCount > maxAttributes) throw new XmlError('too large')
         const declared = Object.entries(attributes).flatMap(([name, value]) =>
           name === 'xmlns' ? [['', value]] : name.startsWith('xmlns:') ? [[name.slice(6), value]] : [],
         )
+        if (declared.some(([, uri = '']) => uri.length > maxNamespace)) throw new XmlError('too large')
         const namespaces = declared.length === 0 ? parent.namespaces : { ...parent.namespaces, ...Object.fromEntries(declared) }
         open.push({ name: resolve(tag, namespaces), attributes, children: [], text: '', namespaces })
       },
@@ -45,7 +52,9 @@ export function parseXml(text: string): XmlElement {
         const isSelfClosed = text.slice(parser.startIndex, parser.endIndex + 1).endsWith('/>')
         if (isImplied && !isSelfClosed) throw new XmlError('not well-formed')
         if (closed === undefined || closed === root) throw new XmlError('not well-formed')
-        open.at(-1)?.children.push(closed)
+        // Without its namespaces, which may be many.
+        const { namespaces: _used, ...element } = closed
+        open.at(-1)?.children.push(element)
       },
       onprocessinginstruction(name) {
         if (name.startsWith('!')) throw new XmlError('document types are refused')

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { createDAVClient, type DAVObject } from 'tsdav'
 import { describe, expect, it } from 'vitest'
 import { createAppPassword, listAppPasswords, removeToken } from '#domains/households/contract/access-tokens.ts'
-import { changeMember } from '#domains/households/contract/index.ts'
+import { changeMember, undoChange } from '#domains/households/contract/index.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { portOf } from '#tests/support/server/http-app.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -173,7 +173,7 @@ describe('a program that finds the task list by itself', () => {
     const { text, headers } = await send({ method: 'GET', path: `${listPath}Z.ics` })
     expect(headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8; component=VTODO',
-      etag: expect.stringMatching(/^"\d+"$/),
+      etag: expect.stringMatching(/^"[\w-]+-\d+"$/),
     })
     expect(readTask(text)).toMatchObject({ uid: 'UID@phone', summary: 'Crème fraîche, 30 %', note: 'line one\nline, two' })
     expect(readTask(text).propertyOf('x-apple-sort-order')).toBe('42')
@@ -289,6 +289,27 @@ describe('a hostile request', () => {
     ['a file’s entity', 'PROPFIND', xxe, 400],
     ['deep XML', 'REPORT', `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`, 400],
     ['many elements', 'REPORT', `<a>${'<b/>'.repeat(20_000)}</a>`, 400],
+    [
+      'many namespaces',
+      'PROPFIND',
+      `<a ${Array.from({ length: 9_000 }, (_, i) => `xmlns:p${i}=""`).join(' ')}>${'<b xmlns:c=""/>'.repeat(4_000)}</a>`,
+      400,
+    ],
+    ['a long namespace', 'PROPFIND', `<propfind xmlns="DAV:"><prop xmlns:x="${'u'.repeat(1_000)}"><x:a/></prop></propfind>`, 400],
+    [
+      'many properties',
+      'PROPFIND',
+      `<propfind xmlns="DAV:"><prop>${Array.from({ length: 200 }, (_, i) => `<a${i}/>`).join('')}</prop></propfind>`,
+      400,
+    ],
+    [
+      'many tasks by name',
+      'REPORT',
+      `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${Array.from({ length: 1_200 }, (_, i) => `<D:href>/dav/shopping/${i}</D:href>`).join('')}</C:calendar-multiget>`,
+      507,
+    ],
+    ['an invisible name', 'PUT', vtodo('a', '\u200b'), 403],
+    ['a name that turns its text around', 'PUT', vtodo('a', '\u202eklim'), 403],
     ['10 MB of XML', 'PROPFIND', `<a>${'x'.repeat(10_000_000)}</a>`, 413],
     ['unclosed XML', 'PROPFIND', '<D:propfind xmlns:D="DAV:"><D:prop>', 400],
     ['an unknown prefix', 'PROPFIND', '<D:propfind/>', 400],
@@ -303,6 +324,41 @@ describe('a hostile request', () => {
     expect(answer.status).toBe(status)
     expect(answer.text).not.toContain('root:')
     expect(changedTables(before, await digestOf(database)).filter((table) => table !== 'last_seen')).toEqual([])
+  })
+
+  it('of a large reply is answered once for each task, up to a size', async () => {
+    const { send } = await aHome()
+    const long = Array.from({ length: 3 }, (_, i) => `X-${'ABC'[i]}:${'&'.repeat(2_700)}\r\n`).join('')
+    await send({ method: 'PUT', path: `${listPath}a.ics`, body: vtodo('a', 'Eggs', long) })
+    const get = (hrefs: string) =>
+      send({
+        method: 'REPORT',
+        path: listPath,
+        body: `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><C:calendar-data/></D:prop>${hrefs}</C:calendar-multiget>`,
+      })
+    const { status, text } = await get(`<D:href>${listPath}a.ics</D:href>`.repeat(900))
+    expect([status, text.split('<D:response>').length - 1]).toEqual([207, 1])
+    // Other spellings of the same address.
+    const spelled = Array.from({ length: 900 }, (_, i) => `<D:href>http://h${i}${listPath}a.ics</D:href>`).join('')
+    expect((await get(spelled)).status).toBe(507)
+  })
+
+  it('gives a name that is free again another ETag, and the old row another name', async () => {
+    const { ana, send } = await aHome()
+    const etagOf = async (path: string) => String((await send({ method: 'GET', path })).headers['etag'])
+    const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
+    const path = `${listPath}${id}.ics`
+    const before = await etagOf(path)
+    const removed = await ana.call(contract.removeShoppingItem, { params: { id } })
+    await send({ method: 'PUT', path, body: vtodo('new', 'Eggs') })
+    expect(await etagOf(path)).not.toBe(before)
+    expect((await send({ method: 'PUT', path, body: vtodo('new', 'Milk'), headers: { 'if-match': before } })).status).toBe(412)
+    await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
+    const { text } = await send({ method: 'PROPFIND', path: listPath, body: find('<A:getetag/>'), headers: { depth: '1' } })
+    const names = [...text.matchAll(/<D:href>([^<]*\.ics)<\/D:href>/g)].map(([, href]) => href)
+    expect(names).toHaveLength(2)
+    expect(new Set(names).size).toBe(2)
+    expect(names).toContain(path)
   })
 
   it('takes no UID of another row, and another household’s reaches nothing of it', async () => {
@@ -403,7 +459,7 @@ describe('the requests of', () => {
     const put = await send({ method: 'PUT', path, body: vtodo('tb', '3 Eggs'), headers: { 'if-none-match': '*' } })
     expect([put.status, put.headers['etag']]).toEqual([201, undefined])
     const task = await send({ method: 'PROPFIND', path, body: find('<A:getetag/>'), headers: { depth: '0' } })
-    const [, etag = ''] = /<D:getetag>&#34;(\d+)&#34;<\/D:getetag>/.exec(task.text) ?? []
+    const [, etag = ''] = /<D:getetag>&#34;([\w-]+)&#34;<\/D:getetag>/.exec(task.text) ?? []
     expect((await send({ method: 'DELETE', path, headers: { 'if-match': `"${etag}"` } })).status).toBe(204)
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -17,25 +18,26 @@ const ofDefaultList = (row: TaskRow): TaskRow => (row.list_id === null || row.st
 export const listTasks = (q: Reader, householdId: HouseholdId): Promise<TaskRow[]> =>
   rowsOf(q, householdId).where('list_id', 'is', null).where(sql<boolean>`state = 'listed'`).orderBy('created_at').orderBy('id').execute()
 
-const idsPerQuery = 500
+const valuesPerQuery = 500
 
-/** Returns rows in any state by id. */
-export async function findTasks(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<TaskRow[]> {
+async function findBy(q: Reader, householdId: HouseholdId, column: 'id' | 'task_name', values: readonly string[]): Promise<TaskRow[]> {
   const rows: TaskRow[] = []
-  for (let at = 0; at < ids.length; at += idsPerQuery)
+  for (let at = 0; at < values.length; at += valuesPerQuery)
     rows.push(
       ...(await rowsOf(q, householdId)
-        .where('id', 'in', padInList(ids.slice(at, at + idsPerQuery)))
+        .where(column, 'in', padInList(values.slice(at, at + valuesPerQuery)))
         .execute()),
     )
   return rows.map(ofDefaultList)
 }
 
-/** Returns the row in any state that a program gave this name. */
-export async function findTaskByName(q: Reader, householdId: HouseholdId, name: string): Promise<TaskRow | undefined> {
-  const row = await rowsOf(q, householdId).where('task_name', '=', name).executeTakeFirst()
-  return row && ofDefaultList(row)
-}
+/** Returns rows in any state by id. */
+export const findTasks = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<TaskRow[]> =>
+  findBy(q, householdId, 'id', ids)
+
+/** Returns the rows in any state that programs gave these names. */
+export const findTasksByName = (q: Reader, householdId: HouseholdId, names: readonly string[]): Promise<TaskRow[]> =>
+  findBy(q, householdId, 'task_name', names)
 
 /** Returns the row on the default list with this UID. */
 export const findTaskByUid = (q: Reader, householdId: HouseholdId, uid: string): Promise<TaskRow | undefined> =>
@@ -60,12 +62,12 @@ export const keepTask = (
     .where('id', '=', id)
     .execute()
 
-/** Frees the name of a row that left the list. */
+/** Frees the name and the UID of a row that left the list, which it would otherwise have again after an undo. */
 export const dropTaskName = (tx: Transaction, householdId: HouseholdId, id: string): Promise<unknown> =>
   tx
     .on<{ shopping_items: TaskRow }>()
     .updateTable('shopping_items')
-    .set({ task_name: null })
+    .set({ task_name: `${randomUUID()}.ics`, task_uid: null, task: null })
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .execute()

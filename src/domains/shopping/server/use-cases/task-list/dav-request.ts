@@ -35,12 +35,18 @@ export function readXml(text: string): XmlElement {
   }
 }
 
-/** Returns the names of the properties that a request wants; null for all. */
+const maxProperties = 100
+
+/** Returns the names of the properties that a request wants; null for all. Throws 400 `bad_xml` for more than any program knows. */
 export function wantedProperties(element: XmlElement | null): string[] | null {
   const properties = element && childOf(element, 'DAV: prop')
-  return properties ? properties.children.map(({ name }) => name) : null
+  if (!properties) return null
+  const names = [...new Set(properties.children.map(({ name }) => name))]
+  if (names.length > maxProperties) throw badXml()
+  return names
 }
 
 /** Returns the names of the properties that a PROPPATCH sets or removes. */
-export const changedProperties = (element: XmlElement): string[] =>
-  ['DAV: set', 'DAV: remove'].flatMap((part) => childrenOf(element, part).flatMap((change) => wantedProperties(change) ?? []))
+export const changedProperties = (element: XmlElement): string[] => [
+  ...new Set(['DAV: set', 'DAV: remove'].flatMap((part) => childrenOf(element, part).flatMap((change) => wantedProperties(change) ?? []))),
+]

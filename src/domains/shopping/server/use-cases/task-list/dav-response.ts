@@ -54,13 +54,24 @@ const davHeaders = { DAV: '1, 3, calendar-access' } as const
 const xml = (content: string) => `<?xml version="1.0" encoding="utf-8"?>\n${content}`
 const xmlType = { 'Content-Type': 'application/xml; charset=utf-8' }
 
-/** Returns a multi-status response. `more` is XML after the resources. */
-export const multiStatus = (resources: readonly DavResource[], more = ''): RawResponse =>
-  new RawResponse(
-    xml(`<D:multistatus${declarations}>${resources.map(toXml).join('')}${more}</D:multistatus>`),
-    { ...davHeaders, ...xmlType },
-    207,
-  )
+/** In characters: a list of some thousand rows. */
+const maxReply = 8_000_000
+
+/** Says that a program has to ask for less at a time (RFC 6578, 3.6). */
+export const tooManyMatches = (): RawResponse => davError('<D:number-of-matches-within-limits/>', 507)
+
+/** Returns a multi-status response, or 507 if it would be too large. `more` is XML after the resources. Pass an iterator for many resources. */
+export function multiStatus(resources: Iterable<DavResource>, more = ''): RawResponse {
+  const parts: string[] = []
+  let length = 0
+  for (const resource of resources) {
+    const part = toXml(resource)
+    length += part.length
+    if (length > maxReply) return tooManyMatches()
+    parts.push(part)
+  }
+  return new RawResponse(xml(`<D:multistatus${declarations}>${parts.join('')}${more}</D:multistatus>`), { ...davHeaders, ...xmlType }, 207)
+}
 
 /** Returns a response that says which condition a request violates. `condition` is XML. */
 export const davError = (condition: string, status = 403): RawResponse =>

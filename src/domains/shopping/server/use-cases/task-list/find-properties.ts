@@ -100,7 +100,12 @@ export async function findListProperties(q: Reader, member: Member, name: string
   const [list, wanted] = [findTaskList(name), wantedBy(request)]
   const whole: DavResource = { href: davListPath(name), properties: await listProperties(q, member), wanted }
   const rows = request.isDeep ? await listTasks(q, member.householdId) : []
-  return multiStatus([whole, ...rows.map((row) => toResource(list, row, wanted))])
+  return multiStatus(
+    (function* () {
+      yield whole
+      for (const row of rows) yield toResource(list, row, wanted)
+    })(),
+  )
 }
 
 /** Returns the properties of a task. Throws 404. */

@@ -8,13 +8,15 @@ import { childOf, childrenOf, escapeXml, type XmlElement } from '../../../rules/
 import { taskProperties } from '../../../rules/vtodo.ts'
 import { findTasks, listTasks } from '../../store/tasks.ts'
 import { type DavRequest, readXml, wantedProperties } from './dav-request.ts'
-import { type DavResource, davError, multiStatus } from './dav-response.ts'
+import { type DavResource, davError, multiStatus, tooManyMatches } from './dav-response.ts'
 import { syncToken, toResource } from './find-properties.ts'
-import { findTask, findTaskList, type TaskList, taskPath, toTask } from './task-resource.ts'
+import { findTaskList, findTasksNamed, type TaskList, taskPath, toTask } from './task-resource.ts'
 
 const caldav = (name: string) => `urn:ietf:params:xml:ns:caldav ${name}`
 /** Above this number of changed rows, a program reads the list again. */
 const maxChanged = 5_000
+const maxHrefs = 1_000
+const maxConditions = 8
 
 /** Returns the tasks that a report asks for. Throws 404 for another list, and 400 `bad_xml`. */
 export async function reportTasks(q: Reader, member: Member, name: string, { text }: DavRequest): Promise<RawResponse> {
@@ -42,7 +44,7 @@ async function syncTasks(q: Reader, { householdId }: Member, list: TaskList, rep
   const token = childOf(report, 'DAV: sync-token')?.text.trim() ?? ''
   if (token === '')
     return multiStatus(
-      (await listTasks(q, householdId)).map((row) => toResource(list, row, wanted)),
+      (await listTasks(q, householdId)).values().map((row) => toResource(list, row, wanted)),
       end,
     )
   const [, epoch, seq = ''] = /^urn:larder:([\w-]{1,64}):(\d{1,15})$/.exec(token) ?? []
@@ -51,10 +53,12 @@ async function syncTasks(q: Reader, { householdId }: Member, list: TaskList, rep
   if (changed === null) return davError('<D:valid-sync-token/>')
   const rows = await findTasks(q, householdId, changed.get('shopping') ?? [])
   return multiStatus(
-    rows.map(
-      (row): DavResource =>
-        row.state === 'listed' ? toResource(list, row, wanted) : { href: taskPath(list, row), status: '404 Not Found' },
-    ),
+    rows
+      .values()
+      .map(
+        (row): DavResource =>
+          row.state === 'listed' ? toResource(list, row, wanted) : { href: taskPath(list, row), status: '404 Not Found' },
+      ),
     end,
   )
 }
@@ -62,14 +66,20 @@ async function syncTasks(q: Reader, { householdId }: Member, list: TaskList, rep
 /** Returns tasks by name. */
 async function getTasks(q: Reader, { householdId }: Member, list: TaskList, report: XmlElement): Promise<RawResponse> {
   const wanted = wantedProperties(report)
-  const found: DavResource[] = []
-  for (const { text } of childrenOf(report, 'DAV: href')) {
-    const asked = text.trim()
-    const name = nameIn(asked, list)
-    const row = name === null ? undefined : await findTask(q, householdId, name)
-    found.push(row?.state === 'listed' ? { ...toResource(list, row, wanted), href: asked } : { href: asked, status: '404 Not Found' })
-  }
-  return multiStatus(found)
+  const hrefs = new Set(childrenOf(report, 'DAV: href').map(({ text }) => text.trim()))
+  if (hrefs.size > maxHrefs) return tooManyMatches()
+  const names = new Map([...hrefs].map((href) => [href, nameIn(href, list)]))
+  const tasks = await findTasksNamed(
+    q,
+    householdId,
+    [...names.values()].filter((name) => name !== null),
+  )
+  return multiStatus(
+    names.entries().map(([href, name]): DavResource => {
+      const row = name === null ? undefined : tasks.get(name)
+      return row?.state === 'listed' ? { ...toResource(list, row, wanted), href } : { href, status: '404 Not Found' }
+    }),
+  )
 }
 
 /** Returns the name of a resource of this list in a path or an address; null for anything else. */
@@ -93,11 +103,12 @@ async function queryTasks(q: Reader, { householdId }: Member, list: TaskList, re
   const component = calendar && childOf(calendar, caldav('comp-filter'))
   if (component && component.attributes['name'] !== 'VTODO') return multiStatus([])
   const conditions = component ? childrenOf(component, caldav('prop-filter')) : []
+  if (conditions.length > maxConditions) return davError('<C:supported-filter/>')
   const rows = (await listTasks(q, householdId)).filter((row) => {
     const properties = taskProperties(toTask(row))
     return conditions.every((condition) => matches(properties, condition))
   })
-  return multiStatus(rows.map((row) => toResource(list, row, wanted)))
+  return multiStatus(rows.values().map((row) => toResource(list, row, wanted)))
 }
 
 function matches(properties: ReadonlyMap<string, string>, condition: XmlElement): boolean {

@@ -5,7 +5,7 @@ import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { davListPath, defaultTaskList } from '../../../contract/tasks.ts'
 import { formatTask, type KeptTask, type Task } from '../../../rules/vtodo.ts'
-import { findTaskByName, findTasks, type TaskRow } from '../../store/tasks.ts'
+import { findTasks, findTasksByName, type TaskRow } from '../../store/tasks.ts'
 
 /** A list as a collection of tasks. A household has one until it has several lists. */
 export interface TaskList {
@@ -20,18 +20,22 @@ export function findTaskList(name: string): TaskList {
 
 export const taskName = (row: TaskRow): string => row.task_name ?? `${row.id}.ics`
 export const taskPath = ({ name }: TaskList, row: TaskRow): string => `${davListPath(name)}${encodeURIComponent(taskName(row))}`
-export const etagOf = ({ version }: Pick<TaskRow, 'version'>): string => `"${version}"`
+/** With the id: another row may take the name of a removed one. */
+export const etagOf = ({ id, version }: Pick<TaskRow, 'id' | 'version'>): string => `"${id}-${version}"`
 
 const ownName = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.ics$/
 
-/** Returns the row of a resource in any state, or undefined. */
-export async function findTask(q: Reader, householdId: HouseholdId, name: string): Promise<TaskRow | undefined> {
-  const named = await findTaskByName(q, householdId, name)
-  if (named) return named
-  const [, id] = ownName.exec(name) ?? []
-  const [row] = id === undefined ? [] : await findTasks(q, householdId, [id])
-  return row?.task_name === null ? row : undefined
+/** Returns the rows of resources in any state, by name. */
+export async function findTasksNamed(q: Reader, householdId: HouseholdId, names: readonly string[]): Promise<Map<string, TaskRow>> {
+  const found = new Map((await findTasksByName(q, householdId, names)).map((row) => [taskName(row), row]))
+  const ids = names.filter((name) => !found.has(name)).flatMap((name) => ownName.exec(name)?.[1] ?? [])
+  for (const row of await findTasks(q, householdId, ids)) if (row.task_name === null) found.set(taskName(row), row)
+  return found
 }
+
+/** Returns the row of a resource in any state, or undefined. */
+export const findTask = async (q: Reader, householdId: HouseholdId, name: string): Promise<TaskRow | undefined> =>
+  (await findTasksNamed(q, householdId, [name])).get(name)
 
 /** `2 kg Potatoes`, `3 Eggs`, `Milk` for one piece. */
 export function summaryOf({ name, milli, unit }: Pick<TaskRow, 'name' | 'milli' | 'unit'>): string {

@@ -6,6 +6,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { RawResponse } from '#platform/server/endpoints/serialize.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { Name, Text } from '#platform/shared/text-schemas.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { listItemChecked, type ShoppingItemChange } from '../../../contract/index.ts'
 import { parsePastedRows } from '../../../rules/parse-pasted-rows.ts'
@@ -66,6 +67,7 @@ export async function putTask(
   const sameUid = await findTaskByUid(tx, member.householdId, parsed.uid)
   const isOwnUid = row?.state === 'listed' ? toTask(row).uid === parsed.uid : sameUid === undefined || row?.state === 'merged'
   if (!isOwnUid) return davError('<C:no-uid-conflict/>', 409)
+  if (!isReadable(parsed)) return davError('<C:valid-calendar-data/>')
   if (isThere && row) {
     await changeRow(tx, member, shopping, row, parsed)
     return davAnswer(204)
@@ -75,6 +77,10 @@ export async function putTask(
   // Without an ETag, because the text is stored in other words: the program reads it again.
   return davAnswer(201)
 }
+
+/** Whether a task's texts may be a row's: no invisible name and no marks that turn the text around, for example. */
+const isReadable = ({ summary, note }: ParsedTask): boolean =>
+  (summary.trim() === '' || Name(maxTaskBytes).safeParse(summary).success) && Text(maxTaskBytes).safeParse(note).success
 
 function parsedOf(text: string): ParsedTask | RawResponse {
   try {
