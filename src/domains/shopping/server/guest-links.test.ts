@@ -64,6 +64,30 @@ describe('a guest link to the shopping list', () => {
     expect(items).toMatchObject([{ isChecked: false }])
   })
 
+  it('reads nothing of another list by adding a row', async () => {
+    const { ana, guest } = await aGuest()
+    const { id: listId } = await ana.must(contract.addNamedList, { body: { name: 'Party' } })
+    const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Crisps' } })
+    await ana.must(contract.changeShoppingItem, { params: { id }, body: { listId, note: 'A surprise for Ben' } })
+    expect((await guest.add({ id, name: 'Crisps' })).status).toBe(404)
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Cake', listId, note: 'A surprise for Ben' } })
+    expect((await guest.add({ name: 'Cake' })).body).toMatchObject({ name: 'Cake', note: '' })
+  })
+
+  it('lets a guest add to a list up to 500 rows', async () => {
+    const { ana, guest } = await aGuest()
+    const nameOf = (i: number) => `Thing${[100, 10, 1].map((size) => String.fromCharCode(97 + (Math.floor(i / size) % 10))).join('')}`
+    const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => nameOf(from + i)).join('\n')
+    for (const [from, to] of [
+      [0, 200],
+      [200, 400],
+      [400, 500],
+    ] as const)
+      await ana.must(contract.pasteItems, { body: { text: lines(from, to) } })
+    expect(await guest.add({ name: 'Leeks' })).toMatchObject({ status: 409, body: { code: 'too_many' } })
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Leeks' } })
+  })
+
   it('lets a guest check off and add rows, which the members see', async () => {
     const { ana, guest } = await aGuest()
     const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })

@@ -2,7 +2,7 @@ import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { lastSeq } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
-import { notFound } from '#platform/shared/problem.ts'
+import { conflict, notFound } from '#platform/shared/problem.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type * as contract from '../../contract/guest-links.ts'
 import { sortByAisle } from '../../rules/list-figures.ts'
@@ -44,7 +44,10 @@ export async function readGuestList(
   return { seq, expiresAt, rows: sorted.map(({ row }) => toGuestRow(row)) }
 }
 
-/** Adds a row for a guest. Throws 404 if the link has ended. */
+/** Rows on a list above which guests can't add more: members have no such limit. */
+const maxRows = 500
+
+/** Adds a row for a guest. Throws 404 if the link has ended, and 409 `too_many` if the list is full. */
 export async function addGuestRow(
   tx: Transaction,
   guest: Guest,
@@ -52,10 +55,13 @@ export async function addGuestRow(
   { id, name, quantity = 1, unit = 'each' }: BodyOf<typeof contract.addGuestRow>,
 ): Promise<contract.GuestRow> {
   await requireOpenLink(tx, guest)
+  if ((await listedRows(tx, guest.scope, guest.listId)).length >= maxRows) throw conflict('too_many', 'This list is full.')
   const input = {
     ...(id === undefined ? {} : { id }),
     ...(guest.listId === null ? {} : { listId: guest.listId }),
     ingredientName: name,
+    // Not the note of an earlier row, which may not have been on this list.
+    note: '',
     suggestedQuantity: quantity,
     unit,
   }
@@ -76,8 +82,9 @@ export async function checkGuestRow(
   return readGuestRow(tx, guest, (await changeItem(tx, guest.host, shopping, id, { isChecked }, null)).id)
 }
 
-async function readGuestRow(tx: Transaction, { scope }: Guest, id: string): Promise<contract.GuestRow> {
+/** Throws 404 for a row of another list. */
+async function readGuestRow(tx: Transaction, { scope, listId }: Guest, id: string): Promise<contract.GuestRow> {
   const [row] = await findRows(tx, scope, [id])
-  if (!row) throw notFound()
+  if (row?.list_id !== listId) throw notFound()
   return toGuestRow(row)
 }
