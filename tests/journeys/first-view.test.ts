@@ -152,7 +152,8 @@ it('reloads once if its code can’t be loaded', async () => {
   let dropped = 0
   await page.route('**/assets/signed-in-app-*.js', (route) => (dropped++ < 1 ? route.abort('connectionreset') : route.continue()))
   await openSignedIn(page, person, '/inventory')
-  await page.getByRole('heading', { level: 1, name: 'Inventory' }).waitFor()
+  // Two loads of the app.
+  await page.getByRole('heading', { level: 1, name: 'Inventory' }).waitFor({ timeout: 60_000 })
   expect(dropped).toBeGreaterThan(1)
   expect(complaints).toEqual([])
   await close()

@@ -13,8 +13,8 @@ const row = (page: Page, name: string) => page.getByRole('checkbox', { name })
 /** Creates a link on the shopping list's page and returns its path. */
 async function shareWithGuest(page: Page): Promise<string> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Share with a guest' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share with a guest' })
+  await page.getByRole('menuitem', { name: 'Guest link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Guest link' })
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await dialog.getByText(/^Ends: /).waitFor()
   await expectAccessible(page)

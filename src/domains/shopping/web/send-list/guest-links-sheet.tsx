@@ -22,7 +22,7 @@ export function GuestLinksSheet({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t`Share with a guest`}
+      title={t`Guest link`}
       description={t`Anyone with the link can see this list, check off and add items for 24 hours, without an account. They see nothing else of your household.`}
       size="small"
     >

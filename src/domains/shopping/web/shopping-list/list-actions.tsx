@@ -101,7 +101,7 @@ export function ListActions({
         </MenuItem>
         {canEdit && onGuests ? (
           <MenuItem icon={<Link2 aria-hidden="true" />} onSelect={onGuests}>
-            <Trans>Share with a guest</Trans>
+            <Trans>Guest link</Trans>
           </MenuItem>
         ) : null}
         <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => setTimeout(actions.print, 150)}>
