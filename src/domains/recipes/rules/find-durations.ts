@@ -26,6 +26,11 @@ const finder = (units: string) => new RegExp(`(?<![\\d.,/⁄:])(${figure})(?:${j
 /** Days and single letters are read only where nothing but a duration is expected. */
 const inProse = finder(`${spellings.seconds}|${spellings.minutes}|${spellings.hours}`)
 const inField = finder(`${spellings.seconds}|${spellings.minutes}|${spellings.hours}|days?|tage?n?|jours?|d|m`)
+/** The rest of a range after minutes: `1h30-1h45`, `10 to 15 minutes`. After a word only a time is one: `1h30 à 180 °C` is not. */
+const isRangeStart = new RegExp(
+  `^\\s?(?:[-–—]\\s?\\d|(?:to|bis|à|or|oder|ou)\\s?\\d{1,2}(?:[.,]\\d{1,2})?\\s?[½⅓⅔¼¾]?[\\s-]?(?:${spellings.minutes}|${spellings.hours}|m)(?!\\p{L}))`,
+  'iu',
+)
 const startsWithUnit = new RegExp(`^\\s?-?(?:${spellings.minutes}|${spellings.seconds}|m)(?!\\p{L})`, 'iu')
 
 const readFigure = (text: string) => parseNumberAt(writeFractions(text.replace('⁄', '/')).trim().split(/\s+/), 0)?.value ?? 0
@@ -51,7 +56,7 @@ function bareMinutes(after: string): { minutes: number; length: number } | null 
   if (whole === undefined || minutes === undefined || Number(minutes) > 59) return null
   const rest = after.slice(whole.length)
   const [, word = ''] = /^\s?(\p{L}+)/u.exec(rest) ?? []
-  const isOther = /^\s?(?:[°%]|[-–]\s?\d)/.test(rest) || startsWithUnit.test(rest) || (word !== '' && isUnitWord(word))
+  const isOther = /^\s?[°%]/.test(rest) || isRangeStart.test(rest) || startsWithUnit.test(rest) || (word !== '' && isUnitWord(word))
   return isOther ? null : { minutes: Number(minutes), length: whole.length }
 }
 
@@ -78,7 +83,7 @@ export function findDurations(text: string, isField = false): FoundDuration[] {
     if (last && isReversed && own === seconds.h && size === own && gap.trim() === '') {
       // 1 hr 30 - 2 hrs
       longest = Math.max(longest, run + readFigure(first) * seconds.m)
-      run = readFigure(second) * own
+      run = readFigure(second) * own + (more ? more.minutes * seconds.m : 0)
     } else if (last && isRange.test(gap)) {
       longest = Math.max(longest, run)
       run = value
