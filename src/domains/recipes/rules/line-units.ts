@@ -131,13 +131,18 @@ function readPhrase(word: string, next: string, third: string): ReadUnit | null 
   return /^doses?$/.test(word) && /^(?:de|d')$/.test(next) ? one('package') : null
 }
 
+/** Ends of words for what is weighed or poured, never large or small. "Karfiol" is a cauliflower, "Schüssel" a bowl. */
+const weighed =
+  /(?:salz|zucker|hefe|pulver|natron|safran|gelatine|mehl|\Bstarke|butter|essig|honig|senf|zimt|pfeffer|salt|sugar|yeast|flour|powder|sucre|levure|farine|poudre|(?<!karfi)ol|\b(?:sel|oil|huile))$/
+
 /**
- * Returns whether a token is short for "große" or "kleine", in German: `1 gr. Zwiebel`, `2 kl. Dosen`. After ten or more, or before "de",
- * `gr.` is a gram; in capitals, `KL.` is a spoon.
+ * Returns whether a token is short for "große" or "kleine", in German: `1 gr. Zwiebel`, `2 kl. Dosen`. After ten or more, before "de" and
+ * before something weighed or poured, `gr.` is a gram and `kl.` a spoon; in capitals, `KL.` is a spoon.
  */
 export function isShortSize(tokens: readonly string[], at: number): boolean {
   const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]]
   if (token !== 'kl.' && token !== 'gr.' && token !== 'Gr.' && token !== 'Kl.') return false
+  if (weighed.test(plainWord(after))) return false
   if (token.startsWith('k') || token.startsWith('K')) return true
   return before !== undefined && /^\d(?:\/\d{1,2})?$/.test(before) && !/^(?:de|du|d'|of)$/i.test(after ?? '')
 }

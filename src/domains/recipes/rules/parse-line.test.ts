@@ -76,6 +76,22 @@ it.each([
   ['5 gr. de sel', 5, 'g', 'sel', ''],
   ['7 gr Hefe', 7, 'g', 'Hefe', ''],
   ['1 KL Zimt', 1, 'tsp', 'Zimt', ''],
+  ['8 gr. Backpulver', 8, 'g', 'Backpulver', ''],
+  ['7 gr. Trockenhefe', 7, 'g', 'Trockenhefe', ''],
+  ['5 gr. Salz', 5, 'g', 'Salz', ''],
+  ['2 gr. Safran', 2, 'g', 'Safran', ''],
+  ['3 gr. Natron', 3, 'g', 'Natron', ''],
+  ['9 gr. Gelatine', 9, 'g', 'Gelatine', ''],
+  ['8 gr. Vanillezucker', 8, 'g', 'Vanillezucker', ''],
+  ['8 gr. sucre vanillé', 8, 'g', 'sucre vanillé', ''],
+  ['5 gr. sel', 5, 'g', 'sel', ''],
+  ['2 kl. Zucker', 2, 'tsp', 'Zucker', ''],
+  ['1 kl. Backpulver', 1, 'tsp', 'Backpulver', ''],
+  ['2 Kl. Öl', 2, 'tsp', 'Öl', ''],
+  ['1 kl. Olivenöl', 1, 'tsp', 'Olivenöl', ''],
+  ['1 gr. Karfiol', 1, null, 'Karfiol', 'gr'],
+  ['1 gr. Salzgurke', 1, null, 'Salzgurke', 'gr'],
+  ['1 kl. Zuckermelone', 1, null, 'Zuckermelone', 'kl'],
 ])('reads gr. and kl. as a size or as a measure: %s', (line, quantity, unit, food, preparation) => {
   expect(parseLine(line)).toEqual({ text: line, quantity, unit, food, preparation, sure: true })
 })
