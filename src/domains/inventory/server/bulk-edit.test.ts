@@ -53,6 +53,19 @@ it.each([
   expect(await state(ana)).toEqual(before)
 })
 
+it('keeps the type of the date of each item if only the date changes', async () => {
+  const ana = await newOwner()
+  const milk = await put(ana, 'Milk', { expirationDate: '2030-01-01', dateKind: 'best_before' })
+  const kefir = await put(ana, 'Kefir', { expirationDate: '2030-01-02', dateKind: 'use_by' })
+  const quark = await put(ana, 'Quark')
+  await bulk(ana, [milk.id, kefir.id, quark.id], { do: 'date', expirationDate: '2031-02-03' })
+  expect((await stock(ana)).map((lot) => [lot.ingredient.name, lot.expirationDate, lot.dateKind]).toSorted()).toEqual([
+    ['Kefir', '2031-02-03', 'use_by'],
+    ['Milk', '2031-02-03', 'best_before'],
+    ['Quark', '2031-02-03', null],
+  ])
+})
+
 it('discards many items with the reason, and brings all back', async () => {
   const ana = await newOwner()
   const lots = [await put(ana, 'Milk', { purchasePrice: 3 }), await put(ana, 'Kefir')]

@@ -66,15 +66,17 @@ function DateForm({ onEdit }: FormProps) {
   const today = useToday()
   const [date, setDate] = useState('')
   const [kind, setKind] = useState('')
-  const dateKind = dateKinds.find((one) => one === kind) ?? null
+  const dateKind = dateKinds.find((one) => one === kind)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onEdit(isCalendarDate(date) ? { do: 'date', expirationDate: date, dateKind } : { do: 'date', expirationDate: null })
+    onEdit(
+      isCalendarDate(date) ? { do: 'date', expirationDate: date, ...(dateKind ? { dateKind } : {}) } : { do: 'date', expirationDate: null },
+    )
   }
   return (
     <form onSubmit={submit} className="space-y-4">
       <DateInput label={t`Expiration date`} today={today} value={date} onChange={({ target }) => setDate(target.value)} />
-      <DateKindSelect disabled={date === ''} value={kind} onChange={({ target }) => setKind(target.value)} />
+      <DateKindSelect emptyLabel={t`Leave as it is`} disabled={date === ''} value={kind} onChange={({ target }) => setKind(target.value)} />
       <Button type="submit" className="w-full">
         {date === '' ? t`Remove the date` : t`Change the date`}
       </Button>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { type DateKind, dateKinds } from '../../contract.ts'
@@ -7,12 +6,13 @@ import { type DateKind, dateKinds } from '../../contract.ts'
 const dateKindWords: Record<DateKind, string> = { use_by: t`Use by`, best_before: t`Best before`, estimate: t`My estimate` }
 
 /** What the date means: a use-by is about safety, a best-before about taste. */
-export function DateKindSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'>) {
+export function DateKindSelect({
+  emptyLabel = t`Not specified`,
+  ...props
+}: Omit<ComponentProps<typeof Select>, 'label' | 'children'> & { emptyLabel?: string }) {
   return (
     <Select label={t`Date type`} {...props}>
-      <option value="">
-        <Trans>Not specified</Trans>
-      </option>
+      <option value="">{emptyLabel}</option>
       {dateKinds.map((kind) => (
         <option key={kind} value={kind}>
           {dateKindWords[kind]}
