@@ -71,6 +71,22 @@ test('takes nothing that is no date', async () => {
   expect(screen.getByText('For example +10d, fri or end of month').id).toBe(text.getAttribute('aria-describedby'))
 })
 
+test.each(['soon', 'yesterday'])('keeps the form from being sent with "%s", until it is an allowed date', async (written) => {
+  const { user, date, onSubmit } = setUp({ min: saturday })
+  await user.click(screen.getByRole('button', { name: 'Write the date' }))
+  const text = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Expires' })
+  await user.type(text, written)
+  expect(text.validationMessage).toBe(document.querySelector(`#${CSS.escape(text.getAttribute('aria-describedby') ?? '')}`)?.textContent)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(onSubmit).not.toHaveBeenCalled()
+  await user.clear(text)
+  expect(text.validationMessage).toBe('')
+  await user.type(text, 'tomorrow')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(onSubmit).toHaveBeenCalledOnce()
+  expect(date()).toBe('2026-11-22')
+})
+
 test('takes no date before the first allowed one', async () => {
   const { user, date } = setUp({ min: saturday })
   await user.click(screen.getByRole('button', { name: 'Write the date' }))

@@ -26,6 +26,11 @@ export function WrittenDate({ id, start, today, min = '', max = '', onClose }: W
   useEffect(() => input.current?.focus(), [])
   const date = parseDate(text, today, { language: currentLanguage(), dayFirst: writesDayFirst() })
   const isAllowed = date !== null && date >= String(min) && (max === '' || date <= String(max))
+  const meaning =
+    date === null ? t`For example +10d, fri or end of month` : isAllowed ? formatFully(date) : t`${formatFully(date)}: choose another day`
+  // Otherwise the form would be sent with the date from before.
+  const problem = isAllowed || text.trim() === '' ? '' : meaning
+  useEffect(() => input.current?.setCustomValidity(problem), [problem])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     // Enter would send the form, and Escape close the dialog.
@@ -64,11 +69,7 @@ export function WrittenDate({ id, start, today, min = '', max = '', onClose }: W
         className="absolute end-0 top-0"
       />
       <p id={`${id}-written`} aria-live="polite" className="mt-1.5 text-sm text-ink-soft">
-        {date === null
-          ? t`For example +10d, fri or end of month`
-          : isAllowed
-            ? formatFully(date)
-            : t`${formatFully(date)}: choose another day`}
+        {meaning}
       </p>
     </>
   )
