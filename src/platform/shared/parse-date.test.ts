@@ -20,6 +20,7 @@ test.each([
   ['Tomorrow', '2026-11-22'],
   ['yesterday', '2026-11-20'],
   ['25 dec', '2026-12-25'],
+  ['Mar 5', '2027-03-05'],
   ['12/2027', '2027-12-31'],
 ] as const)('in English "%s" is %s', (text, date) => {
   expect(read(text)).toBe(date)
@@ -37,6 +38,8 @@ test.each([
   ['Fr', '2026-11-27'],
   ['morgen', '2026-11-22'],
   ['übermorgen', '2026-11-23'],
+  ['uebermorgen', '2026-11-23'],
+  ['5. Maerz', '2027-03-05'],
 ] as const)('in German "%s" is %s', (text, date) => {
   expect(read(text, 'de')).toBe(date)
 })
@@ -52,6 +55,18 @@ test.each([
   ['fin du mois prochain', '2026-12-31'],
   ['vendredi', '2026-11-27'],
   ['demain', '2026-11-22'],
+  ['apres-demain', '2026-11-23'],
+  ['dim', '2026-11-22'],
+  ['lun', '2026-11-23'],
+  ['Mar.', '2026-11-24'],
+  ['mer', '2026-11-25'],
+  ['jeu', '2026-11-26'],
+  ['ven', '2026-11-27'],
+  ['sam', '2026-11-21'],
+  ['5 mar', '2027-03-05'],
+  ['3 fevrier', '2027-02-03'],
+  ['15 aout', '2027-08-15'],
+  ['25 decembre', '2026-12-25'],
 ] as const)('in French "%s" is %s', (text, date) => {
   expect(read(text, 'fr')).toBe(date)
 })
@@ -61,6 +76,6 @@ test('a month later is the last day of a shorter month', () => {
   expect(read('+1y', 'en', '2028-02-29')).toBe('2029-02-28')
 })
 
-test.each(['', '10', 'soon', '+', '+m', 'fri and sat', '+1x', '32 dec', '1234d'])('"%s" is no date', (text) => {
+test.each(['', '10', 'soon', '+', '+m', 'fri and sat', '+1x', '32 dec', '1234d', 'mar', 'sam'])('"%s" is no date', (text) => {
   expect(read(text)).toBeNull()
 })

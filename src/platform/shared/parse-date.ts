@@ -27,6 +27,8 @@ const weekdays = positions(
   '- - - - - - sonnabend',
   'dimanche lundi mardi mercredi jeudi vendredi samedi',
 )
+/** Only where the text is a date and its reader's language is known: "mar" is March in English, and "dim sum" is a food. */
+const frenchWeekdays = 'dim lun mar mer jeu ven sam'.split(' ')
 const months = positions(
   'jan feb mar apr may jun jul aug sep oct nov dec',
   'january february march april may june july august september october november december',
@@ -35,6 +37,7 @@ const months = positions(
   'jän - mär - - - - - - okt - dez',
   'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
   'janv févr mrz avr - - juil - - - - déc',
+  '- fevrier maerz - - - - aout - - - decembre',
 )
 
 const weekdayOf = (word: string): number | null => (word === '-' ? null : (weekdays.get(word) ?? null))
@@ -180,7 +183,7 @@ const nearDays = new Map([
   ...['yesterday', 'gestern', 'hier'].map((word) => [word, -1] as const),
   ...['today', 'tonight', 'heute', "aujourd'hui"].map((word) => [word, 0] as const),
   ...['tomorrow', 'tmrw', 'morgen', 'demain'].map((word) => [word, 1] as const),
-  ...['übermorgen', 'après-demain'].map((word) => [word, 2] as const),
+  ...['übermorgen', 'uebermorgen', 'après-demain', 'apres-demain'].map((word) => [word, 2] as const),
 ])
 
 /**
@@ -198,9 +201,8 @@ export function parseDateAt(tokens: readonly string[], start: number, today: Cal
   const isNext = next.has(first) || ['this', 'diesen', 'ce'].includes(first)
   const weekday = weekdayOf(isNext ? normalizeToken(tokens[start + 1]) : first)
   if (weekday !== null) {
-    const ahead = (weekday - weekdayOn(today) + 7) % 7
-    const date = addDays(today, next.has(first) ? ahead + 7 : ahead)
-    return { date, length: isNext ? 2 : 1, sure: !next.has(first) && ahead !== 0 }
+    const date = nextWeekday(weekday, today)
+    return { date: next.has(first) ? addDays(date, 7) : date, length: isNext ? 2 : 1, sure: !next.has(first) && date !== today }
   }
   return spanOn(tokens, start, today) ?? writtenDate(tokens, start, today) ?? numericDate(first, today, dayFirst)
 }
@@ -235,9 +237,14 @@ export function parseDate(
   const span = spanFromToday(plain, today, language)
   if (span !== null) return span
   const tokens = plain.replace(/^\+\s*/, '').split(/\s+/)
+  const weekday = language === 'fr' && tokens.length === 1 ? frenchWeekdays.indexOf(normalizeToken(tokens[0])) : -1
+  if (weekday >= 0) return nextWeekday(weekday, today)
   const read = parseDateAt(tokens, 0, today, dayFirst)
   return read && read.length === tokens.length ? read.date : null
 }
+
+/** Returns the next such day, which may be today. */
+const nextWeekday = (weekday: number, today: CalendarDate): CalendarDate => addDays(today, (weekday - weekdayOn(today) + 7) % 7)
 
 /** Returns the weekday; 0 is Sunday. */
 function weekdayOn(date: CalendarDate): number {
