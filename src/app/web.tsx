@@ -85,7 +85,11 @@ reloadOnMissingFiles()
 
 const root = document.getElementById('larder')
 if (root) {
-  createRoot(root).render(
+  // What fails only because the page is reloading is not an error.
+  const report = (error: unknown) => {
+    if (!reload.isReloading) reportError(error)
+  }
+  createRoot(root, { onUncaughtError: report, onCaughtError: report }).render(
     <StrictMode>
       <Larder />
     </StrictMode>,

@@ -27,7 +27,7 @@ const weekdays = positions(
   '- - - - - - sonnabend',
   'dimanche lundi mardi mercredi jeudi vendredi samedi',
 )
-/** Only where the text is a date and its reader's language is known: "mar" is March in English, and "dim sum" is a food. */
+/** Only where the text is a date and its reader's language is known: "mar" is March in English, and "dim" begins other words. */
 const frenchWeekdays = 'dim lun mar mer jeu ven sam'.split(' ')
 const months = positions(
   'jan feb mar apr may jun jul aug sep oct nov dec',
