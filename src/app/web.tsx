@@ -89,7 +89,7 @@ if (root) {
   const report = (error: unknown) => {
     if (!reload.isReloading) reportError(error)
   }
-  createRoot(root, { onUncaughtError: report, onCaughtError: report }).render(
+  createRoot(root, { onUncaughtError: report }).render(
     <StrictMode>
       <Larder />
     </StrictMode>,

@@ -7,7 +7,7 @@ import { readAccess, shoppingListPath, writeAccess } from './item.ts'
 
 export const maxLists = 100
 
-/** A list beside the default one, which has no entry of its own. */
+/** A list in addition to the default one, which has no entry of its own. */
 export const NamedList = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const listNamedLists = endpoint({
   ...readAccess,
   method: 'GET',
   path,
-  summary: 'The lists beside the default one, also archived ones, oldest first',
+  summary: 'The lists in addition to the default one, also archived ones, oldest first',
   reply: z.array(NamedList),
 })
 export const addNamedList = endpoint({

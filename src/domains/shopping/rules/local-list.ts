@@ -85,7 +85,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
   return item
 }
 
-/** Returns the lists beside the default one as the API does. */
+/** Returns the lists in addition to the default one as the API does. */
 export const localNamedLists = (tables: LocalTables): NamedList[] =>
   [...tables.rows(namedListTable)].sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id))
 

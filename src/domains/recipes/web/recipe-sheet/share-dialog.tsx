@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Copy, Link2, Share2 } from 'lucide-react'
+import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useActiveHousehold, useToday } from '#domains/households/web/index.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
@@ -7,11 +7,10 @@ import { formatDay } from '#platform/shared/format-date.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { copyText } from '#platform/web/ui/copy-text.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { OneTimeLink } from '#platform/web/ui/one-time-link.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Recipe } from '../../contract/index.ts'
 import { createRecipeLink, endRecipeLink, useRecipeLinks } from '../api/links.ts'
@@ -78,7 +77,7 @@ function Links({ recipe }: { recipe: Recipe }) {
           {t`Create link`}
         </Button>
       ) : (
-        <NewLink address={address} name={recipe.name} />
+        <OneTimeLink address={address} label={t`Link to this recipe`} title={recipe.name} />
       )}
       {data === undefined && error !== null ? (
         <ErrorState error={error} title={t`Failed to load the links`} onRetry={() => void refetch()} busy={isFetching} />
@@ -95,40 +94,6 @@ function Links({ recipe }: { recipe: Recipe }) {
           ))}
         </ul>
       )}
-    </div>
-  )
-}
-
-function NewLink({ address, name }: { address: string; name: string }) {
-  const share = async () => {
-    try {
-      await navigator.share({ title: name, url: address })
-    } catch {
-      // Canceled.
-    }
-  }
-  return (
-    <div className="space-y-3">
-      <TextInput
-        label={t`Link to this recipe`}
-        hint={t`Copy it now; it’s shown only once.`}
-        readOnly
-        value={address}
-        onFocus={({ target }) => target.select()}
-      />
-      <div className="flex flex-wrap gap-2 *:flex-1">
-        <Button
-          icon={<Copy aria-hidden="true" className="size-5" />}
-          onClick={() => void copyText(address).then((done) => toast.done(done ? t`Copied the link` : t`Couldn’t copy the link`))}
-        >
-          {t`Copy`}
-        </Button>
-        {typeof navigator.share === 'function' ? (
-          <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void share()}>
-            {t({ message: 'Share', context: 'button' })}
-          </Button>
-        ) : null}
-      </div>
     </div>
   )
 }

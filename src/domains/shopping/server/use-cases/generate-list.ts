@@ -75,12 +75,12 @@ const ingredientIdOf = async (tx: Transaction, member: Member, { ingredientId, i
 
 /** Returns what removes the unedited generated rows of ingredients that these lots bring back to their par level. */
 export async function restockedRowPatches(tx: Transaction, member: Member, lots: readonly NewLot[]): Promise<RowPatch[]> {
+  const generated = (await listGeneratedRows(tx, member.householdId)).filter(({ ingredient_id }) => ingredient_id !== null)
+  if (generated.length === 0) return []
   const unexpired = lots.filter(({ expirationDate }) => !expirationDate || expirationDate >= member.today)
   const known = await Promise.all(unexpired.map(async (lot) => ({ ...lot, ingredientId: await ingredientIdOf(tx, member, lot) })))
   const added = Map.groupBy(known, ({ ingredientId }) => ingredientId)
-  const rows = (await listGeneratedRows(tx, member.householdId)).filter(
-    ({ ingredient_id }) => ingredient_id !== null && added.has(ingredient_id),
-  )
+  const rows = generated.filter(({ ingredient_id }) => added.has(ingredient_id ?? ''))
   if (rows.length === 0) return []
   const stock = (await stockForPar(tx, member.householdId, member.today)).map(toIngredient).filter(({ id }) => added.has(id))
   const restocked = stock.map((ingredient) => {

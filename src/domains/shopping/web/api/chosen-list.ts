@@ -6,7 +6,7 @@ import { listNamedLists, type NamedList } from '../../contract/index.ts'
 
 const none: readonly NamedList[] = []
 
-/** Returns the lists beside the default one, also archived ones; works offline. */
+/** Returns the lists in addition to the default one, also archived ones; works offline. */
 export const useNamedLists = (): readonly NamedList[] => useEndpointQuery(listNamedLists, {}, { persisted: true }).data ?? none
 
 const nameOf = (household: string | null) => `list.${household}`

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { AddByName, NameOfRow } from '#platform/web/ui/named-things.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { maxLists, type NamedList, type NamedListChange } from '../../contract/index.ts'
 import { chooseList, useNamedLists } from '../api/chosen-list.ts'
@@ -19,7 +18,7 @@ export function ListsSheet({ open, onClose }: { open: boolean; onClose: () => vo
       open={open}
       onOpenChange={(next) => next || onClose()}
       title={t`Lists`}
-      description={t`Beside your shopping list, which Larder generates. Only empty lists can be deleted.`}
+      description={t`In addition to your shopping list, which Larder generates. Only empty lists can be deleted.`}
       size="small"
     >
       {open ? <Lists onClose={onClose} /> : null}
@@ -51,7 +50,9 @@ function Lists({ onClose }: { onClose: () => void }) {
     <div className="space-y-4">
       {shown.length > 0 ? rows(shown) : null}
       {lists.length < maxLists ? (
-        <NewListField
+        <AddByName
+          label={t`New list`}
+          placeholder={t`e.g. Birthday party`}
           onAdd={(name) =>
             attempt(async () => {
               chooseList(await addNamedList(name, lists))
@@ -79,27 +80,10 @@ interface RowProps {
   onRemove: () => void
 }
 
-/** The name is saved when the field is left. */
 function NamedListRow({ list: { name, isArchived }, onChange, onRemove }: RowProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const save = () => {
-    const next = typed?.trim() ?? ''
-    setTyped(null)
-    if (next !== '' && next !== name) onChange({ name: next })
-  }
   return (
     <li className="flex items-center gap-1 py-1 pe-1 ps-2">
-      <TextInput
-        label={t`Name of ${name}`}
-        labelHidden
-        className="flex-1"
-        maxLength={60}
-        autoComplete="off"
-        value={typed ?? name}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={save}
-        onKeyDown={({ key }) => key === 'Enter' && save()}
-      />
+      <NameOfRow name={name} onRename={(next) => onChange({ name: next })} />
       <IconButton
         label={isArchived ? t`Restore ${name}` : t`Archive ${name}`}
         icon={isArchived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
@@ -107,31 +91,5 @@ function NamedListRow({ list: { name, isArchived }, onChange, onRemove }: RowPro
       />
       <IconButton label={t`Delete ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
     </li>
-  )
-}
-
-function NewListField({ onAdd }: { onAdd: (name: string) => void }) {
-  const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return
-    onAdd(name.trim())
-    setName('')
-  }
-  return (
-    <form onSubmit={submit} className="flex items-end gap-2">
-      <TextInput
-        label={t`New list`}
-        className="flex-1"
-        maxLength={60}
-        autoComplete="off"
-        placeholder={t`e.g. Birthday party`}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Button type="submit" variant="quiet">
-        <Trans>Add</Trans>
-      </Button>
-    </form>
   )
 }

@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { AddByName, NameOfRow } from '#platform/web/ui/named-things.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { maxStores, type Store } from '../../contract.ts'
 import { addStore, changeStore, removeStore, useStores } from '../api/stores.ts'
@@ -58,7 +56,9 @@ function Stores({ onAdded }: { onAdded: ((id: string) => void) | undefined }) {
         </ol>
       ) : null}
       {stores.length < maxStores ? (
-        <NewStoreField
+        <AddByName
+          label={t`New store`}
+          placeholder={t`e.g. Farmers’ market`}
           onAdd={(name) =>
             attempt(async () => {
               const id = await addStore(name, stores)
@@ -80,27 +80,10 @@ interface RowProps {
   onRemove: () => void
 }
 
-/** The name is saved when the field is left. */
 function StoreRow({ store: { name }, onRename, onUp, onDown, onRemove }: RowProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const save = () => {
-    const next = typed?.trim() ?? ''
-    setTyped(null)
-    if (next !== '' && next !== name) onRename(next)
-  }
   return (
     <li className="flex items-center gap-1 py-1 pe-1 ps-2">
-      <TextInput
-        label={t`Name of ${name}`}
-        labelHidden
-        className="flex-1"
-        maxLength={60}
-        autoComplete="off"
-        value={typed ?? name}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={save}
-        onKeyDown={({ key }) => key === 'Enter' && save()}
-      />
+      <NameOfRow name={name} onRename={onRename} />
       <IconButton
         label={t`Move ${name} up`}
         icon={<ArrowUp aria-hidden="true" />}
@@ -115,31 +98,5 @@ function StoreRow({ store: { name }, onRename, onUp, onDown, onRemove }: RowProp
       />
       <IconButton label={t`Remove ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
     </li>
-  )
-}
-
-function NewStoreField({ onAdd }: { onAdd: (name: string) => void }) {
-  const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return
-    onAdd(name.trim())
-    setName('')
-  }
-  return (
-    <form onSubmit={submit} className="flex items-end gap-2">
-      <TextInput
-        label={t`New store`}
-        className="flex-1"
-        maxLength={60}
-        autoComplete="off"
-        placeholder={t`e.g. Farmers’ market`}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Button type="submit" variant="quiet">
-        <Trans>Add</Trans>
-      </Button>
-    </form>
   )
 }
