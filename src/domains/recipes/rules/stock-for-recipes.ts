@@ -1,4 +1,5 @@
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { compareText } from '#platform/shared/local-tables.ts'
 import { type Conversion, convert, type Unit, type UnitFamily } from '#platform/shared/units.ts'
 import type { StockCount } from '../contract/recipe.ts'
 import { bases, type Need } from './needs.ts'
@@ -62,18 +63,20 @@ export function stockedIngredient(
     total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
     isPartial: perFamily((family) => of(family).includes(null)),
     isThere: inStock.length > 0,
-    soon: soon
-      .map(({ expiresOn, milli, unit, risk }) => {
-        const daysLeft = daysBetween(today, expiresOn)
-        return {
-          daysLeft,
-          milli: perFamily((family) => convert(milli, unit, bases[family], ingredient.conversions)),
-          ...(risk ?? { chance: urgency(daysLeft), loss: urgency(daysLeft) }),
-        }
-      })
-      .toSorted((a, b) => a.daysLeft - b.daysLeft),
+    soon: soon.toSorted(byExpiry).map(({ expiresOn, milli, unit, risk }) => {
+      const daysLeft = daysBetween(today, expiresOn)
+      return {
+        daysLeft,
+        milli: perFamily((family) => convert(milli, unit, bases[family], ingredient.conversions)),
+        ...(risk ?? { chance: urgency(daysLeft), loss: urgency(daysLeft) }),
+      }
+    }),
   }
 }
+
+/** Lots of one day by their amount, so that the result doesn't depend on the order in which they were read. */
+const byExpiry = (a: ExpiringLot, b: ExpiringLot): number =>
+  compareText(a.expiresOn, b.expiresOn) || compareText(a.unit, b.unit) || a.milli - b.milli || (a.risk?.chance ?? 0) - (b.risk?.chance ?? 0)
 
 export type LineState = 'have' | 'any' | 'unknown' | 'short' | 'missing'
 

@@ -36,50 +36,53 @@ function list(tables: HouseholdTables, today: string): RecipeListItem[] {
   return reply?.read(tables, { params: {}, query: {} }, context) as RecipeListItem[]
 }
 
-test('lists recipes after any changes as from rows that were just loaded', () => {
-  const seed = Math.floor(Math.random() * 2 ** 31)
-  const random = randomFrom(seed)
-  const tables = new HouseholdTables()
-  tables.replace({
-    [ingredientTable.name]: foods.map((_, at) => ingredient(at)),
-    [recipeTable.name]: Array.from({ length: 6 }, (_, n) => recipe(n, ['3 leeks', `${n} carrots`, '200 g flour', `${100 * n} g rice`])),
-  })
-  let today = '2026-11-23'
-  const changes: (() => Record<string, AnyRow[]>)[] = [
-    () => ({
-      [lotTable.name]: [
-        lot(random.below(8), `ingredient ${random.below(4)}`, random.below(500), random.pick(['each', 'g', 'kg']) ?? 'g', null),
-        lot(random.below(8), `ingredient ${random.below(4)}`, 1 + random.below(9), 'each', addDays(today, random.below(20) - 3)),
-      ],
-    }),
-    () => {
-      const row = {
-        id: `reservation ${random.below(3)}`,
-        lotId: `lot ${random.below(8)}`,
-        quantity: random.below(9),
-        refId: 'meal',
-        kind: 'plan',
-      }
-      return { [reservationTable.name]: [row] }
-    },
-    () => ({ [ingredientTable.name]: [ingredient(random.below(4), [{ from: 'each', to: 'g', factor: 1 + random.below(200) }])] }),
-    () => ({ recipeMatches: [{ id: 'leek', ingredientId: `ingredient ${random.below(4)}` }] }),
-    () => ({
-      [cookingTable.name]: [{ id: `cooking ${random.below(4)}`, recipeId: `recipe ${random.below(6)}`, date: today, createdAt: today }],
-    }),
-    () => ({ [recipeTable.name]: [{ ...recipe(random.below(6), [`${random.below(9)} leeks`, '1 carrot']) }] }),
-  ]
-  for (let n = 0; n < 200; n++) {
-    if (random.below(20) === 0) today = addDays(today, 1)
-    const changed = random.pick(changes)?.() ?? {}
-    const removed = random.below(5) === 0 ? [`lot ${random.below(8)}`] : []
-    tables.receive(Object.fromEntries(Object.entries(changed).map(([name, rows]) => [name, { rows, removed: [] }])))
-    tables.receive({ [lotTable.name]: { rows: [], removed } })
-    const loaded = new HouseholdTables()
-    loaded.replace(structuredClone(tables.content()))
-    expect([seed, n, list(tables, today)]).toEqual([seed, n, list(loaded, today)])
-  }
-})
+// Seed 8: lots of one day were counted in the order in which they arrived.
+test.each([8, Math.floor(Math.random() * 2 ** 31)])(
+  'lists recipes after any changes as from rows that were just loaded (seed %i)',
+  (seed) => {
+    const random = randomFrom(seed)
+    const tables = new HouseholdTables()
+    tables.replace({
+      [ingredientTable.name]: foods.map((_, at) => ingredient(at)),
+      [recipeTable.name]: Array.from({ length: 6 }, (_, n) => recipe(n, ['3 leeks', `${n} carrots`, '200 g flour', `${100 * n} g rice`])),
+    })
+    let today = '2026-11-23'
+    const changes: (() => Record<string, AnyRow[]>)[] = [
+      () => ({
+        [lotTable.name]: [
+          lot(random.below(8), `ingredient ${random.below(4)}`, random.below(500), random.pick(['each', 'g', 'kg']) ?? 'g', null),
+          lot(random.below(8), `ingredient ${random.below(4)}`, 1 + random.below(9), 'each', addDays(today, random.below(20) - 3)),
+        ],
+      }),
+      () => {
+        const row = {
+          id: `reservation ${random.below(3)}`,
+          lotId: `lot ${random.below(8)}`,
+          quantity: random.below(9),
+          refId: 'meal',
+          kind: 'plan',
+        }
+        return { [reservationTable.name]: [row] }
+      },
+      () => ({ [ingredientTable.name]: [ingredient(random.below(4), [{ from: 'each', to: 'g', factor: 1 + random.below(200) }])] }),
+      () => ({ recipeMatches: [{ id: 'leek', ingredientId: `ingredient ${random.below(4)}` }] }),
+      () => ({
+        [cookingTable.name]: [{ id: `cooking ${random.below(4)}`, recipeId: `recipe ${random.below(6)}`, date: today, createdAt: today }],
+      }),
+      () => ({ [recipeTable.name]: [{ ...recipe(random.below(6), [`${random.below(9)} leeks`, '1 carrot']) }] }),
+    ]
+    for (let n = 0; n < 200; n++) {
+      if (random.below(20) === 0) today = addDays(today, 1)
+      const changed = random.pick(changes)?.() ?? {}
+      const removed = random.below(5) === 0 ? [`lot ${random.below(8)}`] : []
+      tables.receive(Object.fromEntries(Object.entries(changed).map(([name, rows]) => [name, { rows, removed: [] }])))
+      tables.receive({ [lotTable.name]: { rows: [], removed } })
+      const loaded = new HouseholdTables()
+      loaded.replace(structuredClone(tables.content()))
+      expect([seed, n, list(tables, today)]).toEqual([seed, n, list(loaded, today)])
+    }
+  },
+)
 
 test('keeps the cards of recipes whose ingredients didn’t change', () => {
   const tables = new HouseholdTables()
