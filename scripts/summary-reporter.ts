@@ -4,8 +4,8 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { notRun } from '#tests/support/runner/machine.ts'
 
 /**
- * Results of one Vitest project. `failures`: name and a line of the error. `notRun`: checks that this machine doesn't allow; they didn't
- * pass.
+ * Results of one Vitest project. `failures`: name and a line of the error. `flaky`: those of tests that passed only when repeated.
+ * `notRun`: checks that this machine doesn't allow; they didn't pass.
  */
 export type Tally = {
   project: string
@@ -14,6 +14,7 @@ export type Tally = {
   skipped: number
   seconds: number
   failures: string[]
+  flaky: string[]
   notRun: string[]
 }
 
@@ -30,7 +31,7 @@ export default class TallyReporter implements Reporter {
     const tallies = new Map<string, Tally>()
     for (const module of modules) {
       const project = module.project.name
-      const tally = tallies.get(project) ?? { project, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [], notRun: [] }
+      const tally = tallies.get(project) ?? { project, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [], flaky: [], notRun: [] }
       tallies.set(project, tally)
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
@@ -40,6 +41,7 @@ export default class TallyReporter implements Reporter {
         else tally[state === 'pending' ? 'failed' : state]++
         if (state === 'failed' || state === 'pending')
           tally.failures.push(`${module.relativeModuleId} › ${test.fullName}: ${inOneLine(errors?.[0]) || state}`)
+        if (test.diagnostic()?.flaky) tally.flaky.push(`${module.relativeModuleId} › ${test.fullName}: ${inOneLine(errors?.[0])}`)
       }
       tally.seconds += module.diagnostic().duration / 1000
       // A file that failed before or around its tests counts as one more failure.
@@ -50,7 +52,16 @@ export default class TallyReporter implements Reporter {
     }
     if (errors.length > 0) {
       const failures = errors.map((error) => `outside any test: ${inOneLine(error as Error)}`)
-      tallies.set('', { project: 'outside any test', passed: 0, failed: errors.length, skipped: 0, seconds: 0, failures, notRun: [] })
+      tallies.set('', {
+        project: 'outside any test',
+        passed: 0,
+        failed: errors.length,
+        skipped: 0,
+        seconds: 0,
+        failures,
+        flaky: [],
+        notRun: [],
+      })
     }
     writeFileSync(file, JSON.stringify([...tallies.values()]))
   }

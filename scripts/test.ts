@@ -28,11 +28,13 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const keepGoing = process.argv.includes('--keep-going')
 const wanted = (name: string) => words.length === 0 || words.some((word) => name === word || name.startsWith(`${word}:`))
 
-/** Results so far, by their name in the summary. `failures` are listed at the end; `notRun`: checks that this machine doesn't allow. */
-const results: { name: string; passed: number; failed: number; seconds: number; failures: string[]; notRun: string[] }[] = []
+type Remarks = Pick<Tally, 'failures' | 'flaky' | 'notRun'>
 
-function note(name: string, passed: number, failed: number, seconds: number, failures: string[] = [], notRun: string[] = []): boolean {
-  results.push({ name, passed, failed, seconds, failures, notRun })
+/** Results so far, by their name in the summary; what `Tally` lists is printed at the end. */
+const results: ({ name: string; passed: number; failed: number; seconds: number } & Remarks)[] = []
+
+function note(name: string, passed: number, failed: number, seconds: number, remarks: Partial<Remarks> = {}): boolean {
+  results.push({ name, passed, failed, seconds, failures: [], flaky: [], notRun: [], ...remarks })
   return failed === 0
 }
 
@@ -43,13 +45,9 @@ async function check(): Promise<boolean> {
   const start = performance.now()
   const outcomes = await runChecks((outcome) => console.log(describeOutcome(outcome)))
   const passed = outcomes.filter((outcome) => outcome.passed).length
-  return note(
-    'checks',
-    passed,
-    outcomes.length - passed,
-    since(start),
-    outcomes.filter((outcome) => !outcome.passed).map(({ name }) => name),
-  )
+  return note('checks', passed, outcomes.length - passed, since(start), {
+    failures: outcomes.filter((outcome) => !outcome.passed).map(({ name }) => name),
+  })
 }
 
 /** The journeys use the production build; a run of only them must build it. */
@@ -111,9 +109,9 @@ async function test(projects: string[], folder: string): Promise<boolean> {
   }
   if (code !== 0 && tallies.every((tally) => tally.failed === 0)) faults.push(`vitest ended with code ${code}`)
   const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0)
-  const failures = tallies.flatMap((tally) => tally.failures.map((failure) => `${tally.project}: ${failure}`))
-  const notRun = tallies.flatMap((tally) => tally.notRun.map((reason) => `${tally.project}: ${reason}`))
-  return note(projects.join(', '), sum('passed'), sum('failed') + faults.length, since(start), [...failures, ...faults], notRun)
+  const list = (key: keyof Remarks) => tallies.flatMap((tally) => tally[key].map((remark) => `${tally.project}: ${remark}`))
+  const remarks = { failures: [...list('failures'), ...faults], flaky: list('flaky'), notRun: list('notRun') }
+  return note(projects.join(', '), sum('passed'), sum('failed') + faults.length, since(start), remarks)
 }
 
 async function everything(): Promise<void> {
@@ -138,9 +136,10 @@ async function everything(): Promise<void> {
 function sumUp(): void {
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
   console.log('\n── summary')
-  for (const { name, passed, failed, seconds, failures, notRun } of results) {
+  for (const { name, passed, failed, seconds, failures, flaky, notRun } of results) {
     console.log(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed, in ${seconds.toFixed(0)} s`)
     for (const failure of failures) console.log(`  ✗ ${failure}`)
+    for (const test of flaky) console.log(`  ! failed once, passed when repeated: ${test}`)
     for (const reason of notRun) console.log(`  – not run here: ${reason}`)
   }
   console.log(`All in ${since(0).toFixed(0)} s.`)
