@@ -100,7 +100,7 @@ it('shows and changes nothing of another household', async () => {
   const { marker } = a
   for (const endpoint of rows()) {
     const condition = endpoint.method === 'PUT' ? { 'if-match': '*' } : {}
-    for (const list of ['shopping', a.id, a.targets.listItem]) {
+    for (const list of ['shopping', a.id, a.targets.list, a.targets.listItem]) {
       const { status, text } = await send(endpoint, { ...headers, ...condition, 'x-household-id': a.id }, a.targets.listItem, list)
       const told = [marker, ...secretsOf(a)].find((secret) => text.includes(secret))
       if (told !== undefined) findings.push(`${nameOf(endpoint)}: tells ${told}`)

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-// The shopping list as a task list over CalDAV (RFC 4791, RFC 6578). The handlers read and write its XML and iCalendar text.
+// The shopping lists as task lists over CalDAV (RFC 4791, RFC 6578). The handlers read and write its XML and iCalendar text.
 
 export const davHome = '/dav/'
-/** The name of the default list's collection. */
+/** The name of the default list's collection. Those of other lists are their ids. */
 export const defaultTaskList = 'shopping'
 export const davListPath = (list: string): string => `${davHome}${encodeURIComponent(list)}/`
 
 const ListParams = z.object({ list: z.string().max(100) }).strict()
 const TaskParams = ListParams.extend({ task: z.string().max(200) })
-const look = { auth: 'app-password', media: 'dav', mode: 'read' } as const
-const change = { auth: 'app-password', media: 'dav', mode: 'write', role: 'MEMBER' } as const
+/** A program that has no change of several tasks at once sends one request each. */
+const look = { auth: 'app-password', media: 'dav', mode: 'read', perMinute: 600 } as const
+const change = { auth: 'app-password', media: 'dav', mode: 'write', role: 'MEMBER', perMinute: 300 } as const
 
 export const davOptions = endpoint({ ...look, method: 'OPTIONS', path: davHome, summary: 'What CalDAV can do here' })
 export const davFind = endpoint({ ...look, method: 'PROPFIND', path: davHome, summary: 'Properties of the user and their task lists' })
@@ -81,6 +82,6 @@ export const davDeleteTask = endpoint({
   params: TaskParams,
 })
 
-const discover = { auth: 'public', media: 'dav', mode: 'read', path: '/.well-known/caldav' } as const
+const discover = { auth: 'public', media: 'dav', mode: 'read', path: '/.well-known/caldav', perMinute: 60 } as const
 export const davDiscover = endpoint({ ...discover, method: 'GET', summary: 'Redirects to the task lists' })
 export const davDiscoverProperties = endpoint({ ...discover, method: 'PROPFIND', summary: 'Redirects to the task lists' })

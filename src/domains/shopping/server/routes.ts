@@ -65,9 +65,10 @@ const taskRoutes = (shopping: ShoppingDeps): readonly Route[] => [
   route(contract.davFind, readDavRequest, ({ q, member, prepared }) => findHomeProperties(q, member, prepared)),
   route(contract.davListOptions, async () => allow('OPTIONS, PROPFIND, PROPPATCH, REPORT')),
   route(contract.davFindList, readDavRequest, ({ q, member, params, prepared }) => findListProperties(q, member, params.list, prepared)),
-  route(contract.davRefuseProperties, readDavRequest, async ({ params, prepared }) =>
-    refuseProperties(contract.davListPath(findTaskList(params.list).name), changedProperties(readXml(prepared.text))),
-  ),
+  route(contract.davRefuseProperties, readDavRequest, async ({ q, member, params, prepared }) => {
+    const { name } = await findTaskList(q, member.householdId, params.list)
+    return refuseProperties(contract.davListPath(name), changedProperties(readXml(prepared.text)))
+  }),
   route(contract.davReport, readDavRequest, ({ q, member, params, prepared }) => reportTasks(q, member, params.list, prepared)),
   route(contract.davTaskOptions, async () => allow('OPTIONS, GET, PUT, DELETE, PROPFIND')),
   route(contract.davFindTask, readDavRequest, ({ q, member, params, prepared }) => findTaskProperties(q, member, params, prepared)),

@@ -217,6 +217,118 @@ describe('a program that finds the task list by itself', () => {
   })
 })
 
+describe('a list with a name', () => {
+  const displayNames = async ({ ana, password }: Home) => {
+    const { client } = await aClient({ ana, password } as Home)
+    return (await client.fetchCalendars()).map(({ displayName }) => String(displayName).replace(/, .*/, ''))
+  }
+  const namesOf = async ({ ana }: Home, list: string) =>
+    (await ana.must(contract.getShoppingList, { query: { list } })).items.map(({ ingredientName }) => ingredientName).toSorted()
+  async function aPartyList(home: Home) {
+    const { id } = await home.ana.must(contract.addNamedList, { body: { name: 'Party' } })
+    return { id, path: `/dav/${id}/` }
+  }
+
+  it('is a task list of its own, until it is archived', async () => {
+    const home = await aHome()
+    const { id, path } = await aPartyList(home)
+    expect(await displayNames(home)).toEqual(['Shopping list', 'Party'])
+    await home.ana.must(contract.addShoppingItem, { body: { ingredientName: 'Crisps', listId: id } })
+    await home.ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
+    const { text } = await home.send({ method: 'REPORT', path, body: query() })
+    expect(text.match(/SUMMARY:.*/g)?.map((line) => line.trim())).toEqual(['SUMMARY:Crisps'])
+    expect((await home.send({ method: 'PUT', path: `${path}x.ics`, body: vtodo('x', '3 l Juice') })).status).toBe(201)
+    expect(await namesOf(home, id)).toEqual(['Crisps', 'Juice'])
+    expect(await rowsOf(home.ana)).toEqual(['1 each Milk'])
+
+    await home.ana.must(contract.changeNamedList, { params: { id }, body: { isArchived: true } })
+    expect(await displayNames(home)).toEqual(['Shopping list'])
+    for (const sent of [
+      { method: 'PROPFIND', path },
+      { method: 'REPORT', path, body: query() },
+      { method: 'GET', path: `${path}x.ics` },
+      { method: 'PUT', path: `${path}y.ics`, body: vtodo('y', 'Eggs') },
+      { method: 'DELETE', path: `${path}x.ics` },
+    ])
+      expect([sent.method, (await home.send(sent)).status]).toEqual([sent.method, 404])
+    expect(await namesOf(home, id)).toEqual(['Crisps', 'Juice'])
+  })
+
+  it('tells each list’s changes since its token', async () => {
+    const home = await aHome()
+    const { path } = await aPartyList(home)
+    const changesOf = async (of: string, token = '') => {
+      const body = `<sync-collection xmlns="DAV:"><sync-token>${token}</sync-token><sync-level>1</sync-level><prop><getetag/></prop></sync-collection>`
+      const { text } = await home.send({ method: 'REPORT', path: of, body })
+      const names = [...text.matchAll(/<D:response><D:href>[^<]*\/([^/<]+)<\/D:href>(<D:status>HTTP\/1.1 404)?/g)]
+      return {
+        token: /<D:sync-token>([^<]+)/.exec(text)?.[1] ?? '',
+        changes: names.map(([, name, gone]) => `${gone ? 'gone' : 'there'} ${name}`),
+      }
+    }
+    const [main, party] = [await changesOf(listPath), await changesOf(path)]
+    await home.send({ method: 'PUT', path: `${path}x.ics`, body: vtodo('x', '3 Eggs') })
+    expect((await changesOf(path, party.token)).changes).toEqual(['there x.ics'])
+    expect((await changesOf(listPath, main.token)).changes).toEqual(['gone x.ics'])
+    const [row] = (await home.ana.must(contract.getShoppingList, { query: { list: 'all' } })).items
+    const before = await changesOf(path)
+    await home.ana.must(contract.changeShoppingItem, { params: { id: row?.id ?? '' }, body: { listId: null } })
+    expect((await changesOf(path, before.token)).changes).toEqual(['gone x.ics'])
+    expect((await changesOf(listPath, before.token)).changes).toEqual(['there x.ics'])
+  })
+
+  it.each(['added there first', 'removed here first'])('takes a task that a program moves, %s', async (order) => {
+    const home = await aHome()
+    const { id, path } = await aPartyList(home)
+    const text = vtodo('x', '3 l Juice', 'DESCRIPTION:Red\r\n')
+    await home.send({ method: 'PUT', path: `${listPath}x.ics`, body: text })
+    const steps = [
+      () => home.send({ method: 'PUT', path: `${path}x.ics`, body: text, headers: { 'if-none-match': '*' } }),
+      () => home.send({ method: 'DELETE', path: `${listPath}x.ics` }),
+    ]
+    for (const step of order === 'added there first' ? steps : steps.toReversed()) await step()
+    expect(await rowsOf(home.ana)).toEqual([])
+    const { items } = await home.ana.must(contract.getShoppingList, { query: { list: id } })
+    expect(items).toMatchObject([{ ingredientName: 'Juice', suggestedQuantity: 3, unit: 'l', note: 'Red' }])
+    expect(readTask((await home.send({ method: 'GET', path: `${path}x.ics` })).text).uid).toBe('x')
+    expect((await home.send({ method: 'GET', path: `${listPath}x.ics` })).status).toBe(404)
+  })
+
+  it('keeps a task whose file name another list uses for another', async () => {
+    const home = await aHome()
+    const { id, path } = await aPartyList(home)
+    await home.send({ method: 'PUT', path: `${listPath}1.ics`, body: vtodo('a', 'Milk') })
+    await home.send({ method: 'PUT', path: `${path}1.ics`, body: vtodo('b', 'Crisps') })
+    expect(await rowsOf(home.ana)).toEqual(['1 each Milk'])
+    expect(await namesOf(home, id)).toEqual(['Crisps'])
+    const found = await home.send({ method: 'REPORT', path: listPath, body: query() })
+    expect(found.text).toContain('UID:a')
+  })
+
+  it('lets no program change a row that has moved on', async () => {
+    const home = await aHome()
+    const { id, path } = await aPartyList(home)
+    const { id: rowId } = await home.ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
+    const { text, headers } = await home.send({ method: 'GET', path: `${listPath}${rowId}.ics` })
+    await home.ana.must(contract.changeShoppingItem, { params: { id: rowId }, body: { listId: id } })
+    const ifMatch = { 'if-match': String(headers['etag']) }
+    expect((await home.send({ method: 'PUT', path: `${listPath}${rowId}.ics`, body: text, headers: ifMatch })).status).toBe(412)
+    expect((await home.send({ method: 'DELETE', path: `${listPath}${rowId}.ics` })).status).toBe(404)
+    expect((await home.send({ method: 'GET', path: `${path}${rowId}.ics` })).status).toBe(200)
+  })
+
+  it('opens to no other household', async () => {
+    const [home, other] = [await aHome(), await aHome()]
+    const { path } = await aPartyList(other)
+    for (const sent of [
+      { method: 'PROPFIND', path },
+      { method: 'REPORT', path, body: query() },
+      { method: 'PUT', path: `${path}x.ics`, body: vtodo('x', 'Eggs') },
+    ])
+      expect((await home.send(sent)).status).toBe(404)
+  })
+})
+
 describe('an app password', () => {
   it('is asked for, and opens nothing but its household’s task list', async () => {
     const { ana, password, send } = await aHome()
@@ -265,6 +377,24 @@ describe('an app password', () => {
     expect((await send({ method: 'PUT', path: `${listPath}a.ics`, body: vtodo('a', 'Eggs') })).status).toBe(403)
     expect(await rowsOf(ana)).toEqual([])
   })
+})
+
+const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
+
+it('refuses a program that sends too much, and no other household’s', async () => {
+  const [ana, ben] = [await limited().person('Ana'), await limited().person('Ben')]
+  await limited().household(ana)
+  await limited().household(ben)
+  const getOf = async (person: Person, ip: string) => {
+    const { password } = await person.must(createAppPassword, { params: { id: person.home ?? '' }, body: { name: 'Phone' } })
+    const headers = { authorization: basic(password) }
+    return () => limited().server.app.inject({ method: 'GET', url: `${listPath}none.ics`, headers, remoteAddress: ip })
+  }
+  const [first, second] = [await getOf(ana, '203.0.113.1'), await getOf(ben, '203.0.113.2')]
+  const statuses: number[] = []
+  while (statuses.length < 620) statuses.push(...(await Promise.all(Array.from({ length: 20 }, async () => (await first()).statusCode))))
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+  expect((await second()).statusCode).toBe(404)
 })
 
 describe('a hostile request', () => {

@@ -11,12 +11,14 @@ export type TaskRow = ShoppingTables['shopping_items'] & { task_name: string | n
 const rowsOf = (q: Reader, householdId: HouseholdId) =>
   q.on<{ shopping_items: TaskRow }>().selectFrom('shopping_items').selectAll().where('household_id', '=', householdId)
 
-/** For a program, a row that was moved to another list has left this one. */
-const ofDefaultList = (row: TaskRow): TaskRow => (row.list_id === null || row.state !== 'listed' ? row : { ...row, state: 'removed' })
-
-/** Returns the rows on the household's default list. */
-export const listTasks = (q: Reader, householdId: HouseholdId): Promise<TaskRow[]> =>
-  rowsOf(q, householdId).where('list_id', 'is', null).where(sql<boolean>`state = 'listed'`).orderBy('created_at').orderBy('id').execute()
+/** Returns the rows on a list; `listId` is null for the default list. */
+export const listTasks = (q: Reader, householdId: HouseholdId, listId: string | null): Promise<TaskRow[]> =>
+  rowsOf(q, householdId)
+    .where('list_id', listId === null ? 'is' : '=', listId)
+    .where(sql<boolean>`state = 'listed'`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 
 const valuesPerQuery = 500
 
@@ -28,7 +30,7 @@ async function findBy(q: Reader, householdId: HouseholdId, column: 'id' | 'task_
         .where(column, 'in', padInList(values.slice(at, at + valuesPerQuery)))
         .execute()),
     )
-  return rows.map(ofDefaultList)
+  return rows
 }
 
 /** Returns rows in any state by id. */
@@ -39,13 +41,12 @@ export const findTasks = (q: Reader, householdId: HouseholdId, ids: readonly str
 export const findTasksByName = (q: Reader, householdId: HouseholdId, names: readonly string[]): Promise<TaskRow[]> =>
   findBy(q, householdId, 'task_name', names)
 
-/** Returns the row on the default list with this UID. */
-export const findTaskByUid = (q: Reader, householdId: HouseholdId, uid: string): Promise<TaskRow | undefined> =>
+/** Returns the rows on any list with this UID. */
+export const findTasksByUid = (q: Reader, householdId: HouseholdId, uid: string): Promise<TaskRow[]> =>
   rowsOf(q, householdId)
     .where(({ eb, or, and }) => or([eb('task_uid', '=', uid), and([eb('id', '=', uid), eb('task_uid', 'is', null)])]))
-    .where('list_id', 'is', null)
     .where(sql<boolean>`state = 'listed'`)
-    .executeTakeFirst()
+    .execute()
 
 /** Keeps what a program wrote about a row, as a new version of it. */
 export const keepTask = (
@@ -61,6 +62,10 @@ export const keepTask = (
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .execute()
+
+/** Gives the name of a row to another one, as a new version of it. */
+export const freeTaskName = (tx: Transaction, householdId: HouseholdId, row: TaskRow): Promise<unknown> =>
+  keepTask(tx, householdId, row.id, { task_name: `${randomUUID()}.ics`, task_uid: row.task_uid, task: row.task })
 
 /** Frees the name and the UID of a row that left the list, which it would otherwise have again after an undo. */
 export const dropTaskName = (tx: Transaction, householdId: HouseholdId, id: string): Promise<unknown> =>

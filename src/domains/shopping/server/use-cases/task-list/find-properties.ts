@@ -6,12 +6,12 @@ import { readHead } from '#platform/server/sync/read-sync.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
-import { davHome, davListPath, defaultTaskList } from '../../../contract/tasks.ts'
+import { davHome, davListPath } from '../../../contract/tasks.ts'
 import { escapeXml } from '../../../rules/dav-xml.ts'
 import { listTasks, type TaskRow } from '../../store/tasks.ts'
 import { type DavRequest, readXml, wantedProperties } from './dav-request.ts'
 import { type DavResource, multiStatus, type Properties } from './dav-response.ts'
-import { etagOf, findTask, findTaskList, type TaskList, taskPath, taskText } from './task-resource.ts'
+import { etagOf, findTask, findTaskList, isTaskOf, listTaskLists, type TaskList, taskPath, taskText } from './task-resource.ts'
 
 const dav = (name: string) => `DAV: ${name}`
 const caldav = (name: string) => `urn:ietf:params:xml:ns:caldav ${name}`
@@ -44,7 +44,8 @@ const reports = ['<C:calendar-query/>', '<C:calendar-multiget/>', '<D:sync-colle
 
 export const maxTaskBytes = 65_536
 
-async function listProperties(q: Reader, member: Member): Promise<Properties> {
+/** Returns a function that returns the properties of a list. */
+async function listPropertiesOf(q: Reader, member: Member): Promise<(list: TaskList) => Properties> {
   const head = await readHead(q, member.householdId)
   if (!head) throw notFound()
   const household = await q
@@ -53,10 +54,11 @@ async function listProperties(q: Reader, member: Member): Promise<Properties> {
     .select('name')
     .where('id', '=', member.householdId)
     .executeTakeFirst()
-  return {
+  const householdName = household?.name ?? ''
+  return ({ title }) => ({
     ...ownerProperties,
     [dav('resourcetype')]: '<D:collection/><C:calendar/>',
-    [dav('displayname')]: escapeXml(say`Shopping list, ${household?.name ?? ''}`),
+    [dav('displayname')]: escapeXml(title === null ? say`Shopping list, ${householdName}` : `${title}, ${householdName}`),
     [dav('current-user-privilege-set')]: privileges(member),
     [dav('supported-report-set')]: reports,
     [dav('sync-token')]: syncToken(head),
@@ -64,7 +66,7 @@ async function listProperties(q: Reader, member: Member): Promise<Properties> {
     [caldav('supported-calendar-component-set')]: '<C:comp name="VTODO"/>',
     [caldav('supported-calendar-data')]: '<C:calendar-data content-type="text/calendar" version="2.0"/>',
     [caldav('max-resource-size')]: String(maxTaskBytes),
-  }
+  })
 }
 
 export const taskType = 'text/calendar; charset=utf-8; component=VTODO'
@@ -92,14 +94,15 @@ export async function findHomeProperties(q: Reader, member: Member, request: Dav
   const wanted = wantedBy(request)
   const home: DavResource = { href: davHome, properties: homeProperties(member), wanted }
   if (!request.isDeep) return multiStatus([home])
-  return multiStatus([home, { href: davListPath(defaultTaskList), properties: await listProperties(q, member), wanted }])
+  const [lists, propertiesOf] = [await listTaskLists(q, member.householdId), await listPropertiesOf(q, member)]
+  return multiStatus([home, ...lists.map((list) => ({ href: davListPath(list.name), properties: propertiesOf(list), wanted }))])
 }
 
 /** Returns the properties of a list, and of its tasks. Throws 404. */
 export async function findListProperties(q: Reader, member: Member, name: string, request: DavRequest): Promise<RawResponse> {
-  const [list, wanted] = [findTaskList(name), wantedBy(request)]
-  const whole: DavResource = { href: davListPath(name), properties: await listProperties(q, member), wanted }
-  const rows = request.isDeep ? await listTasks(q, member.householdId) : []
+  const [list, wanted] = [await findTaskList(q, member.householdId, name), wantedBy(request)]
+  const whole: DavResource = { href: davListPath(name), properties: (await listPropertiesOf(q, member))(list), wanted }
+  const rows = request.isDeep ? await listTasks(q, member.householdId, list.listId) : []
   return multiStatus(
     (function* () {
       yield whole
@@ -115,7 +118,7 @@ export async function findTaskProperties(
   { list, task }: { list: string; task: string },
   request: DavRequest,
 ): Promise<RawResponse> {
-  const [collection, row] = [findTaskList(list), await findTask(q, householdId, task)]
-  if (row?.state !== 'listed') throw notFound()
+  const [collection, row] = [await findTaskList(q, householdId, list), await findTask(q, householdId, task)]
+  if (!isTaskOf(collection, row)) throw notFound()
   return multiStatus([toResource(collection, row, wantedBy(request))])
 }

@@ -10,7 +10,7 @@ import { findTasks, listTasks } from '../../store/tasks.ts'
 import { type DavRequest, readXml, wantedProperties } from './dav-request.ts'
 import { type DavResource, davError, multiStatus, tooManyMatches } from './dav-response.ts'
 import { syncToken, toResource } from './find-properties.ts'
-import { findTaskList, findTasksNamed, type TaskList, taskPath, toTask } from './task-resource.ts'
+import { findTaskList, findTasksNamed, isTaskOf, type TaskList, taskPath, toTask } from './task-resource.ts'
 
 const caldav = (name: string) => `urn:ietf:params:xml:ns:caldav ${name}`
 /** Above this number of changed rows, a program reads the list again. */
@@ -20,7 +20,7 @@ const maxConditions = 8
 
 /** Returns the tasks that a report asks for. Throws 404 for another list, and 400 `bad_xml`. */
 export async function reportTasks(q: Reader, member: Member, name: string, { text }: DavRequest): Promise<RawResponse> {
-  const list = findTaskList(name)
+  const list = await findTaskList(q, member.householdId, name)
   const report = readXml(text)
   switch (report.name) {
     case 'DAV: sync-collection':
@@ -44,7 +44,7 @@ async function syncTasks(q: Reader, { householdId }: Member, list: TaskList, rep
   const token = childOf(report, 'DAV: sync-token')?.text.trim() ?? ''
   if (token === '')
     return multiStatus(
-      (await listTasks(q, householdId)).values().map((row) => toResource(list, row, wanted)),
+      (await listTasks(q, householdId, list.listId)).values().map((row) => toResource(list, row, wanted)),
       end,
     )
   const [, epoch, seq = ''] = /^urn:larder:([\w-]{1,64}):(\d{1,15})$/.exec(token) ?? []
@@ -57,7 +57,7 @@ async function syncTasks(q: Reader, { householdId }: Member, list: TaskList, rep
       .values()
       .map(
         (row): DavResource =>
-          row.state === 'listed' ? toResource(list, row, wanted) : { href: taskPath(list, row), status: '404 Not Found' },
+          isTaskOf(list, row) ? toResource(list, row, wanted) : { href: taskPath(list, row), status: '404 Not Found' },
       ),
     end,
   )
@@ -77,7 +77,7 @@ async function getTasks(q: Reader, { householdId }: Member, list: TaskList, repo
   return multiStatus(
     names.entries().map(([href, name]): DavResource => {
       const row = name === null ? undefined : tasks.get(name)
-      return row?.state === 'listed' ? { ...toResource(list, row, wanted), href } : { href, status: '404 Not Found' }
+      return isTaskOf(list, row) ? { ...toResource(list, row, wanted), href } : { href, status: '404 Not Found' }
     }),
   )
 }
@@ -104,7 +104,7 @@ async function queryTasks(q: Reader, { householdId }: Member, list: TaskList, re
   if (component && component.attributes['name'] !== 'VTODO') return multiStatus([])
   const conditions = component ? childrenOf(component, caldav('prop-filter')) : []
   if (conditions.length > maxConditions) return davError('<C:supported-filter/>')
-  const rows = (await listTasks(q, householdId)).filter((row) => {
+  const rows = (await listTasks(q, householdId, list.listId)).filter((row) => {
     const properties = taskProperties(toTask(row))
     return conditions.every((condition) => matches(properties, condition))
   })

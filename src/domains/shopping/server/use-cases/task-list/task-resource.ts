@@ -5,18 +5,40 @@ import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { davListPath, defaultTaskList } from '../../../contract/tasks.ts'
 import { formatTask, type KeptTask, type Task } from '../../../rules/vtodo.ts'
+import { findList, type ListRow, listExistingLists } from '../../store/lists.ts'
 import { findTasks, findTasksByName, type TaskRow } from '../../store/tasks.ts'
 
-/** A list as a collection of tasks. A household has one until it has several lists. */
+/** A list as a collection of tasks. */
 export interface TaskList {
+  /** In paths: `shopping` for the default list, otherwise the list's id. */
   readonly name: string
+  /** Null for the default list. */
+  readonly listId: string | null
+  /** As people named it. Null for the default list. */
+  readonly title: string | null
 }
 
-/** Throws 404 for a list that isn't the household's. */
-export function findTaskList(name: string): TaskList {
-  if (name !== defaultTaskList) throw notFound()
-  return { name }
+const defaultList: TaskList = { name: defaultTaskList, listId: null, title: null }
+const toTaskList = ({ id, name }: ListRow): TaskList => ({ name: id, listId: id, title: name })
+const isOpen = ({ archived_at, removed_at }: ListRow) => archived_at === null && removed_at === null
+
+/** Returns the household's lists without archived ones, the default list first. */
+export const listTaskLists = async (q: Reader, householdId: HouseholdId): Promise<TaskList[]> => [
+  defaultList,
+  ...(await listExistingLists(q, householdId)).filter(isOpen).map(toTaskList),
+]
+
+/** Throws 404 for an archived list, and for one that isn't the household's. */
+export async function findTaskList(q: Reader, householdId: HouseholdId, name: string): Promise<TaskList> {
+  if (name === defaultTaskList) return defaultList
+  const row = await findList(q, householdId, name)
+  if (!row || !isOpen(row)) throw notFound()
+  return toTaskList(row)
 }
+
+/** Whether a row is a task of this list. For a program, a row that was moved to another list has left this one. */
+export const isTaskOf = ({ listId }: TaskList, row: TaskRow | undefined): row is TaskRow =>
+  row?.state === 'listed' && row.list_id === listId
 
 export const taskName = (row: TaskRow): string => row.task_name ?? `${row.id}.ics`
 export const taskPath = ({ name }: TaskList, row: TaskRow): string => `${davListPath(name)}${encodeURIComponent(taskName(row))}`

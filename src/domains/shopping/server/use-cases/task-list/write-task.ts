@@ -4,6 +4,7 @@ import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { RawResponse } from '#platform/server/endpoints/serialize.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { Name, Text } from '#platform/shared/text-schemas.ts'
@@ -11,14 +12,14 @@ import type { Unit } from '#platform/shared/units.ts'
 import { listItemChecked, type ShoppingItemChange } from '../../../contract/index.ts'
 import { parsePastedRows } from '../../../rules/parse-pasted-rows.ts'
 import { type ParsedTask, parseTask, TaskTextError } from '../../../rules/vtodo.ts'
-import { dropTaskName, findTaskByUid, findTasks, keepTask, type TaskRow } from '../../store/tasks.ts'
+import { dropTaskName, findTasks, findTasksByUid, freeTaskName, keepTask, type TaskRow } from '../../store/tasks.ts'
 import { addItem } from '../add-item.ts'
 import { changeItem, removeItem } from '../change-item.ts'
 import type { ShoppingDeps } from '../read-list.ts'
 import type { DavRequest } from './dav-request.ts'
 import { davAnswer, davError } from './dav-response.ts'
 import { maxTaskBytes, taskType } from './find-properties.ts'
-import { etagOf, findTask, findTaskList, summaryOf, taskText, toStored, toTask } from './task-resource.ts'
+import { etagOf, findTask, findTaskList, isTaskOf, summaryOf, type TaskList, taskText, toStored, toTask } from './task-resource.ts'
 
 interface TaskParams {
   list: string
@@ -32,15 +33,14 @@ const changedMeanwhile = () => new Problem(412, 'changed_meanwhile', 'Someone el
 
 /** Returns a task as text. Throws 404. */
 export async function getTask(q: Reader, { householdId }: Member, { list, task }: TaskParams): Promise<RawResponse> {
-  findTaskList(list)
   const row = await findTask(q, householdId, task)
-  if (row?.state !== 'listed') throw notFound()
+  if (!isTaskOf(await findTaskList(q, householdId, list), row)) throw notFound()
   return davAnswer(200, { 'Content-Type': taskType, ETag: etagOf(row) }, taskText(row))
 }
 
 /** Throws 412 unless the row is as `If-Match` and `If-None-Match` say. */
-function checkConditions(row: TaskRow | undefined, { ifMatch, ifNoneMatch }: DavRequest): void {
-  const etag = row?.state === 'listed' ? etagOf(row) : null
+function checkConditions(row: TaskRow | null, { ifMatch, ifNoneMatch }: DavRequest): void {
+  const etag = row && etagOf(row)
   const names = (header: string) => header.split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (ifMatch !== null && !(etag !== null && (ifMatch.trim() === '*' || names(ifMatch).includes(etag)))) throw changedMeanwhile()
   if (ifNoneMatch !== null && etag !== null && (ifNoneMatch.trim() === '*' || names(ifNoneMatch).includes(etag))) throw changedMeanwhile()
@@ -54,29 +54,42 @@ export async function putTask(
   tx: Transaction,
   member: Member,
   shopping: ShoppingDeps,
-  { list, task: name }: TaskParams,
+  { list: listName, task: name }: TaskParams,
   request: DavRequest,
 ): Promise<RawResponse> {
-  findTaskList(list)
+  const list = await findTaskList(tx, member.householdId, listName)
   if (Buffer.byteLength(request.text) > maxTaskBytes) return davError('<C:max-resource-size/>', 413)
   const parsed = parsedOf(request.text)
   if (parsed instanceof RawResponse) return parsed
   const row = await findTask(tx, member.householdId, name)
-  checkConditions(row, request)
-  const isThere = row?.state === 'listed' || row?.state === 'merged'
-  const sameUid = await findTaskByUid(tx, member.householdId, parsed.uid)
-  const isOwnUid = row?.state === 'listed' ? toTask(row).uid === parsed.uid : sameUid === undefined || row?.state === 'merged'
+  const here = isTaskOf(list, row) ? row : null
+  checkConditions(here, request)
+  const isMerged = await isMergedInto(tx, member, list, row)
+  const sameUid = await findTasksByUid(tx, member.householdId, parsed.uid)
+  const isOwnUid = here ? toTask(here).uid === parsed.uid : isMerged || !sameUid.some((one) => isTaskOf(list, one))
   if (!isOwnUid) return davError('<C:no-uid-conflict/>', 409)
   if (!isReadable(parsed)) return davError('<C:valid-calendar-data/>')
-  if (isThere && row) {
+  if (row && (here || isMerged)) {
     await changeRow(tx, member, shopping, row, parsed)
     return davAnswer(204)
   }
-  if (row) await dropTaskName(tx, member.householdId, row.id)
-  await addRow(tx, member, shopping, name, parsed)
+  const elsewhere = sameUid.find((one) => one.id === row?.id) ?? sameUid[0]
+  if (row && row.id !== elsewhere?.id) await (row.state === 'listed' ? freeTaskName : leaveTask)(tx, member.householdId, row)
+  // Programs move a task by adding it to the other list before they remove it from the first, or after.
+  if (elsewhere) await moveRow(tx, member, shopping, { ...elsewhere, task_name: name }, list, parsed)
+  else await addRow(tx, member, shopping, list, name, parsed)
   // Without an ETag, because the text is stored in other words: the program reads it again.
   return davAnswer(201)
 }
+
+/** Whether a row was merged into one on this list. */
+async function isMergedInto(q: Reader, { householdId }: Member, list: TaskList, row: TaskRow | undefined): Promise<boolean> {
+  if (row?.state !== 'merged' || row.merged_into === null) return false
+  const [target] = await findTasks(q, householdId, [row.merged_into])
+  return isTaskOf(list, target)
+}
+
+const leaveTask = (tx: Transaction, householdId: HouseholdId, { id }: TaskRow) => dropTaskName(tx, householdId, id)
 
 /** Whether a task's texts may be a row's: no invisible name and no marks that turn the text around, for example. */
 const isReadable = ({ summary, note }: ParsedTask): boolean =>
@@ -119,13 +132,40 @@ async function readSummary(tx: Transaction, member: Member, summary: string): Pr
   return { name: first.name, quantity: first.quantity, unit: first.unit }
 }
 
-async function addRow(tx: Transaction, member: Member, shopping: ShoppingDeps, name: string, task: ParsedTask): Promise<void> {
+async function addRow(
+  tx: Transaction,
+  member: Member,
+  shopping: ShoppingDeps,
+  { listId }: TaskList,
+  name: string,
+  task: ParsedTask,
+): Promise<void> {
   const { name: ingredientName, quantity: suggestedQuantity, unit } = await readSummary(tx, member, task.summary)
   const id = randomUUIDv7()
   const note = task.note.slice(0, maxNote)
-  const item = await addItem(tx, member, shopping, { id, ingredientName, suggestedQuantity, unit, ...(note === '' ? {} : { note }) })
+  const item = await addItem(tx, member, shopping, {
+    id,
+    ingredientName,
+    suggestedQuantity,
+    unit,
+    ...(note === '' ? {} : { note }),
+    ...(listId === null ? {} : { listId }),
+  })
   if (task.isChecked && item.id === id) await changeItem(tx, member, shopping, id, { isChecked: true }, null)
   await keep(tx, member, id, name, task)
+}
+
+/** Moves a row to this list, and changes what differs from the row as the program read it. */
+async function moveRow(
+  tx: Transaction,
+  member: Member,
+  shopping: ShoppingDeps,
+  row: TaskRow,
+  { listId }: TaskList,
+  task: ParsedTask,
+): Promise<void> {
+  await changeItem(tx, member, shopping, row.id, { listId }, null)
+  await changeRow(tx, member, shopping, row, task)
 }
 
 /** Changes what differs from the row as the program read it. */
@@ -157,10 +197,11 @@ async function keep(tx: Transaction, member: Member, id: string, name: string | 
 
 /** Removes the row of a task. Throws 404, and 412 if it isn't as the program last read it. */
 export async function deleteTask(tx: Transaction, member: Member, { list, task }: TaskParams, request: DavRequest): Promise<RawResponse> {
-  findTaskList(list)
-  const row = await findTask(tx, member.householdId, task)
-  if (row?.state !== 'listed' && row?.state !== 'merged') throw notFound()
-  checkConditions(row, request)
+  const { householdId } = member
+  const [collection, row] = [await findTaskList(tx, householdId, list), await findTask(tx, householdId, task)]
+  const here = isTaskOf(collection, row) ? row : null
+  if (!row || (!here && !(await isMergedInto(tx, member, collection, row)))) throw notFound()
+  checkConditions(here, request)
   await removeItem(tx, member, row.id)
   return davAnswer(204)
 }
