@@ -100,11 +100,11 @@ function afterAddAll(intent: Extract<ListIntent, { do: 'add-all' }>, reply: unkn
 
 /**
  * Returns the intent that resolves a rejected change silently: the row was removed, and a deletion wins over a check.
- * Returns undefined if the user must be told, e.g. about a lost edit of the quantity or name.
+ * Returns undefined if the user must be told, e.g. about a lost edit of the quantity or name, or a new row whose list was never created.
  */
 export function intentAfterRefusal(input: unknown, { status, code }: { status: number; code: string }): { intent: ListIntent } | undefined {
   const intent = input as ListIntent
-  const isGone = status === 404 || code === 'item_gone'
+  const isGone = code === 'item_gone' || (status === 404 && intent.do === 'check')
   return isGone && (intent.do === 'check' || intent.do === 'add') ? { intent: { do: 'gone', id: intent.id } } : undefined
 }
 
