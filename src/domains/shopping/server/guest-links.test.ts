@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeMember, listHistory, removeMember } from '#domains/households/contract/index.ts'
+import { changeMember, joinHousehold, listHistory, removeMember, refreshInvite } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -194,6 +194,38 @@ describe('a guest link to the shopping list', () => {
     expect(page.text).toContain('<html lang="de">')
     expect(page.text).toContain('Einkaufsliste')
     expect(page.text.length).toBeLessThan(8192)
+  })
+
+  it('stays ended when its maker joins again', async () => {
+    const { ana, ben, guest } = await aGuest()
+    await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
+    const { inviteCode: code } = await ana.must(refreshInvite, { params: { id: ana.home ?? '' } })
+    await ben.must(joinHousehold, { body: { inviteCode: code } })
+    expect((await guest.read()).status).toBe(404)
+    expect(await ana.must(contract.listGuestLinks)).toEqual([])
+    const { path } = await ben.must(contract.createGuestLink)
+    expect((await guestOf(path).read()).status).toBe(200)
+  })
+
+  it('is limited as one link, from however many addresses', async () => {
+    const ana = await limited().person('Ana')
+    await limited().household(ana)
+    const keyOf = async () => new URL((await ana.must(contract.createGuestLink)).path, 'http://localhost').searchParams.get('key')
+    const [first, second] = [await keyOf(), await keyOf()]
+    const addFrom = async (key: string | null, address: number) =>
+      (
+        await limited().server.app.inject({
+          method: 'POST',
+          url: `${contract.addGuestRow.path}?key=${key}`,
+          headers: { 'content-type': 'application/json' },
+          payload: '{"name":"Leeks"}',
+          remoteAddress: `203.0.113.${address}`,
+        })
+      ).statusCode
+    const statuses: number[] = []
+    for (let at = 0; at < 61; at += 1) statuses.push(await addFrom(first, at))
+    expect([statuses[0], statuses[59], statuses[60]]).toEqual([201, 201, 429])
+    expect(await addFrom(second, 1)).toBe(201)
   })
 
   it('can’t be guessed: so many attempts are refused', async () => {

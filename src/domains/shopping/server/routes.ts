@@ -1,6 +1,8 @@
 import { lastSeq } from '#platform/server/changes/change-log.ts'
+import type { DeviceOf } from '#platform/server/endpoints/rate-limiter.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
+import { hashLinkSecret } from '#platform/server/security/link-secret.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract/index.ts'
 import { formatAsTable, formatListAsText } from '../rules/format-list.ts'
@@ -32,26 +34,34 @@ export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseU
 /** Until a household has several lists. */
 const defaultList = null
 
+/** Limits each guest link, whatever addresses its requests come from. */
+const linkOf: DeviceOf = ({ query }) => {
+  const { key } = query as { key?: unknown }
+  return typeof key === 'string' ? hashLinkSecret(key) : null
+}
+
 const guestRoutes = (shopping: ShoppingDeps): readonly Route[] => [
   route(contract.listGuestLinks, ({ q, member }) => listGuestLinks(q, member, defaultList)),
   route(contract.createGuestLink, ({ tx, member }) => createGuestLink(tx, member, defaultList)),
   route(contract.endGuestLink, ({ tx, member, params }) => endGuestLink(tx, member, params.id)),
   route(contract.showGuestPage, async () => showGuestPage()),
-  route(
-    contract.getGuestRows,
-    ({ q, query }) => findGuest(q, query.key),
-    ({ q, query, prepared }) => readGuestList(q, prepared, query.since),
-  ),
-  route(
-    contract.addGuestRow,
-    ({ q, query }) => findGuest(q, query.key),
-    ({ tx, body, prepared }) => addGuestRow(tx, prepared, shopping, body),
-  ),
-  route(
-    contract.checkGuestRow,
-    ({ q, query }) => findGuest(q, query.key),
-    ({ tx, params, body, prepared }) => checkGuestRow(tx, prepared, shopping, params.id, body),
-  ),
+  ...[
+    route(
+      contract.getGuestRows,
+      ({ q, query }) => findGuest(q, query.key),
+      ({ q, query, prepared }) => readGuestList(q, prepared, query.since),
+    ),
+    route(
+      contract.addGuestRow,
+      ({ q, query }) => findGuest(q, query.key),
+      ({ tx, body, prepared }) => addGuestRow(tx, prepared, shopping, body),
+    ),
+    route(
+      contract.checkGuestRow,
+      ({ q, query }) => findGuest(q, query.key),
+      ({ tx, params, body, prepared }) => checkGuestRow(tx, prepared, shopping, params.id, body),
+    ),
+  ].map((one) => ({ ...one, deviceOf: linkOf })),
 ]
 
 const allow = (methods: string) => davAnswer(200, { Allow: methods })

@@ -9,16 +9,20 @@ export type GuestLinkRow = ShoppingTables['guest_links']
 
 const on = (q: Reader) => q.on<ShoppingTables & HouseholdViews & AccountViews>()
 
-/** Returns the links to a list that haven't ended, newest first. */
+/** Returns the links to a list that haven't ended, newest first; without those of members who have left, also if they joined again. */
 export const listOpenLinks = (q: Reader, householdId: HouseholdId, listId: string | null, now: Date) =>
   on(q)
     .selectFrom('guest_links as links')
+    .innerJoin('members', (join) =>
+      join.onRef('members.household_id', '=', 'links.household_id').onRef('members.user_id', '=', 'links.made_by'),
+    )
     .leftJoin('users', 'users.id', 'links.made_by')
     .select(['links.id', 'links.created_at', 'links.expires_at', 'users.first_name', 'users.last_name'])
     .where('links.household_id', '=', householdId)
     .where('links.list_id', listId === null ? 'is' : '=', listId)
     .where('links.ended_at', 'is', null)
     .where('links.expires_at', '>', now.toISOString())
+    .whereRef('members.joined_at', '<=', 'links.created_at')
     .orderBy('links.created_at', 'desc')
     .orderBy('links.id')
     .execute()
@@ -39,7 +43,7 @@ export async function endLink(tx: Transaction, householdId: HouseholdId, id: str
   return numUpdatedRows === 1n
 }
 
-/** Returns the open link with this hash, while the member who made it may still change the list. */
+/** Returns the open link with this hash, while the member who made it may still change the list and hasn't left since. */
 export const findLinkByHash = (q: Reader, hash: string, now: Date) =>
   on(q)
     .selectFrom('guest_links as links')
@@ -52,6 +56,7 @@ export const findLinkByHash = (q: Reader, hash: string, now: Date) =>
     .where('links.hash', '=', hash)
     .where('links.ended_at', 'is', null)
     .where('links.expires_at', '>', now.toISOString())
+    .whereRef('members.joined_at', '<=', 'links.created_at')
     .where('members.role', '<>', 'VIEWER')
     .where('users.locked_at', 'is', null)
     .where('households.deleted_at', 'is', null)
