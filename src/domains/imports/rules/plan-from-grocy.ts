@@ -32,7 +32,8 @@ export const grocyTables = {
   quantity_unit_conversions: 'id from_qu_id to_qu_id factor product_id',
   product_groups: 'id name',
   product_barcodes: 'id product_id barcode qu_id amount',
-  shopping_list: 'id product_id note amount done row_created_timestamp',
+  shopping_list: 'id product_id note amount done row_created_timestamp shopping_list_id',
+  shopping_lists: 'id name',
   recipes: 'id name description base_servings type',
   recipes_pos: 'id recipe_id product_id amount note qu_id ingredient_group variable_amount',
 } as const
@@ -115,9 +116,11 @@ interface Context {
   units: GrocyUnits
   products: ReadonlyMap<string, GrocyProduct>
   locationOf(id: unknown): { location?: string; storage?: Storage }
+  /** Returns the name of a list; null for grocy's first one, or an unknown one. */
+  listOf(id: unknown): string | null
 }
 
-/** Plans the import of grocy's products, stock, barcodes, shopping list and recipes. Ignores purchase and opening dates after `today`. */
+/** Plans the import of grocy's products, stock, barcodes, shopping lists and recipes. The rows of grocy's first list go on the default one. Ignores purchase and opening dates after `today`. */
 export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
   const pieces = new Set<string>()
   const units = createUnits(grocy, pieces)
@@ -132,6 +135,8 @@ export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
     products.set(id, product)
     return { row, product }
   })
+  const [firstList, ...otherLists] = grocy.shopping_lists.toSorted((a, b) => (numberOf(a['id']) ?? 0) - (numberOf(b['id']) ?? 0))
+  const lists = byId(firstList ? otherLists : [])
   const context: Context = {
     grocy,
     today,
@@ -143,6 +148,7 @@ export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
       if (!row || location === null) return {}
       return { location, storage: isYes(row['is_freezer']) ? 'FREEZER' : guessStorage(location) }
     },
+    listOf: (id) => shortName(lists.get(textOf(id))?.['name'], 60),
   }
   const groups = byId(grocy.product_groups)
   const rows = [
@@ -234,7 +240,7 @@ function lotRow(row: TableRow, { products, locationOf, today }: Context): Planne
   return { kind: 'lot', place, name, key: `grocy stock ${textOf(row['id'])} ${textOf(row['stock_id'])}`, data }
 }
 
-function listRow(row: TableRow, { products }: Context): PlannedRow {
+function listRow(row: TableRow, { products, listOf }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `shopping_list ${textOf(row['id'])}`]
   const lines = textOf(row['note']).split('\n')
   // A row without a product is named by its note.
@@ -243,7 +249,7 @@ function listRow(row: TableRow, { products }: Context): PlannedRow {
   if (!name) return { kind: 'list', place, name: '', refused: 'no_name' }
   const quantity = roundAmount((numberOf(row['amount']) ?? 0) * (product?.unit.times ?? 1))
   const amount = quantity === null ? {} : { quantity, unit: product?.unit.unit ?? ('piece' as const) }
-  const data = { food: name, ...amount, ...optional('note', note) }
+  const data = { food: name, ...amount, ...optional('note', note), ...optional('list', listOf(row['shopping_list_id'])) }
   return { kind: 'list', place, name, key: `grocy list ${textOf(row['id'])} ${textOf(row['row_created_timestamp'])}`, data }
 }
 

@@ -81,6 +81,12 @@ export function planFromMealie(data: unknown): ImportPlan {
           data: { name, ...(category === null ? {} : { category }) },
         })
     }
+    // The rows of the first list go on the default one.
+    const listNames = new Map(
+      nodes(data['shopping_lists'])
+        .slice(1)
+        .map(({ id, name }) => [textOf(id), shortName(name, 60)]),
+    )
     for (const row of nodes(data['shopping_list_items'])) {
       if (isYes(row['checked']) || row['checked'] === true) continue
       const place = `shopping_list_items ${textOf(row['id']).slice(0, 40)}`
@@ -96,7 +102,9 @@ export function planFromMealie(data: unknown): ImportPlan {
       const quantity = roundAmount((numberOf(row['quantity']) ?? 0) * unit.times)
       const amount = quantity === null ? {} : { quantity, unit: unit.unit }
       // A row without a food is named by its note.
-      const data = { food: name, ...amount, ...optional('note', food === null ? null : noteOf(row['note'])) }
+      const list = listNames.get(textOf(row['shopping_list_id'])) ?? null
+      const note = food === null ? null : noteOf(row['note'])
+      const data = { food: name, ...amount, ...optional('note', note), ...optional('list', list) }
       rows.push({ kind: 'list', place, name, key: `mealie list ${textOf(row['id'])}`, data })
     }
   }

@@ -5,7 +5,7 @@ import { addLot, type Lot, listLots, removeLot, useLot } from '#domains/inventor
 import { getRecipe, listRecipes } from '#domains/recipes/contract/index.ts'
 import { matchLineIngredient } from '#domains/recipes/contract/stock.ts'
 import { learnReceiptNames } from '#domains/scanning/contract.ts'
-import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
+import { addShoppingItem, getShoppingList, listNamedLists } from '#domains/shopping/contract/index.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
@@ -55,6 +55,20 @@ describe('a grocy import', () => {
     })
     await ana.must(contract.discardImport, { params: { importId: record.id } })
     expect(await ana.must(contract.listImports)).toEqual([])
+  })
+
+  it('imports its other lists as lists of their own', async () => {
+    const ana = await createOwner()
+    const more = `create table shopping_lists (id integer primary key, name text not null);
+      insert into shopping_lists values (1, 'Default'), (4, 'Party');
+      update shopping_list set shopping_list_id = 4 where id = 2;`
+    await bring(ana, await preview(ana, grocyFile(more)))
+    const [party, ...others] = await ana.must(listNamedLists)
+    expect([party?.name, others]).toEqual(['Party', []])
+    const namesOn = async (query: { list?: string }) =>
+      (await ana.must(getShoppingList, { query })).items.map(({ ingredientName }) => ingredientName)
+    expect(await namesOn({})).toEqual(['Rye flakes'])
+    expect(await namesOn({ list: party?.id ?? '' })).toEqual(['Birthday candles'])
   })
 
   it('imports ingredients, lots, barcodes, list items and recipes, and records them in the history', async () => {
