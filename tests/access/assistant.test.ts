@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { rejectMcpStream, sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
-import { getShoppingList } from '#domains/shopping/contract/index.ts'
+import { addNamedList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
@@ -51,7 +51,16 @@ async function use(headers: Record<string, string>, name: string, input: object 
 }
 const sentenceOf = ({ isError, content }: ToolAnswer) => (isError ? content[0]?.text : undefined)
 
-const reading = ['what_goes_off', 'what_is_there', 'what_runs_low', 'what_can_be_cooked', 'show_recipe', 'meal_plan', 'shopping_list']
+const reading = [
+  'what_goes_off',
+  'what_is_there',
+  'what_runs_low',
+  'what_can_be_cooked',
+  'show_recipe',
+  'meal_plan',
+  'shopping_lists',
+  'shopping_list',
+]
 const writing = ['add_to_shopping_list', 'add_missing_ingredients', 'put_food_in', 'use_food']
 const inputsFor = ({ targets }: Home): Record<string, object> => ({
   show_recipe: { recipeId: targets.recipe },
@@ -199,6 +208,20 @@ describe('the assistant’s tools', () => {
     expect(leaked).toContain(b.marker)
     expect(secretsOf(a).filter((secret) => leaked.includes(secret))).toEqual([])
     expect(inspector.findings).toEqual([])
+  })
+
+  it('read and fill another list by its name, and name the lists there are', async () => {
+    const { a } = seeded
+    const [owner, own] = [a.people.OWNER, await assistantOf(a.people.MEMBER, a, 'write')]
+    const { id } = await owner.must(addNamedList, { body: { name: 'Garden party' } })
+    const lists = (await use(own, 'shopping_lists')).structuredContent?.['lists']
+    expect(lists).toContainEqual({ name: 'Garden party' })
+    await use(own, 'add_to_shopping_list', { name: 'Sample lanterns', list: 'garden party' })
+    const { items } = await owner.must(getShoppingList, { query: { list: id } })
+    expect(items.map(({ ingredientName }) => ingredientName)).toEqual(['Sample lanterns'])
+    expect(JSON.stringify(await use(own, 'shopping_list', { list: 'Garden party' }))).toContain('Sample lanterns')
+    expect(JSON.stringify(await use(own, 'shopping_list'))).not.toContain('Sample lanterns')
+    expect(sentenceOf(await use(own, 'shopping_list', { list: 'None' }))).toContain('Garden party')
   })
 
   it('run once per idempotency key', async () => {

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { Note } from '#domains/ingredients/contract/index.ts'
-import { addShoppingItem, getShoppingList, Priority, Reason, type ShoppingItem } from '#domains/shopping/contract/index.ts'
+import {
+  addShoppingItem,
+  getShoppingList,
+  listNamedLists,
+  type NamedList,
+  Priority,
+  Reason,
+  type ShoppingItem,
+} from '#domains/shopping/contract/index.ts'
 import { listStores, type Store } from '#domains/stores/contract.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { invalid } from '#platform/shared/problem.ts'
@@ -45,17 +53,41 @@ function idsOf(names: readonly string[], stores: readonly Store[]): string[] {
   })
 }
 
+const ListName = Name(60).optional().describe('Name of another list; without it, the shopping list itself')
+
+/** Returns the id of a list by name. Throws `unknown_list`, naming the lists there are. */
+function listIdOf(name: string, lists: readonly NamedList[]): string {
+  const open = lists.filter(({ isArchived }) => !isArchived)
+  const found = open.find((list) => nameKey(list.name) === nameKey(name))
+  if (!found) throw invalid('unknown_list', say`There is no list ${name}. The lists: ${open.map((list) => list.name).join(', ')}`)
+  return found.id
+}
+
 export const shoppingListTools = [
+  tool({
+    name: 'shopping_lists',
+    title: 'The shopping lists',
+    description:
+      'The names of the lists that the household has beside the shopping list itself, such as one for a party. Give a name as `list` to the other tools.',
+    does: 'reads',
+    input: z.object({}).strict(),
+    output: z.object({ lists: z.array(z.object({ name: z.string() })) }),
+    async run({ call }) {
+      const lists = await call(listNamedLists)
+      return { lists: lists.flatMap(({ name, isArchived }) => (isArchived ? [] : [{ name }])) }
+    },
+  }),
   tool({
     name: 'shopping_list',
     title: 'The shopping list',
     description:
       'The shopping list, in the order of the shop’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the basket.',
     does: 'reads',
-    input: z.object({}).strict(),
+    input: z.object({ list: ListName }).strict(),
     output: z.object({ rows: z.array(ShoppingRow), estimatedCost: z.number(), rowsWithoutPrice: z.int() }),
-    async run({ call }) {
-      const [{ items, stats }, stores] = [await call(getShoppingList), await call(listStores)]
+    async run({ call }, { list }) {
+      const query = list === undefined ? {} : { list: listIdOf(list, await call(listNamedLists)) }
+      const [{ items, stats }, stores] = [await call(getShoppingList, { query }), await call(listStores)]
       return {
         rows: items.map((item) => toRow(item, stores)),
         estimatedCost: stats.estimatedTotalCost,
@@ -76,11 +108,12 @@ export const shoppingListTools = [
         unit: Unit.optional(),
         priority: Priority.optional(),
         note: Note.optional(),
+        list: ListName,
         stores: z.array(Name(60)).max(20).optional().describe('Names of the household’s stores where to buy it; empty for anywhere'),
       })
       .strict(),
     output: z.object({ row: ShoppingRow }),
-    async run({ call }, { name, quantity, unit, priority, note, stores: names }) {
+    async run({ call }, { name, quantity, unit, priority, note, list, stores: names }) {
       const stores = await call(listStores)
       const body = {
         ingredientName: name,
@@ -88,6 +121,7 @@ export const shoppingListTools = [
         ...(unit === undefined ? {} : { unit }),
         ...(priority === undefined ? {} : { priority }),
         ...(note === undefined ? {} : { note }),
+        ...(list === undefined ? {} : { listId: listIdOf(list, await call(listNamedLists)) }),
         ...(names === undefined ? {} : { storeIds: idsOf(names, stores) }),
       }
       return { row: toRow(await call(addShoppingItem, { body }), stores) }
