@@ -61,13 +61,37 @@ const isRecipe = (node: JsonObject) => typeof node['name'] === 'string' && ('rec
 
 export const isMealie = (data: unknown): boolean => isDatabase(data) || recipesIn(data).some(isRecipe)
 
+/** Plans the unchecked rows of the shopping lists. Those of the first list go on the default one. Adds unknown units to `pieces`. */
+function listRows(data: JsonObject, pieces: Set<string>): ImportPlan['rows'] {
+  const [ingredients, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
+  const others = nodes(data['shopping_lists']).slice(1)
+  const listNames = new Map(others.map(({ id, name }) => [textOf(id), shortName(name, 60)]))
+  const open = nodes(data['shopping_list_items']).filter((row) => !isYes(row['checked']) && row['checked'] !== true)
+  return open.map((row) => {
+    const place = `shopping_list_items ${textOf(row['id']).slice(0, 40)}`
+    const food = readName(ingredients.get(textOf(row['food_id']))?.['name'])
+    const name = food ?? readName(row['note'])
+    if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
+    const named = textOf(units.get(textOf(row['unit_id']))?.['name'])
+    const unit = unitOf(named)
+    if (named !== '' && !unit.isKnown) pieces.add(named.slice(0, 40))
+    const quantity = roundAmount((numberOf(row['quantity']) ?? 0) * unit.times)
+    const amount = quantity === null ? {} : { quantity, unit: unit.unit }
+    const list = listNames.get(textOf(row['shopping_list_id'])) ?? null
+    // A row without a food is named by its note.
+    const note = food === null ? null : noteOf(row['note'])
+    const data = { food: name, ...amount, ...optional('note', note), ...optional('list', list) }
+    return { kind: 'list', place, name, key: `mealie list ${textOf(row['id'])}`, data }
+  })
+}
+
 /** Plans the import of Mealie recipes, and of the foods and shopping lists if the file is a database. */
 export function planFromMealie(data: unknown): ImportPlan {
   const rows: ImportPlan['rows'] = []
   const pieces = new Set<string>()
   if (isDatabase(data)) {
     const labels = byId(nodes(data['multi_purpose_labels']))
-    const [ingredients, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
+    const ingredients = byId(nodes(data['ingredient_foods']))
     for (const row of ingredients.values()) {
       const [name, place] = [readName(row['name']), `ingredient_foods ${textOf(row['id']).slice(0, 40)}`]
       const category = shortName(labels.get(textOf(row['label_id']))?.['name'], 40)
@@ -81,32 +105,7 @@ export function planFromMealie(data: unknown): ImportPlan {
           data: { name, ...(category === null ? {} : { category }) },
         })
     }
-    // The rows of the first list go on the default one.
-    const listNames = new Map(
-      nodes(data['shopping_lists'])
-        .slice(1)
-        .map(({ id, name }) => [textOf(id), shortName(name, 60)]),
-    )
-    for (const row of nodes(data['shopping_list_items'])) {
-      if (isYes(row['checked']) || row['checked'] === true) continue
-      const place = `shopping_list_items ${textOf(row['id']).slice(0, 40)}`
-      const food = readName(ingredients.get(textOf(row['food_id']))?.['name'])
-      const name = food ?? readName(row['note'])
-      if (name === null) {
-        rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
-        continue
-      }
-      const named = textOf(units.get(textOf(row['unit_id']))?.['name'])
-      const unit = unitOf(named)
-      if (named !== '' && !unit.isKnown) pieces.add(named.slice(0, 40))
-      const quantity = roundAmount((numberOf(row['quantity']) ?? 0) * unit.times)
-      const amount = quantity === null ? {} : { quantity, unit: unit.unit }
-      // A row without a food is named by its note.
-      const list = listNames.get(textOf(row['shopping_list_id'])) ?? null
-      const note = food === null ? null : noteOf(row['note'])
-      const data = { food: name, ...amount, ...optional('note', note), ...optional('list', list) }
-      rows.push({ kind: 'list', place, name, key: `mealie list ${textOf(row['id'])}`, data })
-    }
+    rows.push(...listRows(data, pieces))
   }
   for (const [at, node] of recipesIn(data).entries()) {
     const [name, place] = [readName(node['name']), `recipes ${at + 1}`]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeMember, joinHousehold, listHistory, removeMember, refreshInvite } from '#domains/households/contract/index.ts'
+import { changeMember, joinHousehold, listHistory, refreshInvite, removeMember } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
