@@ -99,8 +99,8 @@ export const buildMove = (item: ShoppingItem, listId: string | null, listName: s
   edit(say`Move ${item.ingredientName} to ${listName}`, item, { do: 'edit', id: item.id, fields: { listId } }, { listId })
 
 /** Undoes a move. The outbox replaces `{seq}` in the address with that change's sequence number. */
-export const buildUndoMove = (words: string, { id, listId }: ShoppingItem): ListChange =>
-  change(say`Undo: ${words}`, { do: 'edit', id, fields: { listId } }, undoChange)
+export const buildUndoMove = (words: string, item: ShoppingItem): ListChange =>
+  change(say`Undo: ${words}`, { do: 'move-back', item }, undoChange)
 
 export const buildRemove = (item: Pick<ShoppingItem, 'id' | 'ingredientName'>): ListChange =>
   change(say`Remove ${item.ingredientName}`, { do: 'remove', id: item.id }, removeShoppingItem, undefined, item.id)

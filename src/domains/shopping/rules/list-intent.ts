@@ -25,6 +25,8 @@ export type ListIntent =
   | { readonly do: 'remove-all'; readonly ids: readonly string[] }
   /** Undoes a removal of any kind. */
   | { readonly do: 'restore'; readonly items: readonly ShoppingItem[] }
+  /** Undoes a move of the row, as it was before. */
+  | { readonly do: 'move-back'; readonly item: ShoppingItem }
   /** The server responded with the row. */
   | ({ readonly do: 'row' } & AnsweredRow)
   | { readonly do: 'rows'; readonly rows: readonly AnsweredRow[] }

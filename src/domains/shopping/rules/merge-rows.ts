@@ -1,6 +1,9 @@
 import { mergeNotes } from '#domains/ingredients/rules/merge-notes.ts'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
+/** A row's largest quantity, in thousandths. */
+export const maxMilli = 1_000_000_000
+
 /** What a row is about: an ingredient of the household, or only a name. */
 export interface ItemIdentity {
   ingredientId: string | null

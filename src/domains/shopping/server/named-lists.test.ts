@@ -117,6 +117,31 @@ describe('a row', () => {
     expect((await ana.must(listHistory))[0]?.summary).toBe('Moved Crisps to the shopping list')
   })
 
+  it('grows the same thing on the list that it moves to, and comes back with an undo', async () => {
+    const { id } = await create('Party')
+    const noted = (note: string, listId: string | null) =>
+      ({ ingredientName: 'Milk', suggestedQuantity: 2, unit: 'l', note, listId }) as const
+    const there = await ana.must(contract.addShoppingItem, { body: { ...noted('Whole', id), listId: id } })
+    const { listId: _default, ...own } = noted('Cold', null)
+    const row = await ana.must(contract.addShoppingItem, { body: own })
+    const part = crypto.randomUUID()
+    await ana.must(contract.addShoppingItem, { body: { id: part, ingredientName: 'Milk', suggestedQuantity: 500, unit: 'ml' } })
+    const rowsOn = async (list?: string) =>
+      (await ana.must(contract.getShoppingList, { query: list === undefined ? {} : { list } })).items.map(
+        (item) => `${item.id === there.id ? 'there' : 'own'} ${item.suggestedQuantity} ${item.unit} ${item.note}`,
+      )
+    const before = [await rowsOn(), await rowsOn(id)]
+    const moving = await move(row.id, id)
+    expect(moving.body).toMatchObject({ item: { id: there.id } })
+    expect([await rowsOn(), await rowsOn(id)]).toEqual([[], ['there 4.5 l Whole; Cold']])
+    expect((await ana.must(listHistory))[0]?.summary).toBe('Moved Milk to the list Party')
+    // A change by an id that was merged before reaches the row that it is part of now.
+    const byPart = await ana.call(contract.changeShoppingItem, { params: { id: part }, body: { priority: 'high' } })
+    expect(byPart.body).toMatchObject({ item: { id: there.id, priority: 'high' } })
+    expect(await undo(moving.headers)).toMatchObject({ status: 200 })
+    expect([await rowsOn(), await rowsOn(id)]).toEqual(before)
+  })
+
   it('goes on the default list if its list was archived or deleted meanwhile', async () => {
     const [party, old] = [await create('Party'), await create('Old')]
     await change(party.id, { isArchived: true })

@@ -94,6 +94,16 @@ export const openRowsOf = (
     .where(({ eb, or }) => or([eb('food_key', '=', ingredientKey), eb('ingredient_id', '=', ingredientId)]))
     .execute()
 
+/** Returns the rows that were merged into a row. */
+export const rowsMergedInto = (q: Reader, householdId: HouseholdId, id: string): Promise<ItemRow[]> =>
+  on(q)
+    .selectFrom('shopping_items')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('merged_into', '=', id)
+    .where('state', '=', 'merged')
+    .execute()
+
 export const insertRows = bulkInserter<ItemRow>('shopping_items')
 
 const changing = [

@@ -18,7 +18,7 @@ import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { listItemAdded, maxPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
 import { isForRecipes } from '../../rules/describe-cause.ts'
-import { findRowToMerge } from '../../rules/merge-rows.ts'
+import { findRowToMerge, maxMilli } from '../../rules/merge-rows.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
 import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
 import { mergeStores, sortStores } from '../../rules/row-stores.ts'
@@ -88,8 +88,6 @@ interface Slot {
   cause: string | null
   fields: store.Fields
 }
-
-const maxMilli = 1_000_000_000
 
 /**
  * Adds items as one change, merging those about the same thing with each other and with open rows of their list. Returns the row id of each item; a

@@ -1,8 +1,9 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
-import { checkStores } from '#domains/stores/server/index.ts'
+import { activeStoreFilter, checkStores } from '#domains/stores/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import {
@@ -14,9 +15,9 @@ import {
   type ShoppingItem,
   type ShoppingItemChange,
 } from '../../contract/index.ts'
-import { type Amount, quantityAfter, replaceMergedPart } from '../../rules/merge-rows.ts'
-import { sortStores } from '../../rules/row-stores.ts'
-import { type Fields, type ItemRow, listedRows } from '../store/rows.ts'
+import { type Amount, findRowToMerge, maxMilli, quantityAfter, replaceMergedPart } from '../../rules/merge-rows.ts'
+import { mergeStores, sortStores } from '../../rules/row-stores.ts'
+import { type Fields, type ItemRow, listedRows, openRowsOf, rowsMergedInto } from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { findOpenList } from './edit-named-list.ts'
 import { learnAisle } from './order-aisles.ts'
@@ -28,8 +29,8 @@ const findItem = async (tx: Transaction, member: Member, id: string) => {
 }
 
 /**
- * Checks a row off, edits its fields or moves it to another list; unchanged values record no change. Throws `item_gone` if the row has left the list, and 412 with
- * the current row if its version isn't `ifMatch`.
+ * Checks a row off, edits its fields or moves it to another list, where it grows an open row about the same thing; unchanged values record
+ * no change. Throws `item_gone` if the row has left the list, and 412 with the current row if its version isn't `ifMatch`.
  */
 export async function changeItem(
   tx: Transaction,
@@ -55,13 +56,48 @@ export async function changeItem(
   const isTaken = row.by_rule === 1 && Object.keys(edits).some((field) => field !== 'note' && field !== 'store_ids')
   if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category, checks.checked_store)
   if (isEdited || checks) {
-    const patches: RowPatch[] = [{ row, set: { ...edits, ...(isTaken && { by_rule: 0 }), ...checks } }]
+    const set: Partial<Fields> = { ...edits, ...(isTaken && { by_rule: 0 }), ...checks }
+    const isMoved = edits.list_id !== undefined && part === null
+    const merged = isMoved ? await mergeMoved(tx, member.householdId, row, set) : null
+    const patches: RowPatch[] = merged?.patches ?? [{ row, set }]
     if (alias && part) patches.push({ row: alias, set: part })
     const isOnlyMoved = Object.keys(edits).every((field) => field === 'list_id')
     const event = !isEdited ? listItemChecked : isOnlyMoved ? listItemMoved : listItemChanged
     await applyListChange(tx, member, event, patches, event === listItemMoved ? { listId: edits.list_id ?? null } : {})
+    if (merged) return readItem(tx, member, shopping, merged.id)
   }
   return readItem(tx, member, shopping, row.id)
+}
+
+/** Returns the patches that merge a moved row into an open row about the same thing on its new list, and that row's id; null without one. */
+async function mergeMoved(
+  tx: Transaction,
+  householdId: HouseholdId,
+  row: ItemRow,
+  set: Partial<Fields>,
+): Promise<{ id: string; patches: RowPatch[] } | null> {
+  const moved = { ...row, ...set }
+  if (moved.is_checked === 1) return null
+  const thing = { ingredientId: moved.ingredient_id, ingredientKey: moved.food_key }
+  const open = (await openRowsOf(tx, householdId, thing)).filter((one) => one.id !== row.id && one.list_id === moved.list_id)
+  const fit = findRowToMerge(
+    open.map((one) => ({ ...one, ingredientId: one.ingredient_id, ingredientKey: one.food_key, createdAt: one.created_at })),
+    { ...thing, milli: moved.milli, unit: moved.unit, note: moved.note },
+  )
+  const target = open.find(({ id }) => id === fit?.row.id)
+  if (!fit || !target || target.milli + fit.milli > maxMilli) return null
+  const filterActive = activeStoreFilter(tx, householdId)
+  const [own, added] = [await filterActive(JSON.parse(target.store_ids)), await filterActive(JSON.parse(moved.store_ids))]
+  const grown = { milli: target.milli + fit.milli, note: fit.note, store_ids: JSON.stringify(mergeStores(own, added)), by_rule: 0 as const }
+  const aliases = await rowsMergedInto(tx, householdId, row.id)
+  return {
+    id: target.id,
+    patches: [
+      { row: target, set: grown },
+      { row, set: { ...set, state: 'merged', merged_into: target.id } },
+      ...aliases.map((alias): RowPatch => ({ row: alias, set: { merged_into: target.id } })),
+    ],
+  }
 }
 
 async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {

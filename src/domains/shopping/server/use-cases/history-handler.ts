@@ -45,9 +45,12 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>, lists: Rea
       return say`Changed ${named(touched, rows, false)} on the shopping list`
     case contract.listItemMoved.name: {
       const listId = listIdOf(change)
+      // Without the row that the moved one was merged into.
+      const merged = touched.filter(({ type }) => type === 'DELETE')
+      const moved = merged.length > 0 ? merged : touched
       return listId === null
-        ? say`Moved ${named(touched, rows, false)} to the shopping list`
-        : say`Moved ${named(touched, rows, false)} to the list ${lists.get(listId) ?? say`(deleted)`}`
+        ? say`Moved ${named(moved, rows, false)} to the shopping list`
+        : say`Moved ${named(moved, rows, false)} to the list ${lists.get(listId) ?? say`(deleted)`}`
     }
     case contract.listItemRemoved.name:
       return say`Removed ${named(touched, rows, false)} from the shopping list`

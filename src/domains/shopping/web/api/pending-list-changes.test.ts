@@ -56,6 +56,24 @@ const tea: ListIntent = {
 }
 const change = (intent: ListIntent, isRead = false) => listChange({ intent, user: 'ada' }, isRead)
 
+const onParty: ListRow = { ...rice, id: 'party rice', isChecked: false, suggestedQuantity: 1, listId: 'party' }
+const openRice: ListRow = { ...rice, isChecked: false }
+const amounts = (tables: HouseholdTables) =>
+  tables
+    .rows(shoppingRowTable)
+    .map(({ id, suggestedQuantity, listId }) => `${id} ${suggestedQuantity} ${listId ?? 'default'}`)
+    .toSorted()
+
+test('a row that moves to a list with the same thing grows that row, and comes back', () => {
+  const move: ListIntent = { do: 'edit', id: 'rice', fields: { listId: 'party' } }
+  const rows = [openRice, onParty]
+  expect(amounts(tablesWith(rows, [move]))).toEqual(['party rice 5 party'])
+  const plus: ListIntent = { do: 'quantity', id: 'rice', to: 6, was: 5 }
+  expect(amounts(tablesWith(rows, [move, plus]))).toEqual(['party rice 6 party'])
+  const back: ListIntent = { do: 'move-back', item: { ...item, isChecked: false } }
+  expect(amounts(tablesWith(rows, [move, back]))).toEqual(['party rice 1 party', 'rice 4 default'])
+})
+
 function tablesWith(rows: readonly ListRow[], intents: readonly ListIntent[] = []): HouseholdTables {
   const tables = new HouseholdTables()
   tables.replace(

@@ -2,6 +2,7 @@ import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { localTable } from '#platform/shared/local-tables.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import { HouseholdTables, type TablesDraft, type TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -46,7 +47,7 @@ function apply(draft: TablesDraft, intent: ListIntent, user: string): void {
       change(draft, intent.id, (row) => ({ suggestedQuantity: counted(row.suggestedQuantity, intent.to, intent.was) }))
       return
     case 'edit':
-      change(draft, intent.id, (row) => edited(row, movedBy(draft, intent.fields)))
+      edit(draft, intent.id, intent.fields)
       return
     case 'remove':
       remove(draft, intent.id)
@@ -62,6 +63,9 @@ function apply(draft: TablesDraft, intent: ListIntent, user: string): void {
       return
     case 'restore':
       for (const item of intent.items) if (!draft.get(shoppingRowTable, item.id)) draft.put(shoppingRowTable, item)
+      return
+    case 'move-back':
+      moveBack(draft, intent.item)
       return
     case 'gone':
       draft.remove(shoppingRowTable, intent.id)
@@ -92,6 +96,51 @@ const movedBy = (draft: TablesDraft, fields: ItemFields): ItemFields =>
 const edited = (row: ListRow, fields: ItemFields): Partial<ListRow> =>
   fields.ingredientName === undefined || fields.ingredientName === row.ingredientName ? fields : { ...fields, ingredientId: null }
 
+/** Edits a row. One that moves to another list grows an open row about the same thing there. */
+function edit(draft: TablesDraft, id: string, fields: ItemFields): void {
+  const row = find(draft, id)
+  if (!row) return
+  const after = { ...row, ...edited(row, movedBy(draft, fields)) }
+  const isMoved = listOf(after) !== listOf(row) && !after.isChecked
+  const fit = isMoved ? findFit(draft, { ...after, name: after.ingredientName, quantity: after.suggestedQuantity }) : null
+  if (!fit) return void draft.put(shoppingRowTable, after)
+  draft.remove(shoppingRowTable, row.id)
+  for (const alias of [...draft.rows(aliasTable)]) if (alias.rowId === row.id) draft.put(aliasTable, { ...alias, rowId: fit.row.id })
+  grow(draft, row.id, fit)
+}
+
+function moveBack(draft: TablesDraft, item: ShoppingItem): void {
+  const row = draft.get(shoppingRowTable, item.id)
+  if (row) return void draft.put(shoppingRowTable, { ...row, listId: item.listId })
+  remove(draft, item.id)
+  draft.remove(aliasTable, item.id)
+  draft.put(shoppingRowTable, item)
+}
+
+const listOf = ({ listId }: Pick<ListRow, 'listId'>) => listId ?? null
+
+/** Returns the open row of the same list that something is added to. */
+function findFit(
+  draft: TablesDraft,
+  added: Pick<AddedRow, 'ingredientId' | 'name' | 'listId'> & { quantity: number; unit: Unit; note?: string | undefined },
+) {
+  const thing = identityOf(added)
+  const open: (OpenRow & { shown: ListRow })[] = []
+  for (const shown of draft.rows(shoppingRowTable)) {
+    const { id, ingredientId, ingredientName: name, suggestedQuantity, createdAt } = shown
+    const identity = identityOf({ ingredientId, name })
+    if (!shown.isChecked && listOf(shown) === (added.listId ?? null) && isSameItem(identity, thing))
+      open.push({ ...identity, id, milli: toMilli(suggestedQuantity), unit: shown.unit, note: shown.note ?? '', createdAt, shown })
+  }
+  return findRowToMerge(open, { ...thing, milli: toMilli(added.quantity), unit: added.unit, note: added.note ?? '' })
+}
+
+/** Adds to a row under another id. */
+function grow(draft: TablesDraft, id: string, { row, milli, note }: NonNullable<ReturnType<typeof findFit>>): void {
+  draft.put(aliasTable, { id, rowId: row.id, quantity: fromMilli(milli) })
+  draft.put(shoppingRowTable, { ...row.shown, suggestedQuantity: fromMilli(row.milli + milli), note })
+}
+
 /** Removes a row; an id that was merged into another row removes only its share. */
 function remove(draft: TablesDraft, id: string): void {
   const row = find(draft, id)
@@ -115,22 +164,10 @@ const openListOf = (draft: TablesDraft, listId: string | null): string | null =>
 
 function add(draft: TablesDraft, intent: AddedRow, user: string): void {
   if (draft.get(shoppingRowTable, intent.id) || draft.get(aliasTable, intent.id) || draft.wasRemoved(shoppingRowTable, intent.id)) return
-  const thing = identityOf(intent)
   const listId = openListOf(draft, intent.listId ?? null)
   const [quantity, unit] = [intent.quantity ?? 1, intent.unit ?? 'each']
-  const open: (OpenRow & { shown: ListRow })[] = []
-  for (const shown of draft.rows(shoppingRowTable)) {
-    const { id, ingredientId, ingredientName: name, suggestedQuantity, createdAt } = shown
-    const identity = identityOf({ ingredientId, name })
-    if (!shown.isChecked && (shown.listId ?? null) === listId && isSameItem(identity, thing))
-      open.push({ ...identity, id, milli: toMilli(suggestedQuantity), unit: shown.unit, note: shown.note ?? '', createdAt, shown })
-  }
-  const fit = findRowToMerge(open, { ...thing, milli: toMilli(quantity), unit, note: '' })
-  if (fit) {
-    draft.put(aliasTable, { id: intent.id, rowId: fit.row.id, quantity: fromMilli(fit.milli) })
-    draft.put(shoppingRowTable, { ...fit.row.shown, suggestedQuantity: fromMilli(fit.row.milli + fit.milli) })
-    return
-  }
+  const fit = findFit(draft, { ...intent, listId, quantity, unit })
+  if (fit) return void grow(draft, intent.id, fit)
   draft.put(shoppingRowTable, {
     id: intent.id,
     ingredientId: intent.ingredientId,
