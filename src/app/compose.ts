@@ -79,7 +79,13 @@ import { endOwnWebhooks, endWebhooksOf, webhookHistoryHandler } from '#domains/s
 import { circleLoanCleanup, deleteLoanMessages, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
 import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
-import { namedListHistory, shoppingHistory, shoppingItemReferences, shoppingLiveFrames } from '#domains/shopping/server/index.ts'
+import {
+  namedListHistory,
+  shoppingHistory,
+  shoppingItemReferences,
+  shoppingLiveFrames,
+  tripHistory,
+} from '#domains/shopping/server/index.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { storeHistory } from '#domains/stores/server/index.ts'
 import { storeRoutes } from '#domains/stores/server/routes.ts'
@@ -328,6 +334,7 @@ function historyReader(limits: Config['quotas']) {
     householdHistory,
     storeHistory,
     namedListHistory,
+    tripHistory,
     ingredientHistory(merging),
     inventoryHistory,
     shoppingHistory,

@@ -62,7 +62,7 @@ const inventoryStats = keys('expired expiringSoon lowStock lowStockIngredients t
 
 const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
-  `category checkedAt createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
+  `category checkedAt checkedBy createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
    isChecked listId note parLevel priority reason storeIds suggestedQuantity unit updatedAt version why`,
   { addedBy: keys('firstName lastName'), packs: keys('count quantity unit') },
 )
@@ -149,6 +149,7 @@ const card = keys(`${recipeFields} lastCookedOn saves timesCooked`, {
   stock: keys('have missing short total'),
   uses: [keys('daysLeft ingredientId ingredientName')],
 })
+const syncedTrip = 'id listId startedAt storeId userId version'
 const namedList = keys('createdAt id isArchived name version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
@@ -314,6 +315,9 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/shopping-list/lists': [namedList],
   'POST /api/shopping-list/lists': namedList,
   'PATCH /api/shopping-list/lists/{id}': namedList,
+  'GET /api/shopping-list/trips': [keys(`${syncedTrip} activeAt basketCount leftCount`, { shopper: keys('firstName lastName') })],
+  'POST /api/shopping-list/trips': keys(syncedTrip),
+  'PATCH /api/shopping-list/trips/{id}': keys(syncedTrip),
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,

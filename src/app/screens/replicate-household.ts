@@ -7,6 +7,7 @@ import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { namedListChange } from '#domains/shopping/web/api/pending-named-list-changes.ts'
+import { tripChange } from '#domains/shopping/web/api/pending-trip-changes.ts'
 import { storeChange } from '#domains/stores/web/api/pending-store-changes.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
@@ -33,6 +34,7 @@ const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: strin
   ingredients: pendingIngredientChange,
   shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
   shoppingLists: namedListChange,
+  shoppingTrips: tripChange,
   stores: storeChange,
 }
 

@@ -46,8 +46,10 @@ import {
   changeShoppingItem,
   createGuestLink,
   endGuestLink,
+  endTrip,
   removeNamedList,
   removeShoppingItem,
+  startTrip,
 } from '#domains/shopping/contract/index.ts'
 import { addStore, removeStore } from '#domains/stores/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
@@ -123,6 +125,7 @@ const ownKinds: TargetKind[] = [
   'cooking',
   'store',
   'list',
+  'trip',
   'recipeLink',
   'guestLink',
   'device',
@@ -180,6 +183,10 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(removeStore, { params: { id: removedStore.store } })
   const removedList = await freshTargets(testApp, home, ['list'])
   await owner.must(removeNamedList, { params: { id: removedList.list } })
+  const endedTrip = await freshTargets(testApp, home, ['trip'])
+  await owner.must(endTrip, { params: { id: endedTrip.trip } })
+  // The ended one took the place of the first.
+  targets.trip = (await freshTargets(testApp, home, ['trip'])).trip
   const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
   await owner.must(endRecipeLink, { params: { id: removedRecipe.recipeLink } })
@@ -209,6 +216,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       cooking: removedRecipe.cooking,
       store: removedStore.store,
       list: removedList.list,
+      trip: endedTrip.trip,
       recipeLink: removedRecipe.recipeLink,
       guestLink: endedGuest.guestLink,
       device: forgotten.device,
@@ -254,6 +262,7 @@ export async function freshTargets(
     cooking: '',
     store: '',
     list: '',
+    trip: '',
     recipeLink: '',
     guestLink: '',
     device: '',
@@ -329,6 +338,7 @@ export async function freshTargets(
   if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
   if (wants('list')) targets.list = (await owner.must(addNamedList, { body: { name: `${home.marker} party ${++createdCount}` } })).id
+  if (wants('trip')) targets.trip = (await owner.must(startTrip, { body: {} })).id
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await createPerson(testApp, 'Stranger', 'Afar'))

@@ -27,6 +27,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
     instacartPrice: null,
     instacartProductId: null,
     isChecked: false,
+    checkedBy: null,
     checkedAt: null,
     addedBy: { firstName: 'Ada', lastName: 'Cook' },
     createdAt: at,

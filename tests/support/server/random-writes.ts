@@ -123,6 +123,16 @@ const acts: Record<string, Act> = {
       return person.call(shopping.changeShoppingItem, { params: { id: item.id }, body: { storeIds: [known.id] } })
     return person.call(changeStore, { params, body: { name: `Store ${random.below(99)}`, place: random.below(9) } })
   },
+  shoppingTrip: async ({ person, random }) => {
+    const trip = random.pick(await person.must(shopping.listTrips))
+    const listId = random.pick(await person.must(shopping.listNamedLists))?.id
+    const storeId = random.pick(await person.must(listStores))?.id
+    const body = { ...(listId && random.below(2) === 0 ? { listId } : {}), ...(storeId ? { storeId } : {}) }
+    if (!trip || random.below(3) === 0) return person.call(shopping.startTrip, { body })
+    const params = { id: trip.id }
+    if (random.below(2) === 0) return person.call(shopping.endTrip, { params })
+    return person.call(shopping.changeTrip, { params, body: { storeId: storeId ?? null } })
+  },
   namedList: async ({ person, random }) => {
     const known = random.pick(await person.must(shopping.listNamedLists))
     if (!known || random.below(3) === 0) return person.call(shopping.addNamedList, { body: { name: `List ${random.below(6)}` } })

@@ -28,6 +28,8 @@ export interface Targets {
   store: string
   /** A shopping list beside the default one; it is empty. */
   list: string
+  /** The owner's shopping trip. */
+  trip: string
   /** A link to that recipe that hasn't ended. */
   recipeLink: string
   /** A guest link to the shopping list that hasn't ended. */
@@ -129,6 +131,8 @@ const kindsByField: Record<string, TargetKind> = {
   'GET /api/shopping-list/put-away list': 'list',
   'PATCH /api/shopping-list/lists/{id} id': 'list',
   'DELETE /api/shopping-list/lists/{id} id': 'list',
+  'PATCH /api/shopping-list/trips/{id} id': 'trip',
+  'DELETE /api/shopping-list/trips/{id} id': 'trip',
   'POST /api/shopping-list storeIds.0': 'store',
   'PUT /api/shopping-list/{id} storeIds.0': 'store',
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
@@ -241,6 +245,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
   'POST /api/guest-list/rows': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list/lists': ({ id: _id, ...body }) => body,
+  'POST /api/shopping-list/trips': ({ id: _id, startedAt: _startedAt, ...body }) => body,
   'POST /api/stores': ({ id: _id, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,

@@ -14,6 +14,7 @@ export * from './guest-links.ts'
 export * from './item.ts'
 export * from './lists.ts'
 export * from './tasks.ts'
+export * from './trips.ts'
 
 /** Which rows to read: those of one list, or those of all lists that aren't archived. The default list if omitted. */
 const ListQuery = z.object({ list: z.union([z.literal('all'), Id]).optional() }).strict()

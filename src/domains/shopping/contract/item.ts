@@ -48,6 +48,8 @@ export const ShoppingItem = z.object({
   listId: z.string().nullable(),
   isChecked: z.boolean(),
   checkedAt: z.string().nullable(),
+  /** The id of the user who checked it off; null if it isn't checked. */
+  checkedBy: z.string().nullable(),
   /** Null if the list generator added the row. */
   addedBy: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
   createdAt: z.string(),

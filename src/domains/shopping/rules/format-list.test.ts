@@ -24,6 +24,7 @@ const item = (part: Partial<ShoppingItem>): ShoppingItem => ({
   instacartPrice: null,
   instacartProductId: null,
   isChecked: false,
+  checkedBy: null,
   checkedAt: null,
   addedBy: null,
   createdAt: '',

@@ -8,7 +8,15 @@ import { compareText, type LocalTables, localTable } from '#platform/shared/loca
 import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import { convert } from '#platform/shared/units.ts'
-import type { NamedList, ShoppingItem, ShoppingList, SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
+import type {
+  NamedList,
+  ShoppingItem,
+  ShoppingList,
+  SyncedAisles,
+  SyncedShoppingItem,
+  SyncedShoppingOptions,
+  SyncedTrip,
+} from '../contract/index.ts'
 import { orderAisles } from './aisle-order.ts'
 import { describeCause } from './describe-cause.ts'
 import { productIdOf } from './instacart.ts'
@@ -17,11 +25,12 @@ import type { Cause, RecipeCause } from './plan-list.ts'
 import { wholePacks } from './purchase-amount.ts'
 
 /** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
-export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 'storeIds' | 'listId'> & {
+export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 'storeIds' | 'listId' | 'checkedBy'> & {
   /** Rows stored by an earlier release have none. */
   readonly note?: string | undefined
   readonly storeIds?: string[] | undefined
   readonly listId?: string | null | undefined
+  readonly checkedBy?: string | null | undefined
   readonly cause?: SyncedShoppingItem['cause']
   /** A user's id or their name; null if the list generator added the row. */
   readonly addedBy: string | ShoppingItem['addedBy']
@@ -29,6 +38,7 @@ export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 's
 }
 export const shoppingRowTable = localTable<ListRow>('shopping')
 export const namedListTable = localTable<NamedList>('shoppingLists')
+export const tripTable = localTable<SyncedTrip>('shoppingTrips')
 const aislesTable = localTable<SyncedAisles>('aisles')
 const optionsTable = localTable<SyncedShoppingOptions>('shoppingOptions')
 
@@ -72,6 +82,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
     note: own.note ?? '',
     storeIds: own.storeIds ?? [],
     listId: own.listId ?? null,
+    checkedBy: own.checkedBy ?? null,
     parLevel: ingredient?.parLevel ?? null,
     why: own.why ?? describeCause(cause as Cause | RecipeCause | null, addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),

@@ -7,3 +7,4 @@ export { shoppingHistory, shoppingLiveFrames } from './use-cases/history-handler
 export { namedListHistory } from './use-cases/named-list-history.ts'
 export { countList, readItems, type ShoppingDeps } from './use-cases/read-list.ts'
 export { readSoldAs } from './use-cases/read-sold-as.ts'
+export { tripHistory } from './use-cases/trip-history.ts'

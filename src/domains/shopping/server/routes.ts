@@ -18,6 +18,7 @@ import { showGuestPage } from './use-cases/guest-page.ts'
 import { aisleOrder, arrangeAisles } from './use-cases/order-aisles.ts'
 import { draftPutAway, putAway } from './use-cases/put-away.ts'
 import { readList, type ShoppingDeps } from './use-cases/read-list.ts'
+import { changeTrip, endTrip, listTrips, startTrip } from './use-cases/shopping-trips.ts'
 import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
 import { changedProperties, readDavRequest, readXml } from './use-cases/task-list/dav-request.ts'
 import { davAnswer, refuseProperties } from './use-cases/task-list/dav-response.ts'
@@ -121,6 +122,10 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.addNamedList, ({ tx, member, body }) => addNamedList(tx, member, body)),
   route(contract.changeNamedList, ({ tx, member, params, body, ifMatch }) => changeNamedList(tx, member, params.id, body, ifMatch)),
   route(contract.removeNamedList, ({ tx, member, params }) => removeNamedList(tx, member, params.id)),
+  route(contract.listTrips, ({ q, member }) => listTrips(q, member)),
+  route(contract.startTrip, ({ tx, member, body }) => startTrip(tx, member, body)),
+  route(contract.changeTrip, ({ tx, member, params, body }) => changeTrip(tx, member, params.id, body)),
+  route(contract.endTrip, ({ tx, member, params }) => endTrip(tx, member, params.id)),
   route(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']
     return createCart({ member, key: typeof key === 'string' ? key : null, read, write, writeOnce }, shopping.instacart, body.items)

@@ -5,6 +5,7 @@ import { aislePairs, arrangedAisles } from './store/aisles.ts'
 import type { ShoppingTables } from './tables.ts'
 import { toNamedList } from './use-cases/edit-named-list.ts'
 import type { ShoppingDeps } from './use-cases/read-list.ts'
+import { toTrip } from './use-cases/shopping-trips.ts'
 
 const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem => ({
   id: row.id,
@@ -21,13 +22,14 @@ const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem
   listId: row.list_id,
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,
+  checkedBy: row.checked_by,
   addedBy: row.added_by,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   version: row.version,
 })
 
-/** What browsers keep a copy of: the lists, the rows on them and the order of the aisles. */
+/** What browsers keep a copy of: the lists, the rows on them, who is shopping and the order of the aisles. */
 export const syncedShopping: readonly SharedTable[] = [
   sharedTable({
     name: 'shopping',
@@ -38,6 +40,11 @@ export const syncedShopping: readonly SharedTable[] = [
     name: 'shoppingLists',
     from: (q) => q.on<ShoppingTables>().selectFrom('shopping_lists').selectAll().where('removed_at', 'is', null),
     toRows: (rows) => rows.map(toNamedList),
+  }),
+  sharedTable({
+    name: 'shoppingTrips',
+    from: (q) => q.on<ShoppingTables>().selectFrom('shopping_trips').selectAll().where('ended_at', 'is', null),
+    toRows: (rows) => rows.map(toTrip),
   }),
   smallSharedTable('aisles', async (q, { householdId }) => {
     const pairs = (await aislePairs(q, householdId)).toSorted((a, b) => (`${a.first}\n${a.second}` < `${b.first}\n${b.second}` ? -1 : 1))

@@ -49,6 +49,17 @@ export interface ShoppingTables {
     created_at: string
     updated_at: string
   }
+  shopping_trips: {
+    household_id: HouseholdId
+    id: string
+    user_id: string
+    /** Null for the default list. */
+    list_id: string | null
+    store_id: string | null
+    started_at: string
+    ended_at: string | null
+    version: number
+  }
   shopping_aisles: { household_id: HouseholdId; category: string; place: number }
   shopping_steps: { household_id: HouseholdId; first: string; second: string; net: number }
   guest_links: {

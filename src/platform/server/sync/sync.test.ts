@@ -38,6 +38,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   members: Member.extend({ id: z.string() }).strict(),
   stores: Store.strict(),
   shoppingLists: shopping.NamedList.strict(),
+  shoppingTrips: shopping.SyncedTrip.strict(),
   ingredients: Ingredient.strict(),
   lots: inventory.SyncedLot.strict(),
   reservations: inventory.SyncedReservation.strict(),

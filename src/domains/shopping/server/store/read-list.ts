@@ -19,7 +19,7 @@ export interface PaidRow {
 }
 
 /** A row joined with the columns a screen shows: stock, price, par level and author. */
-export type ListedItemRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'checked_store' | 'merged_into' | 'added_by'> &
+export type ListedItemRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_store' | 'merged_into' | 'added_by'> &
   Omit<PaidRow, 'ingredient_id'> & {
     par_milli: number | null
     default_unit: Unit | null
@@ -49,6 +49,7 @@ const ownColumns = [
   'items.list_id',
   'items.is_checked',
   'items.checked_at',
+  'items.checked_by',
   'items.state',
   'items.version',
   'items.created_at',

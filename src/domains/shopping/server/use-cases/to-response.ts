@@ -43,6 +43,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
     listId: row.list_id,
     isChecked: row.is_checked === 1,
     checkedAt: row.checked_at,
+    checkedBy: row.checked_by,
     addedBy,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -19,6 +19,7 @@ const rice: ListRow = {
   reason: 'requested',
   cause: null,
   isChecked: true,
+  checkedBy: 'ana',
   checkedAt: at,
   addedBy: null,
   createdAt: at,
@@ -27,6 +28,7 @@ const rice: ListRow = {
 }
 const item: ShoppingItem = {
   ...rice,
+  checkedBy: rice.checkedBy ?? null,
   currentQuantity: 0,
   parLevel: null,
   why: 'Added by Ada',

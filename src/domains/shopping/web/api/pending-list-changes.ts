@@ -41,7 +41,11 @@ function apply(draft: TablesDraft, intent: ListIntent, user: string): void {
       for (const row of intent.rows) add(draft, row, user)
       return
     case 'check':
-      change(draft, intent.id, () => ({ isChecked: intent.isChecked, checkedAt: intent.isChecked ? intent.at : null }))
+      change(draft, intent.id, () => ({
+        isChecked: intent.isChecked,
+        checkedAt: intent.isChecked ? intent.at : null,
+        checkedBy: intent.isChecked ? user : null,
+      }))
       return
     case 'quantity':
       change(draft, intent.id, (row) => ({ suggestedQuantity: counted(row.suggestedQuantity, intent.to, intent.was) }))
@@ -211,6 +215,7 @@ export function withPendingChanges(items: readonly ShoppingItem[], changes: read
       note: own.note ?? '',
       storeIds: own.storeIds ?? [],
       listId: own.listId ?? null,
+      checkedBy: own.checkedBy ?? null,
       addedBy: null,
     }
   })

@@ -13,6 +13,7 @@ import { Progress } from '#platform/web/ui/progress.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { splitByStore } from '../../rules/split-by-store.ts'
 import { setChecked } from '../api/list-mutation.ts'
+import { endTrip } from '../api/trips.ts'
 import { useList, useUnsyncedRows } from '../api/use-list.ts'
 import { ListSelect } from '../named-lists/list-select.tsx'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
@@ -20,6 +21,11 @@ import { ShopList } from '../shop/shop-list.tsx'
 import { useWakeLock } from '../shop/wake-lock.ts'
 import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
+import { TripNotice } from '../trip/trip-notice.tsx'
+import { TripStrip } from '../trip/trip-strip.tsx'
+import { useChime } from '../trip/use-chime.ts'
+import { useNewRows } from '../trip/use-new-rows.ts'
+import { useTripsOfList } from '../trip/use-trip.ts'
 
 const none: readonly ShoppingItem[] = []
 const undoMs = 8000
@@ -56,6 +62,14 @@ export function ShopPage() {
     setChecked(item, isChecked)
     setLast(isChecked ? item : null)
   }, [])
+  const listId = list.list?.id ?? null
+  const { userId, mine } = useTripsOfList()
+  const sound = useChime(mine !== null)
+  const added = useNewRows(list.items, listId, () => mine && sound.play())
+  const finish = () => {
+    if (mine) void endTrip(mine, { isSilent: true }).catch(() => {})
+    void navigate({ to: '/shopping-list' })
+  }
   const isDone = here.length > 0 && checked.length === here.length
 
   return (
@@ -76,7 +90,7 @@ export function ShopPage() {
             </Button>
           ) : null}
         </div>
-        <div className="mx-auto max-w-2xl px-4 pb-3">
+        <div className="mx-auto max-w-2xl px-4 pb-2">
           <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p className="figures text-sm text-ink-soft">
               <Trans>
@@ -87,12 +101,14 @@ export function ShopPage() {
             <SyncStatus household={list.household} />
           </div>
           <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, here.length)} />
+          {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} at={at} sound={sound} /> : null}
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
         <div className="mx-auto max-w-2xl bg-card sm:border-x sm:border-line">
           <NotDurableNotice household={list.household} className="m-3" />
           <RefusedNotice className="m-3" />
+          <TripNotice className="m-3" />
           {list.items === null ? (
             list.failure === null || list.isFetching ? (
               <SkeletonRows rows={8} />
@@ -110,7 +126,15 @@ export function ShopPage() {
                   <Trans>Everything is in the cart.</Trans>
                 </EmptyState>
               ) : null}
-              <ShopList items={here} elsewhere={elsewhere} unsynced={unsynced} canEdit={canEdit} onCheck={onCheck} onOpen={setOpened} />
+              <ShopList
+                items={here}
+                elsewhere={elsewhere}
+                unsynced={unsynced}
+                added={added}
+                canEdit={canEdit}
+                onCheck={onCheck}
+                onOpen={setOpened}
+              />
             </>
           )}
         </div>
@@ -142,12 +166,7 @@ export function ShopPage() {
         </div>
       </footer>
       <ItemSheet item={opened === null ? null : items.find(({ id }) => id === opened)} canEdit={canEdit} onClose={() => setOpened(null)} />
-      <PutAwaySheet
-        open={isFinishing}
-        checked={checked}
-        onClose={() => setIsFinishing(false)}
-        onDone={() => void navigate({ to: '/shopping-list' })}
-      />
+      <PutAwaySheet open={isFinishing} checked={checked} onClose={() => setIsFinishing(false)} onDone={finish} />
       <StoresSheet
         open={isEditingStores}
         onClose={() => setIsEditingStores(false)}

@@ -31,6 +31,7 @@ import { Filters, useFilters } from '../shopping-list/list-filters.tsx'
 import { CheckedActions, ListCard } from '../shopping-list/list-items-card.tsx'
 import { ListStats } from '../shopping-list/list-stats.tsx'
 import { StatsLine } from '../shopping-list/stats-line.tsx'
+import { TripNotice } from '../trip/trip-notice.tsx'
 
 /** Few open them. */
 const ListsSheet = lazy(async () => ({ default: (await import('../named-lists/lists-sheet.tsx')).ListsSheet }))
@@ -125,6 +126,7 @@ export function ShoppingListPage() {
       <div id={cards} hidden={!hasStats} className="py-2">
         {hasStats ? <ListStats stats={list.stats} loading={list.items === null} /> : null}
       </div>
+      <TripNotice className="mb-3" />
       <div className="mb-3 space-y-3 empty:hidden">
         <NotDurableNotice household={list.household} />
         {failed ? (

@@ -13,6 +13,8 @@ interface ShopListProps {
   /** Rows to buy in other stores only. */
   elsewhere: readonly ShoppingItem[]
   unsynced: ReadonlySet<string>
+  /** Rows that others added since the page opened. */
+  added: ReadonlySet<string>
   canEdit: boolean
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
@@ -77,10 +79,18 @@ function Fold({ label, items, children, ...rows }: Omit<ShopListProps, 'elsewher
   )
 }
 
-const ShopRows = ({ items, unsynced, canEdit, onCheck, onOpen }: Omit<ShopListProps, 'elsewhere'>) => (
+const ShopRows = ({ items, unsynced, added, canEdit, onCheck, onOpen }: Omit<ShopListProps, 'elsewhere'>) => (
   <ul>
     {items.map((item) => (
-      <ShopRow key={item.id} item={item} isUnsynced={unsynced.has(item.id)} canEdit={canEdit} onCheck={onCheck} onOpen={onOpen} />
+      <ShopRow
+        key={item.id}
+        item={item}
+        isUnsynced={unsynced.has(item.id)}
+        isNew={added.has(item.id)}
+        canEdit={canEdit}
+        onCheck={onCheck}
+        onOpen={onOpen}
+      />
     ))}
   </ul>
 )
@@ -89,12 +99,14 @@ const ShopRows = ({ items, unsynced, canEdit, onCheck, onOpen }: Omit<ShopListPr
 const ShopRow = memo(function ShopRow({
   item,
   isUnsynced,
+  isNew,
   canEdit,
   onCheck,
   onOpen,
 }: {
   item: ShoppingItem
   isUnsynced: boolean
+  isNew: boolean
   canEdit: boolean
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
@@ -124,6 +136,11 @@ const ShopRow = memo(function ShopRow({
         </span>
         <span className={clsx('display min-w-0 flex-1 text-xl leading-tight break-words', isChecked && 'text-ink-soft line-through')}>
           <span id={words}>{name}</span>
+          {isNew && !isChecked ? (
+            <span className="ms-2 inline-block rounded-full bg-herb-soft px-2.5 py-0.5 align-middle font-sans text-sm font-semibold whitespace-nowrap text-herb-ink">
+              <Trans>Just added</Trans>
+            </span>
+          ) : null}
           {item.note ? (
             <span
               id={`${words}-note`}

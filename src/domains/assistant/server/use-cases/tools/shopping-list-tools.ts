@@ -4,10 +4,12 @@ import {
   addShoppingItem,
   getShoppingList,
   listNamedLists,
+  listTrips,
   type NamedList,
   Priority,
   Reason,
   type ShoppingItem,
+  type ShoppingTrip,
 } from '#domains/shopping/contract/index.ts'
 import { listStores, type Store } from '#domains/stores/contract.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -42,6 +44,24 @@ const toRow = (
   note,
   stores: stores.filter(({ id }) => storeIds.includes(id)).map(({ name }) => name),
   isChecked,
+})
+
+const Shopper = z.object({
+  name: z.string(),
+  store: z.string().nullable(),
+  since: z.string(),
+  rowsInBasket: z.int(),
+  rowsLeft: z.int(),
+})
+const toShopper = (
+  { shopper, storeId, startedAt, basketCount, leftCount }: ShoppingTrip,
+  stores: readonly Store[],
+): z.infer<typeof Shopper> => ({
+  name: `${shopper.firstName} ${shopper.lastName}`,
+  store: stores.find(({ id }) => id === storeId)?.name ?? null,
+  since: startedAt,
+  rowsInBasket: basketCount,
+  rowsLeft: leftCount,
 })
 
 /** Returns the ids of stores by name. Throws `unknown_store`, naming the stores there are. */
@@ -81,17 +101,19 @@ export const shoppingListTools = [
     name: 'shopping_list',
     title: 'The shopping list',
     description:
-      'The shopping list, in the order of the shop’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the basket.',
+      'The shopping list, in the order of the shop’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the basket. `shoppers` are those who are in a shop with the list right now, since when, and what is left for them to buy.',
     does: 'reads',
     input: z.object({ list: ListName }).strict(),
-    output: z.object({ rows: z.array(ShoppingRow), estimatedCost: z.number(), rowsWithoutPrice: z.int() }),
+    output: z.object({ rows: z.array(ShoppingRow), estimatedCost: z.number(), rowsWithoutPrice: z.int(), shoppers: z.array(Shopper) }),
     async run({ call }, { list }) {
-      const query = list === undefined ? {} : { list: listIdOf(list, await call(listNamedLists)) }
-      const [{ items, stats }, stores] = [await call(getShoppingList, { query }), await call(listStores)]
+      const listId = list === undefined ? null : listIdOf(list, await call(listNamedLists))
+      const query = listId === null ? {} : { list: listId }
+      const [{ items, stats }, stores, trips] = [await call(getShoppingList, { query }), await call(listStores), await call(listTrips)]
       return {
         rows: items.map((item) => toRow(item, stores)),
         estimatedCost: stats.estimatedTotalCost,
         rowsWithoutPrice: stats.unpricedItems,
+        shoppers: trips.filter((trip) => trip.listId === listId).map((trip) => toShopper(trip, stores)),
       }
     },
   }),

@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Bell, BellOff } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Store } from '#domains/stores/contract.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { ShoppingTrip } from '../../contract/index.ts'
+import { endTrip, moveTrip, startTrip } from '../api/trips.ts'
+import { formatClockTime } from './clock-time.ts'
+
+interface StripProps {
+  /** The user's id; null until it is known. */
+  userId: string | null
+  mine: ShoppingTrip | null
+  listId: string | null
+  /** Where this device is. */
+  at: Store | null
+  sound: { isMuted: boolean; toggle: () => void }
+}
+
+/** Starts and ends the user's trip, which the others see. */
+export function TripStrip({ userId, mine, listId, at, sound }: StripProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  useStoreOfTrip(mine, at?.id ?? null)
+  const run = async (work: () => Promise<void>) => {
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toast.fail(errorMessage(error, t`Couldn’t tell the others`))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  if (userId === null) return null
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-2">
+      {mine ? (
+        <>
+          <p className="figures min-w-0 flex-1 text-sm text-herb-ink">
+            <Trans>Shopping since {formatClockTime(mine.startedAt)}. The others see it.</Trans>
+          </p>
+          <IconButton
+            label={sound.isMuted ? t`Play a sound for new items` : t`Mute new items`}
+            icon={sound.isMuted ? <BellOff aria-hidden="true" /> : <Bell aria-hidden="true" />}
+            onClick={sound.toggle}
+          />
+          <Button variant="plain" busy={isBusy} onClick={() => void run(() => endTrip(mine))}>
+            <Trans>End trip</Trans>
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="min-w-0 flex-1 text-sm text-ink-soft">
+            <Trans>Show the others what’s in your cart?</Trans>
+          </p>
+          <Button variant="quiet" busy={isBusy} onClick={() => void run(() => startTrip(userId, listId))}>
+            <Trans>I’m at the shop</Trans>
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Takes the trip to another store when this device goes there. */
+function useStoreOfTrip(mine: ShoppingTrip | null, atId: string | null): void {
+  const before = useRef(atId)
+  const follow = useEffectEvent(() => {
+    if (mine && mine.storeId !== atId) void moveTrip(mine.id, atId).catch(() => {})
+  })
+  useEffect(() => {
+    if (before.current !== atId) follow()
+    before.current = atId
+  }, [atId])
+}
