@@ -51,7 +51,7 @@ function limits() {
   const limit = (name, max, ...patterns) => ({ name, limit: max, gzip: true, path: firstLoad(manifest, patterns) })
   return [
     limit('first load of the sign-in page', '90 kB', /web\/pages\/(sign-in|login)(-page)?\.tsx$/, /app\/screens\/signed-out\.tsx$/),
-    limit('first load of the dashboard', '165 kB', /web\/pages\/dashboard(-page)?\.tsx$/),
+    limit('first load of the dashboard', '150 kB', /web\/pages\/dashboard(-page)?\.tsx$/),
   ]
 }
 

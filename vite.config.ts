@@ -106,7 +106,7 @@ export default defineConfig({
             // What the sign-in page shows, without the icons and components of the screens behind it.
             {
               name: 'sign-in',
-              test: /lucide-react[\\/].*(?<!icons)[\\/](?!icons|lucide)[^\\/]+$|clsx|normalize-decimal[.]|icons[\\/](check|chevron-down|eye|eye-off|circle-check|circle-exclamation-point|info|triangle-exclamation-point|mail|minus|plus)[.]|platform[\\/]web[\\/](ui[\\/](button|form-fields|field-frame|notice|progress|logo|number-input)|api[\\/](call|local-source|new-id)|i18n[\\/]browser-region-and-time-zone|session[\\/](secure-context|recent-auth))[.]/,
+              test: /lucide-react[\\/].*(?<!icons)[\\/](?!icons|lucide)[^\\/]+$|clsx|icons[\\/](check|chevron-down|eye|eye-off|circle-check|circle-exclamation-point|info|triangle-exclamation-point|mail|minus|plus)[.]|platform[\\/]web[\\/](ui[\\/](browser-location|button|form-fields|field-frame|notice|progress|logo)|api[\\/](call|local-source|new-id)|i18n[\\/]browser-region-and-time-zone|session[\\/](secure-context|recent-auth))[.]/,
               includeDependenciesRecursively: false,
               priority: 2,
             },

@@ -7,7 +7,8 @@ import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live-events.ts'
-import { currentPath, isPublic, navigateTo, watchLocation } from './screens/browser-location.ts'
+import { currentPath, navigate, watchLocation } from '#platform/web/ui/browser-location.ts'
+import { isPublic } from './screens/public-paths.ts'
 
 const reload = { isReloading: false }
 
@@ -20,7 +21,7 @@ const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screen
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
 
-const enterSignedInApp = () => navigateTo(savedInvitePath() ?? '/')
+const enterSignedInApp = () => navigate({ to: savedInvitePath() ?? '/' })
 const isSignedIn = () => currentSession().token !== null
 
 /** The signed-out pages and the app are loaded separately. */
@@ -32,7 +33,7 @@ function Larder() {
     if (!isSignInRequired) return
     // An invite opened while signed out must survive the sign-in.
     saveInvite(currentPath(), location.hash)
-    navigateTo('/login', { replace: true })
+    navigate({ to: '/login', replace: true })
   }, [isSignInRequired])
 
   if (isSignInRequired) return <Loading />
@@ -55,7 +56,7 @@ export function Loading() {
 // forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigateTo('/', { replace: true })
+if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigate({ to: '/', replace: true })
 
 captureInstallPrompt()
 // Started before React renders, to load in parallel. React reports its failure.

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { LogOut, Plus, UsersRound } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -8,6 +7,7 @@ import { signOut } from '#domains/account/web/index.ts'
 import { useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
 import { useScrollIntoView } from '#platform/web/ui/use-scroll-into-view.ts'
@@ -16,7 +16,6 @@ import { type Command, usePaletteMatches } from './use-palette-matches.ts'
 
 /** Finds pages, commands and everything of the household. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate()
   const households = useHouseholds().data ?? []
   const here = useActiveHouseholdId()
   const [text, setText] = useState('')
@@ -27,9 +26,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const groups = useDestinationGroups(true)
   const commands: Command[] = [
     ...groups.flatMap(({ destinations }) =>
-      destinations.map(({ to, label, icon }) => ({ key: to, words: label, icon, run: () => void navigate({ to }) })),
+      destinations.map(({ to, label, icon }) => ({ key: to, words: label, icon, run: () => navigate({ to }) })),
     ),
-    { key: 'add', words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
+    { key: 'add', words: t`Add an item`, icon: Plus, run: () => navigate({ to: '/inventory/add' }) },
     ...households
       .filter(({ id }) => id !== here)
       .map(({ id, name }) => ({
@@ -38,7 +37,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         icon: UsersRound,
         run: () => {
           setActiveHousehold(id)
-          void navigate({ to: '/inventory' })
+          navigate({ to: '/inventory' })
         },
       })),
     { key: 'logout', words: t`Logout`, icon: LogOut, run: () => void signOut() },

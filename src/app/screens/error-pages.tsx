@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 
 export function NotFoundPage() {
   return (
@@ -29,18 +29,14 @@ export function NotFoundPage() {
 }
 
 /** A page that failed to render or load, within the app's frame. */
-export function PageError({ error, reset }: ErrorComponentProps) {
-  const router = useRouter()
+export function PageError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Card>
       <ErrorState
         title={t`This page couldn’t be opened`}
         error={error}
         fallback={t`Something went wrong. Try again, or reload the page if the problem continues.`}
-        onRetry={() => {
-          reset()
-          void router.invalidate()
-        }}
+        onRetry={onRetry}
       />
     </Card>
   )

@@ -1,30 +1,36 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useRouterState } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { Keyboard, Menu as MenuIcon, RotateCw, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Link, type LinkProps, useCurrentPath } from '#platform/web/ui/router.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { bottomBarDestinations, type Destination, scanDestination } from './destinations.ts'
 import { useDestinationGroups } from './use-destination-groups.ts'
 
-const current = { className: 'bg-herb-soft text-herb-ink' }
-const other = { className: 'text-ink-soft hover:bg-hover hover:text-ink' }
+const current = 'bg-herb-soft text-herb-ink'
+const other = 'text-ink-soft hover:bg-hover hover:text-ink'
+
+const isBelow = (path: string, to: string) => path === to || (to !== '/' && path.startsWith(`${to}/`))
+
+/** A link that says whether its page, or one below it, is open. `look` returns classes for it. */
+function PageLink({ look, className, ...rest }: LinkProps & { look?: (isCurrent: boolean) => string }) {
+  const isCurrent = isBelow(useCurrentPath(), rest.to)
+  return <Link {...rest} aria-current={isCurrent ? 'page' : undefined} className={clsx(className, look?.(isCurrent))} />
+}
 
 function RailLink({ to, label, icon: Icon }: Destination) {
   return (
     <li>
-      <Link
+      <PageLink
         to={to}
-        activeOptions={{ exact: to === '/', includeSearch: false }}
-        activeProps={current}
-        inactiveProps={other}
+        look={(isCurrent) => (isCurrent ? current : other)}
         className="flex min-h-8.5 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-semibold no-underline transition-colors duration-100 pointer-coarse:min-h-11"
       >
         <Icon aria-hidden="true" className="size-5 shrink-0" />
         {label}
-      </Link>
+      </PageLink>
     </li>
   )
 }
@@ -64,11 +70,9 @@ export function Rail() {
 function BarLink({ to, label, icon: Icon }: Destination) {
   return (
     <li className="min-w-0 flex-1">
-      <Link
+      <PageLink
         to={to}
-        activeOptions={{ exact: to === '/', includeSearch: false }}
-        activeProps={{ className: 'text-herb-ink' }}
-        inactiveProps={{ className: 'text-ink-soft' }}
+        look={(isCurrent) => (isCurrent ? 'text-herb-ink' : 'text-ink-soft')}
         className="group flex min-h-17 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4vw)] font-semibold tracking-tight hyphens-auto no-underline"
       >
         <span className="flex h-8 w-14 items-center justify-center rounded-full transition-colors group-aria-[current=page]:bg-herb-soft">
@@ -77,7 +81,7 @@ function BarLink({ to, label, icon: Icon }: Destination) {
         <span className="text-center leading-tight max-[25rem]:text-[min(0.6875rem,3.1vw)] max-[25rem]:tracking-tighter min-[23rem]:whitespace-nowrap">
           {label}
         </span>
-      </Link>
+      </PageLink>
     </li>
   )
 }
@@ -91,7 +95,7 @@ export const isInstalledOnIos = () => 'standalone' in navigator && navigator.sta
 export function BottomBar() {
   const [open, setOpen] = useState(false)
   const groups = useDestinationGroups(open)
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = useCurrentPath()
   const inMore = path !== '/' && !inBar.some((to) => path.startsWith(to))
   return (
     <nav
@@ -103,7 +107,7 @@ export function BottomBar() {
           <BarLink key={destination.to} {...destination} />
         ))}
         <li className="min-w-0 flex-1">
-          <Link
+          <PageLink
             to={scanDestination.to}
             className="group relative flex min-h-17 flex-col items-center justify-end gap-0.5 pb-2.75 text-[min(0.75rem,4vw)] font-semibold tracking-tight text-ink-soft no-underline aria-[current=page]:text-herb-ink"
           >
@@ -111,7 +115,7 @@ export function BottomBar() {
               <scanDestination.icon aria-hidden="true" className="size-6" />
             </span>
             {scanDestination.label}
-          </Link>
+          </PageLink>
         </li>
         {bottomBarDestinations.right.map((destination) => (
           <BarLink key={destination.to} {...destination} />
@@ -165,16 +169,15 @@ export function BottomBar() {
               <ul className="grid grid-cols-2 max-[23rem]:grid-cols-1">
                 {destinations.map(({ to, label: name, icon: Icon }) => (
                   <li key={to}>
-                    <Link
+                    <PageLink
                       to={to}
                       onClick={() => setOpen(false)}
-                      activeOptions={{ exact: to === '/' }}
-                      activeProps={current}
+                      look={(isCurrent) => (isCurrent ? current : '')}
                       className="flex min-h-11 items-center gap-3 rounded-control px-3 leading-tight font-semibold text-ink no-underline hover:bg-hover"
                     >
                       <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
                       {name}
-                    </Link>
+                    </PageLink>
                   </li>
                 ))}
               </ul>

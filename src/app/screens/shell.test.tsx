@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
@@ -13,6 +12,8 @@ import { listRecipes } from '#domains/recipes/contract/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
+import { currentLocation, navigate } from '#platform/web/ui/browser-location.ts'
+import { LocationProvider, useShownLocation } from '#platform/web/ui/router.tsx'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { guestUser, ingredient, lot, statsOf } from '#tests/support/data/api-samples.ts'
@@ -41,20 +42,25 @@ beforeEach(() => {
   fakeApi(getMe, guestUser)
 })
 
+const known = ['/', '/inventory', '/inventory/add', '/scan', '/households', '/settings', '/shop']
+
+function NamedPage() {
+  const { path } = useShownLocation()
+  return known.includes(path) ? <h1>page {path}</h1> : <NotFoundPage />
+}
+
 async function show(address: string) {
   window.scrollTo = () => {}
-  const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
-  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => <h1>page {path}</h1> })
-  const router = createRouter({
-    routeTree: root.addChildren(['/', '/inventory', '/inventory/add', '/scan', '/households', '/settings', '/shop'].map(page)),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  })
+  navigate({ to: address })
   render(
     <QueryClientProvider client={cache}>
-      <RouterProvider router={router as never} />
+      <LocationProvider>
+        <Shell>
+          <NamedPage />
+        </Shell>
+      </LocationProvider>
     </QueryClientProvider>,
   )
-  return router
 }
 
 test('shows Loading... until the person is known', async () => {
@@ -79,9 +85,9 @@ test('activates the first household when the stored one was left', async () => {
 
 test('redirects a person without a household to Households from every page', async () => {
   mine = []
-  const router = await show('/settings')
+  await show('/settings')
   await screen.findByRole('heading', { name: 'page /households' })
-  expect(router.state.location.pathname).toBe('/households')
+  expect(location.pathname).toBe('/households')
 })
 
 test('shows each existing page once in the desktop navigation', async () => {
@@ -194,18 +200,18 @@ test('offers to retry a failed start', async () => {
 })
 
 test('opens add with N, scan with S and help with ?, except while typing', async () => {
-  const router = await show('/')
+  await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   const field = document.createElement('input')
   document.body.append(field)
   field.focus()
   await userEvent.keyboard('n')
-  expect(router.state.location.pathname).toBe('/')
+  expect(location.pathname).toBe('/')
   field.remove()
   await userEvent.keyboard('s')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/scan'))
+  await waitFor(() => expect(location.pathname).toBe('/scan'))
   await userEvent.keyboard('n')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
+  await waitFor(() => expect(location.pathname).toBe('/inventory/add'))
   await userEvent.keyboard('?')
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 })
@@ -225,11 +231,11 @@ test.each(['/', '{Shift>}/{/Shift}'])('focuses the search box on %s', async (key
 })
 
 test('opens the command palette with Ctrl+K', async () => {
-  const router = await show('/')
+  await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Go to or search…' }), 'sett{Enter}')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
+  await waitFor(() => expect(location.pathname).toBe('/settings'))
 })
 
 test('finds items, recipes and rows of the list with their actions', async () => {
@@ -237,15 +243,15 @@ test('finds items, recipes and rows of the list with their actions', async () =>
   fakeApi(listRecipes, () => [])
   fakeApi(listIngredients, () => [ingredient({ name: 'Yogurt' })])
   fakeApi(getShoppingList, () => listWith([row('Yogurt drink')]))
-  const router = await show('/')
+  await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Go to or search…' }), 'yog')
   await screen.findByRole('option', { name: 'Yogurt drink on the shopping list' })
   screen.getByRole('option', { name: 'Yogurt in your ingredients' })
   await userEvent.click(await screen.findByRole('option', { name: /^Use Yogurt / }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
-  expect(router.state.location.search).toMatchObject({ act: 'use' })
+  await waitFor(() => expect(location.pathname).toBe('/inventory'))
+  expect(currentLocation().search).toMatchObject({ act: 'use' })
 })
 
 test('scrolls the option chosen with the arrow keys into view, also past the end', async () => {
@@ -264,11 +270,11 @@ test('scrolls the option chosen with the arrow keys into view, also past the end
 })
 
 test('makes nothing focusable beneath full-screen shop mode', async () => {
-  const router = await show('/shop')
+  await show('/shop')
   await screen.findByRole('heading', { name: 'page /shop' })
   expect(screen.queryAllByRole('link')).toEqual([])
   expect(screen.queryAllByRole('button')).toEqual([])
-  await router.navigate({ to: '/inventory' } as never)
+  act(() => navigate({ to: '/inventory' }))
   await screen.findByRole('button', { name: 'Logout' })
 })
 

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { CloudOff, LogOut } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
 import { saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { forgetNewHousehold, isNewHousehold } from '#domains/households/web/households/new-household-flag.ts'
@@ -12,9 +11,11 @@ import { adoptLanguage } from '#platform/web/i18n/language.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { liveState, watchLiveState } from '#platform/web/sync/live-events.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Logo } from '#platform/web/ui/logo.tsx'
+import { Link, useCurrentPath, useShownLocation } from '#platform/web/ui/router.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { BottomBar, isInstalledOnIos, Rail } from './navigation.tsx'
 import { retryModuleLoad } from './retry-module-load.ts'
@@ -33,12 +34,11 @@ const PullToRefresh = isInstalledOnIos()
   : null
 
 /** The frame of all signed-in pages. Waits until the person and their active household are known. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const me = useMe()
   const households = useHouseholds()
   const active = useActiveHouseholdId()
-  const navigate = useNavigate()
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = useCurrentPath()
 
   const list = households.data
   const isKnown = active !== null && (list?.some(({ id }) => id === active) ?? false)
@@ -51,8 +51,8 @@ export function Shell() {
   useEffect(() => {
     if (!homeless || path === '/households') return
     saveInvite(path, location.hash)
-    void navigate({ to: '/households', replace: true })
-  }, [homeless, path, navigate])
+    navigate({ to: '/households', replace: true })
+  }, [homeless, path])
 
   const chosen = me.data?.preferences.language ?? null
   const isAnswered = me.isFetchedAfterMount
@@ -95,9 +95,9 @@ export function Shell() {
     )
   }
   return (
-    <Frame isAlone={path === '/shop'} onSwitched={() => void navigate({ to: '/inventory' })}>
+    <Frame isAlone={path === '/shop'} onSwitched={() => navigate({ to: '/inventory' })}>
       {/* Resets all state when the household changes. */}
-      <Outlet key={active} />
+      <Fragment key={active}>{children}</Fragment>
     </Frame>
   )
 }
@@ -165,7 +165,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
 /** What a new household sees above its pages: the banner of its sample kitchen, or the offer of one. */
 function NewKitchen() {
   const household = useActiveHousehold()
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = useCurrentPath()
   const [, setIsDone] = useState(false)
   const finish = useCallback(() => {
     forgetNewHousehold()
@@ -237,14 +237,12 @@ function Connection() {
 
 /** After navigation, screen readers announce the page's title and the keyboard starts at its top. */
 function PageAnnouncer() {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const path = useShownLocation().path
   const before = useRef(path)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (before.current === path || path === undefined) return
-    const first = before.current === undefined
+    if (before.current === path) return
     before.current = path
-    if (first) return
     const timer = setTimeout(() => {
       setTitle(document.title)
       // Unless the page has set the focus.

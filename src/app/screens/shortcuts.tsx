@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { localState } from '#platform/web/session/session.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { retryModuleLoad } from './retry-module-load.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
@@ -16,7 +16,6 @@ function isOccupied(event: KeyboardEvent): boolean {
 
 /** Keyboard shortcuts, their help and the command palette. Single-key shortcuts can be turned off (WCAG 2.1.4). */
 export function Shortcuts() {
-  const navigate = useNavigate()
   const [help, setHelp] = useState(false)
   const [palette, setPalette] = useState(false)
   const [single, setSingle] = useState(() => localState.read('single-keys') !== 'off')
@@ -46,8 +45,8 @@ export function Shortcuts() {
         box.focus()
         box.select()
       }),
-      n: when(() => void navigate({ to: '/inventory/add' })),
-      s: when(() => void navigate({ to: '/scan' })),
+      n: when(() => navigate({ to: '/inventory/add' })),
+      s: when(() => navigate({ to: '/scan' })),
       '[Shift]+?': when(() => setHelp(true)),
       '$mod+k': (event: KeyboardEvent) => {
         event.preventDefault()
@@ -63,7 +62,7 @@ export function Shortcuts() {
       stop?.()
       stop = null
     }
-  }, [navigate, single])
+  }, [single])
 
   return (
     <>

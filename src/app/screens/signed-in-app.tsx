@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { refetchHouseholdsOnEvents } from '#domains/households/web/api/index.ts'
@@ -8,8 +7,11 @@ import { type AddToList, AddToListContext } from '#domains/inventory/web/index.t
 import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, invalidate, refetchHousehold } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live-events.ts'
+import { LocationProvider } from '#platform/web/ui/router.tsx'
+import { preloadPage } from './pages.tsx'
 import { retryModuleLoad } from './retry-module-load.ts'
-import { createAppRouter } from './router.tsx'
+import { Shell } from './shell.tsx'
+import { ShownPage } from './shown-page.tsx'
 
 const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx'))
 
@@ -25,7 +27,6 @@ function startReplica() {
 
 /** The app for signed-in people. */
 export default function SignedInApp() {
-  const [router] = useState(createAppRouter)
   const [stopReplica] = useState(startReplica)
   useEffect(() => {
     const stale = () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })
@@ -54,13 +55,16 @@ export default function SignedInApp() {
       for (const stop of stops) stop()
     }
   }, [])
-  useEffect(() => () => router.history.destroy(), [router])
   useEffect(() => stopReplica, [stopReplica])
   return (
     <QueryClientProvider client={cache}>
       <ParHintContext value={SuggestedPar}>
         <AddToListContext value={addToList}>
-          <RouterProvider router={router} />
+          <LocationProvider preload={preloadPage}>
+            <Shell>
+              <ShownPage />
+            </Shell>
+          </LocationProvider>
         </AddToListContext>
       </ParHintContext>
     </QueryClientProvider>

@@ -2,7 +2,7 @@ import { cleanup, render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { i18n } from '#platform/web/i18n/language.ts'
 import { enablePseudoLocalization, pseudoLocalize } from '#platform/web/i18n/pseudo-localization.ts'
-import { publicPaths } from './browser-location.ts'
+import { publicPaths } from './public-paths.ts'
 
 const spoken = ['aria-label', 'placeholder', 'title', 'alt']
 

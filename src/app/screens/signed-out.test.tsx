@@ -4,8 +4,9 @@ import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkFirstAccountNeeded } from '#domains/account/contract/index.ts'
 import { saveInvite, takeInvite } from '#domains/households/web/households/invite-link.ts'
+import { currentPath, navigate, watchLocation } from '#platform/web/ui/browser-location.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
-import { currentPath, isPublic, navigateTo, watchLocation } from './browser-location.ts'
+import { isPublic } from './public-paths.ts'
 import SignedOutPages from './signed-out.tsx'
 
 const typing = vi.fn()
@@ -15,7 +16,7 @@ function SignedOutApp() {
 }
 beforeEach(() => {
   window.scrollTo = () => {}
-  navigateTo('/login', { replace: true })
+  navigate({ to: '/login', replace: true })
 })
 afterEach(() => {
   cleanup()
@@ -74,11 +75,11 @@ test('asks on no other page whether the server has accounts', async () => {
     asked += 1
     return { isNeeded: false }
   })
-  navigateTo('/reset-password?token=abc')
+  navigate({ to: '/reset-password', search: { token: 'abc' } })
   render(<SignedOutApp />)
   await screen.findByRole('heading', { level: 1, name: 'Set a new password' })
   expect(asked).toBe(0)
-  act(() => navigateTo('/signup'))
+  act(() => navigate({ to: '/signup' }))
   await vi.waitFor(() => expect(asked).toBe(1))
 })
 
@@ -90,7 +91,7 @@ test('preloads the app while the person types', async () => {
 })
 
 test('explains the confirmation mail and links to both pages', () => {
-  navigateTo('/email-confirmation')
+  navigate({ to: '/email-confirmation' })
   render(<SignedOutApp />)
   screen.getByRole('heading', { level: 1, name: 'Check your email' })
   screen.getByText(/spam folder, or sign up again/)
@@ -99,13 +100,13 @@ test('explains the confirmation mail and links to both pages', () => {
 })
 
 test('opens the new-password page from the mailed link', async () => {
-  navigateTo('/reset-password?token=abc')
+  navigate({ to: '/reset-password', search: { token: 'abc' } })
   render(<SignedOutApp />)
   await screen.findByRole('heading', { level: 1, name: 'Set a new password' })
 })
 
 test('ignores a trailing slash', () => {
-  navigateTo('/login/')
+  navigate({ to: '/login/' })
   expect(currentPath()).toBe('/login')
   expect(isPublic('/inventory')).toBe(false)
 })

@@ -5,11 +5,12 @@ import { needsFirstAccount } from '#domains/account/web/api/auth.ts'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { CheckEmailPage, SignupPage } from '#domains/account/web/pages/signup-page.tsx'
 import { savedInvitePath } from '#domains/households/web/households/invite-link.ts'
+import { currentPath, navigate } from '#platform/web/ui/browser-location.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Logo } from '#platform/web/ui/logo.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ShelvesIllustration } from '#platform/web/ui/shelves-illustration.tsx'
-import { currentPath, isPublic, navigateTo, type PublicPath } from './browser-location.ts'
+import { isPublic, type PublicPath } from './public-paths.ts'
 
 // Opened from a mail, not on a first visit.
 const ResetPasswordPage = lazy(async () => ({
@@ -26,14 +27,14 @@ export interface SignedOutPagesProps {
 
 /** The signed-out pages. Without router and data library, so that they open fast on a slow connection. */
 export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutPagesProps) {
-  const onConfirmationNeeded = useCallback(() => navigateTo('/email-confirmation'), [])
+  const onConfirmationNeeded = useCallback(() => navigate({ to: '/email-confirmation' }), [])
   const [isFirst, setIsFirst] = useState(false)
   const isEntry = path === '/login' || path === '/signup'
   useEffect(() => {
     if (!isEntry) return
     void needsFirstAccount().then((isNeeded) => {
       setIsFirst(isNeeded)
-      if (isNeeded && currentPath() === '/login') navigateTo('/signup', { replace: true })
+      if (isNeeded && currentPath() === '/login') navigate({ to: '/signup', replace: true })
     })
   }, [isEntry])
   return (
@@ -118,6 +119,6 @@ function stayInside(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || !isPublic(link.pathname)) return
   event.preventDefault()
-  navigateTo(link.pathname)
+  navigate({ to: link.pathname })
   window.scrollTo(0, 0)
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { useNavigate } from '@tanstack/react-router'
 import { Carrot, ChefHat, ListChecks, ListPlus, type LucideIcon, Utensils } from 'lucide-react'
 import { use, useDeferredValue } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
@@ -11,6 +10,7 @@ import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 
 export interface Command {
   key: string
@@ -24,7 +24,6 @@ const maxOfKind = 4
 
 /** Returns the household's items, ingredients, recipes and shopping list rows that match `text`, with what can be done with them. */
 export function usePaletteMatches(text: string): Command[] {
-  const navigate = useNavigate()
   const { show } = useQuantityFormatter()
   const mayChange = useHasRole('MEMBER')
   const addToList = use(AddToListContext)
@@ -47,7 +46,7 @@ export function usePaletteMatches(text: string): Command[] {
         key: `lot ${id}`,
         words: mayChange ? t`Use ${name} (${amount})` : `${name} (${amount})`,
         icon: Utensils,
-        run: () => void navigate({ to: '/inventory', search: { item: id, ...(mayChange ? { act: 'use' } : {}) } as never }),
+        run: () => navigate({ to: '/inventory', search: { item: id, ...(mayChange ? { act: 'use' } : {}) } as never }),
       }
     }),
     ...(mayChange && addToList ? found : []).map(({ id, name, category }) => ({
@@ -63,19 +62,19 @@ export function usePaletteMatches(text: string): Command[] {
         key: `row ${id}`,
         words: t`${ingredientName} on the shopping list`,
         icon: ListChecks,
-        run: () => void navigate({ to: '/shopping-list', search: { item: id } as never }),
+        run: () => navigate({ to: '/shopping-list', search: { item: id } as never }),
       })),
     ...(recipes ?? []).map(({ id, name }) => ({
       key: `recipe ${id}`,
       words: name,
       icon: ChefHat,
-      run: () => void navigate({ to: '/recipes', search: { recipe: id } as never }),
+      run: () => navigate({ to: '/recipes', search: { recipe: id } as never }),
     })),
     ...found.map(({ id, name }) => ({
       key: `ingredient ${id}`,
       words: t`${name} in your ingredients`,
       icon: Carrot,
-      run: () => void navigate({ to: '/ingredients', search: { search: name } as never }),
+      run: () => navigate({ to: '/ingredients', search: { search: name } as never }),
     })),
   ]
 }

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, render, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { endSession, setActiveHousehold, startSession } from '#platform/web/session/session.ts'
+import { currentPath, navigate } from '#platform/web/ui/browser-location.ts'
+import { LocationProvider, useShownLocation } from '#platform/web/ui/router.tsx'
 
 // As for `testTimeout`: parts that come on demand are compiled on demand.
 configure({ asyncUtilTimeout: 10_000 })
@@ -33,28 +34,23 @@ export const householdKnown = () =>
     if (!cache.getQueryData(endpointQuery(listHouseholds, {}).queryKey)) throw new Error('the household is unknown')
   })
 
-/** Shows one page at `address` with the app's cache and a router; every other address shows its own path as text. */
+/** Shows one page at `address` with the app's cache; every other address shows its own path as text. */
 export async function showPage(Page: () => ReactNode, address = '/') {
-  const root = createRootRoute({ component: Outlet })
-  const [path = '/'] = address.split(/[?#]/)
-  const page = createRoute({
-    getParentRoute: () => root,
-    path,
-    component: Page,
-    validateSearch: (search: Record<string, unknown>) => search,
-  })
-  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>went to {router.state.location.pathname}</p> })
-  const router = createRouter({
-    routeTree: root.addChildren([page, elsewhere]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  })
-  await router.load()
-  const screen = render(
-    <QueryClientProvider client={cache}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
+  navigate({ to: address })
+  const path = currentPath()
+  function Shown() {
+    const shown = useShownLocation()
+    return shown.path === path ? <Page /> : <p>went to {shown.path}</p>
+  }
+  return await act(async () =>
+    render(
+      <QueryClientProvider client={cache}>
+        <LocationProvider>
+          <Shown />
+        </LocationProvider>
+      </QueryClientProvider>,
+    ),
   )
-  return { router, ...screen }
 }
 
 /** React keeps an element's latest props on it: other ones after it was rendered again. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { NumberInput } from '../ui/form-fields.tsx'
+import { NumberInput } from '../ui/number-input.tsx'
 
 interface NumberFieldProps<Fields extends FieldValues, Sent>
   extends Omit<ComponentProps<typeof NumberInput>, 'value' | 'onValue' | 'onBlur' | 'error' | 'name'> {

@@ -5,7 +5,6 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Field, type FieldTexts, inputClass, splitFieldProps } from './field-frame.tsx'
 
 export { Field, inputClass } from './field-frame.tsx'
-export { formatNumberInput, NumberInput, parseNumber } from './number-input.tsx'
 
 export type TextInputProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'children'> & { before?: ReactNode; after?: ReactNode }

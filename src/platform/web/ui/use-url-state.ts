@@ -1,12 +1,6 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Marks an entry pushed by opening a sheet; the entry before it is the page without the sheet. */
-    isSheet?: true
-  }
-}
+import { useEffect, useRef, useState } from 'react'
+import { currentLocation, navigate, type Search } from './browser-location.ts'
+import { useSearch } from './router.tsx'
 
 /** Search parameters to change; undefined or empty removes one. */
 export type SearchChange = Record<string, string | undefined>
@@ -15,28 +9,26 @@ export type SearchChange = Record<string, string | undefined>
  * Search parameters as state. `filter` replaces the history entry; `open` pushes one, so that Back on a phone closes the sheet. `close`
  * goes back if the sheet was opened here, and otherwise (a link, a reload) removes `fields`.
  */
-export function useUrlState() {
-  const raw: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const router = useRouter()
-  const go = useCallback(
-    (change: SearchChange, isSheet: boolean) => {
-      const search = (before: Record<string, unknown>) =>
-        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined && value !== ''))
-      void navigate({ to: '.', search, replace: !isSheet, resetScroll: false, state: isSheet ? { isSheet: true } : true })
-    },
-    [navigate],
-  )
-  const open = useCallback((change: SearchChange) => go(change, true), [go])
-  const filter = useCallback((change: SearchChange) => go(change, false), [go])
-  const close = useCallback(
-    (fields: SearchChange) => {
-      if (router.state.location.state.isSheet) router.history.back()
-      else go(fields, false)
-    },
-    [go, router],
-  )
+export function useUrlState(): {
+  raw: Search
+  filter: (change: SearchChange) => void
+  open: (change: SearchChange) => void
+  close: (fields: SearchChange) => void
+} {
+  const raw = useSearch()
   return { raw, filter, open, close }
+}
+
+function go(change: SearchChange, isSheet: boolean): void {
+  navigate({ to: '.', search: { ...currentLocation().search, ...change }, replace: !isSheet, keepScroll: true, isSheet })
+}
+
+const open = (change: SearchChange) => go(change, true)
+const filter = (change: SearchChange) => go(change, false)
+
+function close(fields: SearchChange): void {
+  if (currentLocation().isSheet) history.back()
+  else go(fields, false)
 }
 
 /** Long enough not to query for each letter; the visible rows are filtered at once. */

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import {
   AlarmClock,
   Check,
@@ -26,6 +25,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import type { Alert, Severity } from '../../contract.ts'
 import { dismissAlerts, reopen, resolveAlerts, snooze } from '../api/index.ts'

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Clock, History, ShoppingBasket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
@@ -14,6 +13,7 @@ import { formatDate } from '#platform/shared/format-date.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 
 const maxExpiring = 6
 

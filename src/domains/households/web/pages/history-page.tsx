@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useSearch } from '@tanstack/react-router'
 import { History, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
@@ -16,6 +15,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { ShowMoreFailed } from '#platform/web/ui/show-more.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract/index.ts'
@@ -126,7 +126,7 @@ export function HistoryPage() {
 
 /** Returns the lot in the URL. */
 function useLotId(): string | undefined {
-  const { lotId } = useSearch({ strict: false }) as { lotId?: unknown }
+  const { lotId } = useSearch() as { lotId?: unknown }
   return typeof lotId === 'string' ? lotId : undefined
 }
 

@@ -72,7 +72,7 @@ const Page = () => (
     <Toasts />
   </>
 )
-const show = () => showPage(Page, '/households')
+const show = (hash = '') => showPage(Page, `/households${hash}`)
 const cardOf = async (name: string) => {
   const card = (await screen.findByRole('heading', { name })).closest('section')
   if (!card) throw new Error(`no card ${name}`)
@@ -125,9 +125,9 @@ test('creates a household in the browser’s time zone on Enter, activates it an
     received(body)
     return boat
   })
-  const { router } = await show()
+  await show()
   await userEvent.type(await screen.findByLabelText('Name'), '  Boat {Enter}')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  await waitFor(() => expect(location.pathname).toBe('/inventory'))
   expect(currentSession().household).toBe(boat.id)
   expect(received).toHaveBeenCalledWith({
     name: 'Boat',
@@ -148,7 +148,7 @@ test('creates a household with the chosen units, currency and time zone', async 
     saved(body.preferences.unitDisplay)
     return { ...me, preferences: body.preferences }
   })
-  const { router } = await show()
+  await show()
   const form = within((await screen.findByRole('heading', { name: 'Create a household' })).closest('section') as HTMLElement)
   form.getByText('US units · US Dollar')
   await userEvent.click(form.getByText('Change'))
@@ -157,7 +157,7 @@ test('creates a household with the chosen units, currency and time zone', async 
   await userEvent.selectOptions(form.getByLabelText('Time zone'), 'Europe/Berlin')
   form.getByText('Metric units · Euro')
   await userEvent.click(form.getByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  await waitFor(() => expect(location.pathname).toBe('/inventory'))
   expect(created).toHaveBeenCalledWith({ name: 'My Household', timeZone: 'Europe/Berlin', currency: 'EUR', locations: usualLocations })
   expect(saved).toHaveBeenCalledWith(expect.objectContaining({ regional: 'metric', mass: { preferred: 'g', precision: 2 } }))
 })
@@ -205,11 +205,11 @@ test('sends an invite code trimmed and in uppercase', async () => {
     received(body.inviteCode)
     return household(cabin, 'Cabin', 'MEMBER')
   })
-  const { router } = await show()
+  await show()
   const box = await screen.findByLabelText('Invite code')
   expect(box.style.textTransform).toBe('uppercase')
   await userEvent.type(box, ' kx7p2mwd {Enter}')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  await waitFor(() => expect(location.pathname).toBe('/inventory'))
   expect(received).toHaveBeenCalledWith('KX7P2MWD')
   expect(currentSession().household).toBe(cabin)
 })
@@ -224,8 +224,7 @@ test('requires a code to join', async () => {
 })
 
 test('prefills the join dialog from an invite link', async () => {
-  location.hash = '#code=abc123'
-  await show()
+  await show('#code=abc123')
   expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
 })
 
@@ -236,12 +235,10 @@ test('shows an invitation before anything else, to people with and without a hou
     const words = ['Join to share its inventory', 'Create a household', 'Switch'].filter((one) => text.includes(one))
     return words.toSorted((one, other) => text.indexOf(one) - text.indexOf(other))
   }
-  location.hash = '#code=abc123'
-  const page = await show()
+  const page = await show('#code=abc123')
   await cardOf('Cabin')
   expect(await order()).toEqual(['Join to share its inventory', 'Switch', 'Create a household'])
   page.unmount()
-  location.hash = ''
   cache.clear()
   ownRole = []
   tabState.write('invite', 'ABC123')
@@ -262,19 +259,19 @@ test('keeps an invite to a circle through creating the first household', async (
   ownRole = []
   saveInvite('/circles', '#code=CIRC1234')
   fakeApi(createHousehold, ({ body }) => household('33333333-3333-4333-8333-333333333333', body.name, 'OWNER'))
-  const { router } = await show()
+  await show()
   await screen.findByText('You’re invited to a circle. Create or join a household first.')
   expect(screen.getByLabelText('Invite code')).toHaveProperty('value', '')
   await userEvent.click(screen.getByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/circles'))
+  await waitFor(() => expect(location.pathname).toBe('/circles'))
   expect(takeInvite('/circles')).toBe('CIRC1234')
   expect(takeInvite('/circles')).toBeNull()
 })
 
 test('activates a household on Switch and opens the inventory', async () => {
-  const { router } = await show()
+  await show()
   await userEvent.click((await cardOf('Cabin')).getByRole('button', { name: 'Switch to Cabin' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  await waitFor(() => expect(location.pathname).toBe('/inventory'))
   expect(localStorage.getItem('activeHouseholdId')).toBe(cabin)
 })
 

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { useMe } from '#domains/account/web/index.ts'
@@ -9,6 +8,7 @@ import { useForm } from '#platform/web/forms/use-form.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -26,15 +26,14 @@ import { QuotaNotice } from '../households/quota-notice.tsx'
 import { CurrencySelect, changeUnits, currencyName, defaultRegionSettings, TimeZoneSelect } from '../households/region-fields.tsx'
 
 export function HouseholdsPage() {
-  const navigate = useNavigate()
   const households = useHouseholds()
   const active = useActiveHouseholdId()
   const [failure, setFailure] = useState(false)
   const { isInvited, invite } = useInvite()
-  const toInventory = () => void navigate({ to: '/inventory' })
+  const toInventory = () => navigate({ to: '/inventory' })
   // A link to a circle may have led here, because circles need a household.
   const isInvitedToCircle = savedInvitePath() === '/circles'
-  const enter = () => void navigate({ to: isInvitedToCircle ? '/circles' : '/inventory' })
+  const enter = () => navigate({ to: isInvitedToCircle ? '/circles' : '/inventory' })
   const switchTo = (id: string) => {
     // Deleted by another user or in another tab.
     if (!households.data?.some((household) => household.id === id)) return setFailure(true)

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight, KeyRound } from 'lucide-react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import type { Import } from '../../contract.ts'
 import { useImport, useImports } from '../api.ts'
 import { ImportStatusCard } from './import-status-card.tsx'
@@ -17,10 +18,9 @@ import { SourceForm } from './source-form.tsx'
 /** The URL holds the id of the open import. */
 export default function ImportPanel() {
   const canImport = useHasRole('ADMIN')
-  const { import: idInUrl }: { import?: unknown } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { import: idInUrl }: { import?: unknown } = useSearch()
   const importId = typeof idInUrl === 'string' ? idInUrl : null
-  const open = (id: string | null) => void navigate({ to: '/settings', search: searchFor(id) })
+  const open = (id: string | null) => navigate({ to: '/settings', search: searchFor(id) })
   if (!canImport)
     return (
       <Card>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import '#platform/shared/input-error-message.ts'
-import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
 import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
 

@@ -1,15 +1,16 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Barcode, Carrot, Plus, SearchX, Star } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useSearch } from '#platform/web/ui/router.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import type { Ingredient } from '../../contract/index.ts'
 import { categoryLabel } from '../../rules/category-labels.ts'
@@ -180,14 +181,13 @@ function filterIngredients(ingredients: readonly Ingredient[], search: string): 
 
 /** Keeps the search in the URL too, for reloads and links. The input doesn't wait for the navigation. */
 function useSearchText(): [string, (text: string) => void] {
-  const raw: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const raw = useSearch()
   const [text, setText] = useState(() =>
     typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '',
   )
   const changeText = (search: string) => {
     setText(search)
-    void navigate({ to: '.', search: search === '' ? {} : { search }, replace: true, resetScroll: false })
+    navigate({ to: '.', search: search === '' ? {} : { search }, replace: true, keepScroll: true })
   }
   return [text, changeText]
 }

@@ -1,7 +1,7 @@
 import type { Ingredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
-import { formatNumberInput } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
 import { blankLot, type NewLotFields } from '../lot-sheet/lot-form.ts'
 import type { IngredientChoice } from './ingredient-picker.tsx'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
-import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 
 /**
  * The state of a form that is a single amount, applied on this device at once. It needs no more than this: there is nothing to lose, and no

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import '#platform/shared/input-error-message.ts'
 import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
-import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Lot, LotChange, NewLot } from '../../contract.ts'
 
 interface FormField<Value> {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
-import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { amountStep } from '../../rules/amount-step.ts'
 
 const rounded = (quantity: number) => Math.round(quantity * 1000) / 1000

@@ -41,7 +41,7 @@ beforeEach(() => {
 const show = (address = '/inventory/add') => showPage(AddItemPage, address)
 
 test('adds a known ingredient with three taps: the field, its name, the button', async () => {
-  const { router } = await show()
+  await show()
   const user = userEvent.setup()
   await user.click(await screen.findByLabelText('Ingredient name'))
   await user.click(await screen.findByRole('option', { name: /Milk/ }))
@@ -51,7 +51,7 @@ test('adds a known ingredient with three taps: the field, its name, the button',
       { ingredientId: milk.id, quantity: 1, unit: 'l', location: 'Fridge', storage: 'FRIDGE', isOpened: false, isShared: false },
     ]),
   )
-  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+  await waitFor(() => expect(location.pathname).toBe('/inventory'))
 })
 
 test('suggests the locations of the items, then the household’s others', async () => {

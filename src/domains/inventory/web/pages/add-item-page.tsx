@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PackagePlus, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -11,11 +10,13 @@ import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useSearch } from '#platform/web/ui/router.tsx'
 import { DateKind } from '../../contract.ts'
 import { AddForm } from '../add-item/add-form.tsx'
 import type { AddStart } from '../add-item/add-form-values.ts'
@@ -56,7 +57,7 @@ type OnScanned = (scan: string, added: AddedLot) => void
 export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   useLiveStock()
   const mayChange = useHasRole('MEMBER')
-  const { id, scan, ...start } = readStart(useSearch({ strict: false }))
+  const { id, scan, ...start } = readStart(useSearch())
   return (
     <>
       <PageHeader title={t`Add Item`} subtitle={t`Add something to your inventory`} />
@@ -74,7 +75,6 @@ export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
 }
 
 function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; start: AddStart; onAdded: (added: AddedLot) => void }) {
-  const navigate = useNavigate()
   const [added, setAdded] = useState<AddedLot[]>([])
   const {
     data: ingredient,
@@ -89,8 +89,8 @@ function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; st
     if (another) {
       setAdded((all) => [one, ...all])
       // Clears the URL, so that a reload doesn't fill in the added item again.
-      void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
-    } else void navigate({ to: '/inventory' })
+      navigate({ to: '.', search: {}, replace: true, keepScroll: true })
+    } else navigate({ to: '/inventory' })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

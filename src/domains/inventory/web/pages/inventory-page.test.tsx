@@ -6,6 +6,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { setLanguage } from '#platform/web/i18n/language.ts'
 import { startLive } from '#platform/web/sync/live-events.ts'
+import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, fakeLive, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { countRendered, showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -126,18 +127,18 @@ describe('the list', () => {
   })
 
   test('puts a chosen filter into the URL', async () => {
-    const { router } = await open()
+    await open()
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Filters' }))
     await user.selectOptions(screen.getByLabelText('Location'), 'Shelf')
-    await waitFor(() => expect(router.state.location.search).toEqual({ location: 'Shelf' }))
+    await waitFor(() => expect(currentLocation().search).toEqual({ location: 'Shelf' }))
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    await waitFor(() => expect(router.state.location.search).toEqual({}))
+    await waitFor(() => expect(currentLocation().search).toEqual({}))
   })
 
   test('shows the figures, and narrows the list to those that need attention', async () => {
     fakeApi(inventoryStats, () => statsOf(stock, { expired: 1, expiringSoon: 2, lowStock: 4 }))
-    const { router } = await open()
+    await open()
     const user = userEvent.setup()
     const figures = within(await screen.findByRole('group', { name: 'Inventory figures' }))
     await waitFor(() => expect(figures.getByText('Total Items').textContent).toBe('Total Items 3'))
@@ -149,28 +150,28 @@ describe('the list', () => {
     } as const
     for (const [name, [status, asked]] of Object.entries(narrowings)) {
       await user.click(figures.getByRole('button', { name }))
-      await waitFor(() => expect(router.state.location.search).toEqual({ status }))
+      await waitFor(() => expect(currentLocation().search).toEqual({ status }))
       await waitFor(() => {
         const last = requests.findLast((request) => request.startsWith('GET /api/inventory?')) ?? ''
         expect(Object.fromEntries(new URLSearchParams(last.split('?')[1]))).toMatchObject(asked)
       })
     }
     await user.click(figures.getByRole('button', { name: 'Low Stock 4', pressed: true }))
-    await waitFor(() => expect(router.state.location.search).toEqual({}))
+    await waitFor(() => expect(currentLocation().search).toEqual({}))
   })
 
   test('narrows the list to one storage', async () => {
     fakeApi(listLots, ({ query }) => stock.filter((one) => query.storage === undefined || one.storage === query.storage))
-    const { router } = await open()
+    await open()
     const user = userEvent.setup()
     const tabs = within(await screen.findByRole('group', { name: 'Storage' }))
     await user.click(tabs.getByRole('button', { name: 'Pantry' }))
-    await waitFor(() => expect(router.state.location.search).toEqual({ storage: 'PANTRY' }))
+    await waitFor(() => expect(currentLocation().search).toEqual({ storage: 'PANTRY' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Milk' })).toBeNull())
     await screen.findByRole('button', { name: 'Flour' })
     await user.click(tabs.getByRole('button', { name: 'All' }))
     await screen.findByRole('button', { name: 'Milk' })
-    expect(router.state.location.search).toEqual({})
+    expect(currentLocation().search).toEqual({})
   })
 
   test('says Today, Tomorrow and from then on the days left', async () => {

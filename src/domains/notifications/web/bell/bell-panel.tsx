@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { BellOff, HandHelping } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import type { useBell } from '../api/bell.ts'
 import { NotificationItems } from './notification-list.tsx'
 

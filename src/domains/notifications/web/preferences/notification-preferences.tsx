@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { type UseFormRegister, useWatch } from 'react-hook-form'
 import { getCatalogState } from '#domains/ingredients/contract/catalog.ts'
 import { call } from '#platform/web/api/call.ts'
@@ -13,6 +12,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Checkbox, Select, Switch, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import {
   changeNotificationSettings,
   getNotificationSettings,

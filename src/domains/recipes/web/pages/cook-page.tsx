@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, ChefHat, Utensils } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { useWakeLock } from '#domains/shopping/web/index.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import type { Recipe } from '../../contract/index.ts'
 import { linesOfStep, timersOf } from '../../rules/parse-step.ts'
 import { scaleLine } from '../../rules/servings.ts'
@@ -16,7 +17,7 @@ import { Timers, useTimers } from '../cook/timers.tsx'
 /** Shows a recipe step by step, readable from the stove. Works offline once the recipe was opened on the device. */
 export function CookPage() {
   useWakeLock()
-  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const raw = useSearch()
   const id = typeof raw['recipe'] === 'string' ? raw['recipe'] : null
   const { data: recipe, error, isFetching, refetch } = useRecipe(id)
   const requestedServings = Number(raw['servings'])
@@ -49,7 +50,6 @@ export function CookPage() {
 
 /** Step 0 lists all ingredients. */
 function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings: number }) {
-  const navigate = useNavigate()
   const mayChange = useHasRole('MEMBER')
   const timers = useTimers()
   const steps = recipe.instructions
@@ -59,7 +59,7 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
   const heading = useRef<HTMLHeadingElement>(null)
   const go = (next: number) => {
     if (next < 0 || next > steps.length) return
-    void navigate({ to: '/cook', search: { recipe: recipe.id, servings, step: next }, replace: true, resetScroll: false })
+    navigate({ to: '/cook', search: { recipe: recipe.id, servings, step: next }, replace: true, keepScroll: true })
     heading.current?.focus()
   }
   const move = useRef(go)

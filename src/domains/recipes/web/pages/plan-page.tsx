@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, ShoppingBasket, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { addDays, type CalendarDate, isCalendarDate } from '#platform/shared/calendar.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useSearch } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { addPlanToList } from '../api/add-missing.ts'
 import { usePlan } from '../api/plan.ts'
@@ -25,8 +26,7 @@ const week = (from: CalendarDate) => Array.from({ length: 7 }, (_, at) => addDay
 export function PlanPage() {
   const today = useToday()
   const mayChange = useHasRole('MEMBER')
-  const raw: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const raw = useSearch()
   const requestedDate = raw['from']
   const from = isCalendarDate(requestedDate) ? requestedDate : today
   /** An ingredient to use up: the URL requests a meal with it. */
@@ -38,8 +38,7 @@ export function PlanPage() {
   const [adding, setAdding] = useState<CalendarDate | null>(null)
   const [changing, setChanging] = useState<PlanEntry | null>(null)
   const [isProposing, setProposing] = useState(false)
-  const go = (day: CalendarDate) =>
-    void navigate({ to: '/plan', search: day === today ? {} : { from: day }, replace: true, resetScroll: false })
+  const go = (day: CalendarDate) => navigate({ to: '/plan', search: day === today ? {} : { from: day }, replace: true, keepScroll: true })
   const taken = new Set((data ?? []).filter(({ meal }) => meal === 'dinner').map(({ date }) => date))
   const actions = (
     <>

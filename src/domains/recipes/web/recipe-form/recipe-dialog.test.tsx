@@ -177,8 +177,7 @@ test('a page that a bookmark sent is there to import, and leaves the address', a
     sent.push(body)
     return { recipe: soup, readFrom: 'data', hasServings: true } as never
   })
-  location.hash = `#page=${encodeURIComponent('<html><p>Soup</p></html>')}`
-  await showPage(RecipesPage, '/recipes?sheet=import')
+  await showPage(RecipesPage, `/recipes?sheet=import#page=${encodeURIComponent('<html><p>Soup</p></html>')}`)
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
   await dialog.findByText(/Here’s what we found/)

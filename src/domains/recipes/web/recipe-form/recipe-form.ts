@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { formatNumberInput, parseNumber } from '#platform/web/ui/form-fields.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { Difficulty, RecipeCategory, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
@@ -131,12 +132,12 @@ describe('a picture', () => {
       if (body instanceof FormData) sent.push(...body.getAll('image'))
       return known
     })
-    const { router } = await show()
+    await show()
     const dialog = await openDialog()
     choose(picture())
     await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
-    expect(router.state.location.search).toEqual({ ingredient: milk.id, barcode: '4006381333931' })
+    await waitFor(() => expect(location.pathname).toBe('/inventory/add'))
+    expect(currentLocation().search).toEqual({ ingredient: milk.id, barcode: '4006381333931' })
     expect(sent).toHaveLength(1)
   })
 
@@ -188,23 +189,23 @@ describe('a result that needs confirmation', () => {
   }
 
   test('shows its name, percentage and the first 100 characters, and can be confirmed', async () => {
-    const { dialog, router } = await confirming()
+    const { dialog } = await confirming()
     dialog.getByText('Milk')
     dialog.getByText('62% confidence')
     expect(dialog.getByText(/^x+$/).textContent).toHaveLength(100)
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
-    await waitFor(() => expect(router.state.location.search).toMatchObject({ ingredient: milk.id }))
+    await waitFor(() => expect(currentLocation().search).toMatchObject({ ingredient: milk.id }))
   })
 
   test('opens the add form with the guess on Edit', async () => {
-    const { dialog, router } = await confirming()
+    const { dialog } = await confirming()
     await userEvent.click(dialog.getByRole('button', { name: 'Edit' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
-    expect(router.state.location.search).toMatchObject({ ingredient: milk.id, edit: 'name' })
+    await waitFor(() => expect(location.pathname).toBe('/inventory/add'))
+    expect(currentLocation().search).toMatchObject({ ingredient: milk.id, edit: 'name' })
   })
 
   test('opens the add form with the name if it’s new to the household', async () => {
-    const { dialog, router } = await confirming({
+    const { dialog } = await confirming({
       ...doubtful,
       ingredient: null,
       alternatives: [{ id: null, name: 'Peanut butter', confidence: 0.6 }],
@@ -212,13 +213,13 @@ describe('a result that needs confirmation', () => {
     dialog.getByText('Peanut butter')
     dialog.getByText('New to your household')
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
-    await waitFor(() => expect(router.state.location.search).toEqual({ barcode: '4006381333931', name: 'Peanut butter' }))
+    await waitFor(() => expect(currentLocation().search).toEqual({ barcode: '4006381333931', name: 'Peanut butter' }))
   })
 
   test('can be replaced with an alternative', async () => {
-    const { dialog, router } = await confirming({ ...doubtful, alternatives: [{ id: null, name: 'Kefir', confidence: 0.2 }] })
+    const { dialog } = await confirming({ ...doubtful, alternatives: [{ id: null, name: 'Kefir', confidence: 0.2 }] })
     await userEvent.click(dialog.getByRole('button', { name: 'Kefir' }))
-    await waitFor(() => expect(router.state.location.search).toMatchObject({ name: 'Kefir' }))
+    await waitFor(() => expect(currentLocation().search).toMatchObject({ name: 'Kefir' }))
   })
 })
 
@@ -242,10 +243,10 @@ describe('learning from a photo', () => {
   const confirmation = async () => within(await screen.findByRole('dialog', { name: 'Confirm Item' }))
 
   test('confirms the photo', async () => {
-    const { confirmed, router } = await upload(seen)
+    const { confirmed } = await upload(seen)
     await userEvent.click((await confirmation()).getByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(confirmed).toEqual([milk.id]))
-    await waitFor(() => expect(router.state.location.search).toEqual({ ingredient: milk.id, scan: scanId.slice(-16) }))
+    await waitFor(() => expect(currentLocation().search).toEqual({ ingredient: milk.id, scan: scanId.slice(-16) }))
   })
 
   test('confirms an alternative the user chose', async () => {
@@ -257,12 +258,12 @@ describe('learning from a photo', () => {
 
   test('waits for the form if the result is edited or unknown', async () => {
     const offer = { id: null, name: 'Quince', confidence: 0.3 }
-    const { confirmed, router } = await upload({ ...nothing, scanId, alternatives: [offer] })
+    const { confirmed } = await upload({ ...nothing, scanId, alternatives: [offer] })
     const dialog = within(await screen.findByRole('dialog'))
     const offered = await dialog.findByRole('link', { name: 'Quince' })
     expect(offered.getAttribute('href')).toBe(`/inventory/add?scan=${scanId.slice(-16)}&name=Quince&edit=name`)
     await userEvent.click(dialog.getByRole('link', { name: 'Name this product' }))
-    await waitFor(() => expect(router.state.location.search).toEqual({ scan: scanId.slice(-16) }))
+    await waitFor(() => expect(currentLocation().search).toEqual({ scan: scanId.slice(-16) }))
     expect(confirmed).toEqual([])
   })
 })
@@ -275,9 +276,9 @@ describe('recent scans', () => {
       barcode: body.code,
     }))
     for (const last of [1, 2, 3, 4, 5, 6]) {
-      const { unmount, router } = await show()
+      const { unmount } = await show()
       await userEvent.type(await screen.findByLabelText('Barcode number'), `400638133393${last}{Enter}`)
-      await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
+      await waitFor(() => expect(location.pathname).toBe('/inventory/add'))
       unmount()
     }
     await show()

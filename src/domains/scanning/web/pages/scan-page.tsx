@@ -1,18 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, ScanLine, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { NeedsServer, useIsOffline } from '#platform/web/sync/needs-server.tsx'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract.ts'
 import { linkToAddForm, lookUp, readScannedText, teachFromPhoto } from '../api.ts'
 import { cameraTrouble, isCameraGranted, troubleMessage } from '../live-scan/camera.ts'
@@ -49,22 +50,20 @@ const optionClass = 'w-full max-sm:px-2! max-sm:text-sm'
 
 /** Takes a picture that another app shared, which the address tells. */
 function useSharedPicture() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const search = useSearch()
   const [picture, setPicture] = useState<File | null>(null)
   const isShared = search['shared'] !== undefined
   useEffect(() => {
     if (!isShared) return
     void takeSharedPicture().then((shared) => {
       setPicture(shared)
-      return navigate({ to: '/scan', search: {}, replace: true })
+      navigate({ to: '/scan', search: {}, replace: true })
     })
-  }, [isShared, navigate])
+  }, [isShared])
   return [picture, setPicture] as const
 }
 
 function Scanning() {
-  const navigate = useNavigate()
   const { scans, remember } = useRecentScans()
   const [kind, setKind] = useState<ScanKind | null>(null)
   const [doubtful, setDoubtful] = useState<ScanResult | null>(null)
@@ -86,7 +85,7 @@ function Scanning() {
 
   const add = (result: ScanResult) => {
     remember(result)
-    void navigate(linkToAddForm(result))
+    navigate(linkToAddForm(result))
   }
   const take = (result: ScanResult) => {
     setKind(null)
@@ -214,11 +213,11 @@ function Scanning() {
         onConfirm={(result) => {
           const [best] = result.alternatives
           if (result.ingredient) confirm(result, result.ingredient)
-          else void navigate(linkToAddForm(result, best ? { name: best.name } : {}))
+          else navigate(linkToAddForm(result, best ? { name: best.name } : {}))
         }}
-        onEdit={(result) => void navigate(linkToEditing(result))}
+        onEdit={(result) => navigate(linkToEditing(result))}
         onAlternative={(result, { id, name }) => {
-          if (id === null) void navigate(linkToAddForm({ ...result, ingredient: null }, { name, edit: 'name' }))
+          if (id === null) navigate(linkToAddForm({ ...result, ingredient: null }, { name, edit: 'name' }))
           else confirm(result, { id, name })
         }}
         onClose={() => setDoubtful(null)}

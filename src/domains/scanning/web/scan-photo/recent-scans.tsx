@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { Barcode, Camera, History, RotateCcw } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
@@ -8,6 +7,7 @@ import { useMe } from '#domains/account/web/index.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import type { ScanResult } from '../../contract.ts'
 
 const max = 5

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { User } from '#domains/account/contract/index.ts'
 import { useMe } from '#domains/account/web/index.ts'
@@ -8,9 +7,11 @@ import { AccountUsageCard } from '#domains/households/web/index.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useSearch } from '#platform/web/ui/router.tsx'
 import { type TabItem, Tabs } from '#platform/web/ui/tabs.tsx'
 import { EmailCard } from '../account/email-card.tsx'
 import { PasskeysCard } from '../account/passkeys-card.tsx'
@@ -29,8 +30,7 @@ const since = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
 /** `more`: tabs of other domains. The open tab is in the URL. */
 export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] }) {
   const me = useMe()
-  const navigate = useNavigate()
-  const search: { tab?: unknown; email?: unknown } = useSearch({ strict: false })
+  const search: { tab?: unknown; email?: unknown } = useSearch()
   if (!me.data) {
     return (
       <>
@@ -72,7 +72,7 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
       <Tabs
         label={t`Settings`}
         value={open}
-        onChange={(tab) => void navigate({ to: '/settings', search: { tab }, replace: true })}
+        onChange={(tab) => navigate({ to: '/settings', search: { tab }, replace: true })}
         items={tabs}
       />
     </>

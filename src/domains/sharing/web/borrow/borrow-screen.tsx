@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox, PackageSearch, Send, Share2 } from 'lucide-react'
 import { useHasRole } from '#domains/households/web/index.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useSearch } from '#platform/web/ui/router.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useBorrow, useLiveSharing } from '../api.ts'
@@ -20,12 +21,11 @@ type Tab = (typeof tabs)[number]
 export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: string; subtitle: string; isAvailable?: boolean }) {
   useLiveSharing()
   const mayShare = useHasRole('MEMBER')
-  const navigate = useNavigate()
-  const search: { tab?: unknown; share?: unknown } = useSearch({ strict: false })
+  const search: { tab?: unknown; share?: unknown } = useSearch()
   const incoming = useBorrow('incoming').data?.filter(({ status }) => status === 'PENDING').length ?? 0
   const tab = isAvailable ? 'available' : (tabs.find((one) => one === search.tab) ?? 'available')
   const show = async (next: { tab?: Tab | undefined; share?: true | undefined }) => {
-    await navigate({ to: '/borrow', search: next, replace: true })
+    navigate({ to: '/borrow', search: next, replace: true })
     // Leaving the other address mounts new tabs, without focus.
     if (isAvailable && !next.share) document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
   }

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight, HeartHandshake, Plus, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
@@ -15,10 +14,12 @@ import {
 } from '#domains/circles/web/index.ts'
 import { takeInvite, useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { useSearch } from '#platform/web/ui/router.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -36,8 +37,7 @@ export function CirclesPage() {
   const isWide = useIsWide()
   useLiveSharing()
   useEffect(() => refreshCirclesOnEvents(), [])
-  const navigate = useNavigate()
-  const address: { tab?: unknown } = useSearch({ strict: false })
+  const address: { tab?: unknown } = useSearch()
   const tab: Tab = address.tab === 'requests' ? 'requests' : 'circles'
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<Open>(null)
@@ -89,7 +89,7 @@ export function CirclesPage() {
         <Tabs<Tab>
           label={t`Circles`}
           value={tab}
-          onChange={(next) => void navigate({ to: '/circles', search: next === 'circles' ? {} : { tab: next }, replace: true })}
+          onChange={(next) => navigate({ to: '/circles', search: next === 'circles' ? {} : { tab: next }, replace: true })}
           items={[
             {
               value: 'circles',
@@ -166,7 +166,7 @@ export function CirclesPage() {
         onJoined={(circle) => {
           toast.done(t`Welcome to ${circle.name}.`)
           setCode('')
-          void navigate({ to: '/circles', search: {}, hash: '', replace: true })
+          navigate({ to: '/circles', search: {}, hash: '', replace: true })
           setOpen({ what: 'settings', id: circle.id })
         }}
       />

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { AtStoreSelect, StoresSheet, setAtStore, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { NotDurableNotice, RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { splitByStore } from '../../rules/split-by-store.ts'
 import { setChecked } from '../api/list-mutation.ts'
@@ -35,7 +36,6 @@ export function ShopPage() {
   const list = useList()
   const canEdit = useHasRole('MEMBER')
   const unsynced = useUnsyncedRows(list.household)
-  const navigate = useNavigate()
   const [isFinishing, setIsFinishing] = useState(false)
   const [last, setLast] = useState<ShoppingItem | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
@@ -68,7 +68,7 @@ export function ShopPage() {
   const added = useNewRows(list.items, listId, () => mine && sound.play())
   const finish = () => {
     if (mine) void endTrip(mine, { isSilent: true }).catch(() => {})
-    void navigate({ to: '/shopping-list' })
+    navigate({ to: '/shopping-list' })
   }
   const isDone = here.length > 0 && checked.length === here.length
 

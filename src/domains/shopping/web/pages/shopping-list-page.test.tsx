@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { invalidate } from '#platform/web/api/query-cache.ts'
 import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
+import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { countRendered, householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -145,14 +146,14 @@ describe('the list', () => {
   })
 
   test('is filtered by the URL and says when nothing matches', async () => {
-    const { router } = await show('/shopping-list?priority=high')
+    await show('/shopping-list?priority=high')
     await box('Milk')
     expect(screen.queryByRole('checkbox', { name: 'Soap' })).toBeNull()
     await userEvent.type(screen.getByLabelText('Search or add an item'), 'soap')
     await screen.findByText('No items match your search.')
     await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
     await box('Soap')
-    expect(router.state.location.search).toEqual({})
+    expect(currentLocation().search).toEqual({})
   })
 
   test('is read-only for a viewer', async () => {
@@ -204,11 +205,11 @@ describe('a change', () => {
   })
 
   test('is left with Back, which returns to the list', async () => {
-    const { router } = await show()
+    await show()
     await box('Soap')
     await userEvent.click(screen.getByRole('button', { name: 'Soap' }))
     await screen.findByRole('dialog', { name: 'Soap' })
-    act(() => router.history.back())
+    act(() => history.back())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await box('Soap')
   })

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import {
   ArrowDownUp,
   Ellipsis,
@@ -18,6 +17,7 @@ import {
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useNamedLists } from '../api/chosen-list.ts'
 import type { ShareActions } from '../send-list/share-list.tsx'

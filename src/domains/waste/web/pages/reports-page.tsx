@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react'
 import { useMoney, useToday } from '#domains/households/web/index.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { ErrorState, Skeleton, StaleNotice } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { Period, type WasteSummary } from '../../contract.ts'
 import { rangeOf } from '../../rules/periods.ts'
 import { downloadWasteCsv, useLiveWaste, usePredictions, useReport } from '../api.ts'
@@ -24,15 +25,14 @@ import { Predictions } from '../report/predictions.tsx'
 export function ReportsPage() {
   useLiveWaste()
   const today = useToday()
-  const navigate = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const period = Period.catch('month').parse(search['period'])
   const day = CalendarDate.catch(today).parse(search['day'])
   const range = rangeOf(period, [day, today].toSorted()[0] ?? today)
   const question = { period, startDate: range.first, endDate: range.last }
   const report = useReport(question)
   const predictions = usePredictions()
-  const show = (next: object) => void navigate({ to: '/reports', search: { ...search, ...next }, replace: true })
+  const show = (next: object) => navigate({ to: '/reports', search: { ...search, ...next }, replace: true })
   const failed = [report, predictions].find(({ data, error }) => data === undefined && error)
   const summary = report.data
   return (

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartSpline, Download, Leaf } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Switch } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState, ErrorState, RenderOnceLoaded, Skeleton, StaleNotice } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { Period, type TrendPoint } from '../../contract.ts'
 import { downloadWasteCsv, useLiveWaste, usePredictions, useReport, useTrends } from '../api.ts'
 import { ChartCard } from '../charts/chart-card.tsx'
@@ -25,14 +26,13 @@ const LineChart = lazy(async () => ({ default: (await import('../charts/line-cha
 
 export function WasteReportPage() {
   useLiveWaste()
-  const navigate = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const period = Period.catch('month').parse(search['period'])
-  const includeGiven = search['given'] === true
+  const includeGiven = search['given'] === 'true'
   const report = useReport({ period, includeGiven })
   const trends = useTrends(6, includeGiven)
   const predictions = usePredictions()
-  const show = (next: object) => void navigate({ to: '/waste-report', search: { ...search, ...next }, replace: true })
+  const show = (next: object) => navigate({ to: '/waste-report', search: { ...search, ...next }, replace: true })
   const failed = [report, trends, predictions].find(({ data, error }) => data === undefined && error)
   if (failed)
     return (
