@@ -10,13 +10,10 @@ export type TripRow = ShoppingTables['shopping_trips']
 const on = (q: Reader) => q.on<ShoppingTables>()
 
 /** Returns these trips, also ended ones. */
-export const findTrips = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<TripRow[]> =>
-  on(q)
-    .selectFrom('shopping_trips')
-    .selectAll()
-    .where('household_id', '=', householdId)
-    .where('id', 'in', padInList([...new Set(ids)]))
-    .execute()
+export const findTrips = async (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<TripRow[]> =>
+  ids.length === 0
+    ? []
+    : on(q).selectFrom('shopping_trips').selectAll().where('household_id', '=', householdId).where('id', 'in', padInList(ids)).execute()
 
 /** Returns the trips that no one ended. */
 export const listOpenTrips = (q: Reader, householdId: HouseholdId): Promise<TripRow[]> =>
