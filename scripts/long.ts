@@ -74,6 +74,15 @@ const runs: Record<string, Run> = {
     env: (_size, seed) => ({ LARDER_KILL_POINTS: 'all', LARDER_FUZZ_SEED: String(seed) }),
     said: /^(sqlite|postgres): killed inside/,
   },
+  list: {
+    what: 'random days of a list that writes itself',
+    files: ['src/domains/shopping/server/restock.test.ts', '-t', 'random days'],
+    layers: ['server'],
+    size: 250,
+    pieces: 4,
+    env: (size, seed) => ({ LARDER_LIST_DAYS: String(size), LARDER_LIST_SEED: String(seed) }),
+    said: /^list: /,
+  },
   races: {
     what: 'races and random histories of loans and lots',
     files: ['tests/faults/loans.test.ts', 'tests/faults/histories.test.ts', 'tests/faults/races.test.ts'],

@@ -79,8 +79,10 @@ import { endOwnWebhooks, endWebhooksOf, webhookHistoryHandler } from '#domains/s
 import { circleLoanCleanup, deleteLoanMessages, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
 import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
+import { listRestockConsumer } from '#domains/shopping/server/consumers.ts'
 import {
   namedListHistory,
+  restockCauseReferences,
   shoppingHistory,
   shoppingItemReferences,
   shoppingLiveFrames,
@@ -120,7 +122,7 @@ import { createHouseholdSync, sharedTables } from './synced-tables.ts'
 const root = resolve(import.meta.dirname, '../..')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const consumers = [alertConsumer, notificationConsumer, webhookConsumer, mealReservationConsumer]
+const consumers = [alertConsumer, notificationConsumer, webhookConsumer, mealReservationConsumer, listRestockConsumer]
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** A complete server that is not listening yet. */
@@ -254,6 +256,7 @@ export const merging: MergeDeps = {
     lotReferences,
     ...scanningReferences,
     shoppingItemReferences,
+    restockCauseReferences,
     recipeMatchReferences,
     wasteActionReferences,
     alertReferences,

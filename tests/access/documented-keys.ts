@@ -22,7 +22,7 @@ export function otherKeys(value: unknown, expected: Keys, path = ''): string[] {
   ]
 }
 
-const household = keys('createdAt currency hasSample id inviteChangedAt inviteCode locations name role timeZone version')
+const household = keys('createdAt currency hasSample id inviteChangedAt inviteCode locations name restocksList role timeZone version')
 const member = keys('email firstName joinedAt lastName role userId version')
 const history = keys('at canUndo isByGuest name seq summary', { actor: keys('firstName lastName') })
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')

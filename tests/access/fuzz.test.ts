@@ -326,6 +326,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       inviteCode: null,
       inviteChangedAt: null,
       hasSample: false,
+      restocksList: false,
       locations: [],
       timeZone: 'UTC',
       currency: 'EUR',

@@ -28,6 +28,7 @@ const household = (id: string, name: string): Household => ({
   inviteCode: null,
   inviteChangedAt: null,
   hasSample: false,
+  restocksList: false,
   locations: [],
   timeZone: 'UTC',
   currency: 'USD',

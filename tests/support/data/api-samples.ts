@@ -100,6 +100,7 @@ export function fakeHome({
       inviteCode: null,
       inviteChangedAt: null,
       hasSample: false,
+      restocksList: false,
       locations,
       timeZone: 'UTC',
       currency: 'USD',

@@ -20,6 +20,8 @@ export const Household = z.object({
   currency: z.string(),
   /** Places where it keeps food, suggested with those of its items. */
   locations: z.array(z.string()),
+  /** Whether what falls below its par level goes on the shopping list without anyone asking. */
+  restocksList: z.boolean(),
   /** Whether it is filled with a sample kitchen. */
   hasSample: z.boolean(),
   createdAt: z.string(),
@@ -85,10 +87,10 @@ export const changeHousehold = endpoint({
   auth: 'household-in-path',
   role: 'ADMIN',
   secret: true,
-  summary: 'Rename a household, set its time zone, currency or places',
+  summary: 'Rename a household, set its time zone, currency or places, or whether its shopping list writes itself',
   params: IdParams,
   body: z
-    .object({ name: Name(80), timeZone: TimeZone, currency: Currency, locations: Locations })
+    .object({ name: Name(80), timeZone: TimeZone, currency: Currency, locations: Locations, restocksList: z.boolean() })
     .partial()
     .strict(),
   reply: Household,

@@ -11,6 +11,8 @@ export interface HouseholdTables {
     currency: string
     /** A JSON array of names. */
     locations: string
+    /** Whether what falls below its par level goes on the shopping list by itself. */
+    restocks_list: Generated<number>
     invite_hash: string
     invite_box: string
     invite_changed_at: string | null
@@ -36,6 +38,6 @@ export interface HouseholdTables {
 }
 
 export interface HouseholdViews {
-  households: View<HouseholdTables['households'], 'id' | 'name' | 'seq' | 'time_zone' | 'deleted_at'>
+  households: View<HouseholdTables['households'], 'id' | 'name' | 'seq' | 'time_zone' | 'restocks_list' | 'deleted_at'>
   members: View<HouseholdTables['members'], 'household_id' | 'user_id' | 'role' | 'joined_at'>
 }

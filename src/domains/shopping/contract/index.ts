@@ -152,6 +152,8 @@ export const listItemMoved = eventType('list.moved', Touched.extend({ listId: z.
 export const listItemRemoved = eventType('list.removed', Touched)
 export const listCleared = eventType('list.cleared', Touched)
 export const listGenerated = eventType('list.generated', Touched)
+/** The list wrote itself: the server, not a user, brought it up to date with the par levels. */
+export const listRestocked = eventType('list.restocked', Touched)
 /** Includes the lots, so that one undo restores both. */
 export const listPutAway = eventType('list.put_away', Touched.extend({ lots: z.array(z.unknown()) }))
 export const aislesArranged = eventType('aisles.arranged', z.object({ storeId: z.string().optional() }))

@@ -74,15 +74,28 @@ interface Need {
   cause: Cause
 }
 
+const inUnitOf =
+  ({ unit: own, conversions }: ParIngredient) =>
+  (milli: number, unit: Unit) =>
+    convert(milli, unit, own, conversions)
+const sum = (amounts: readonly (number | null)[]) => Math.round(amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0))
+const freeStock = (ingredient: ParIngredient) => sum(ingredient.stock.map(({ unit, freeMilli }) => inUnitOf(ingredient)(freeMilli, unit)))
+const stocked = ({ stock }: ParIngredient) => stock.filter((part) => part.freeMilli + part.heldMilli > 0)
+
+/** Returns whether the free unexpired stock is below par; null if some stock is in an incomparable unit and the rest isn't enough. */
+export function isBelowPar(ingredient: ParIngredient): boolean | null {
+  if (freeStock(ingredient) >= ingredient.parMilli) return false
+  return stocked(ingredient).some(({ unit }) => inUnitOf(ingredient)(1, unit) === null) ? null : true
+}
+
 /** Returns `unknown` if the comparable stock is below par but more is stocked in an incomparable unit. */
 function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need | 'enough' | 'unknown' {
-  const inUnit = (milli: number, unit: Unit) => convert(milli, unit, ingredient.unit, ingredient.conversions)
-  const sum = (amounts: readonly (number | null)[]) => Math.round(amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0))
+  const isBelow = isBelowPar(ingredient)
+  if (isBelow === false) return 'enough'
+  if (isBelow === null) return 'unknown'
+  const inUnit = inUnitOf(ingredient)
   const { stock, parMilli } = ingredient
-  const freeMilli = sum(stock.map(({ unit, freeMilli }) => inUnit(freeMilli, unit)))
-  if (freeMilli >= parMilli) return 'enough'
-  const isThere = stock.filter((part) => part.freeMilli + part.heldMilli > 0)
-  if (isThere.some(({ unit }) => inUnit(1, unit) === null)) return 'unknown'
+  const [freeMilli, isThere] = [freeStock(ingredient), stocked(ingredient)]
 
   // A row in an incomparable unit (`3 pieces`) may already cover what's missing; don't buy it twice on a guess.
   const listed = others.map(({ milli, unit }) => inUnit(milli, unit))

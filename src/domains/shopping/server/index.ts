@@ -1,3 +1,4 @@
+export { restockCauseReferences } from './store/restock-causes.ts'
 export { filterManuallyListed, shoppingItemReferences } from './store/rows.ts'
 export type { ShoppingViews } from './tables.ts'
 export { importRows, readListedItems, rollbackRows } from './use-cases/add-imported-rows.ts'

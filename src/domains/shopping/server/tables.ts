@@ -60,6 +60,8 @@ export interface ShoppingTables {
     ended_at: string | null
     version: number
   }
+  /** The row that was last about an ingredient below its par level, in a household whose list writes itself. */
+  restock_causes: { household_id: HouseholdId; id: string; ingredient_id: string; item_id: string }
   shopping_aisles: { household_id: HouseholdId; category: string; place: number }
   shopping_steps: { household_id: HouseholdId; first: string; second: string; net: number }
   guest_links: {

@@ -13,6 +13,7 @@ const householdFields = [
   'time_zone',
   'currency',
   'locations',
+  'restocks_list',
   'invite_hash',
   'invite_box',
   'invite_changed_at',
@@ -112,7 +113,7 @@ export type HouseholdRow = Awaited<ReturnType<typeof getHousehold>>
 
 export const insertHousehold = (
   tx: Transaction,
-  row: Omit<HouseholdTables['households'], 'deleted_at' | 'invite_changed_at' | 'sample_import'>,
+  row: Omit<HouseholdTables['households'], 'deleted_at' | 'invite_changed_at' | 'sample_import' | 'restocks_list'>,
 ) =>
   on(tx)
     .insertInto('households')

@@ -70,6 +70,7 @@ export async function changeHousehold(
     ...(body.timeZone !== undefined && { time_zone: body.timeZone }),
     ...(body.currency !== undefined && { currency: body.currency }),
     ...(body.locations !== undefined && { locations: JSON.stringify(body.locations) }),
+    ...(body.restocksList !== undefined && { restocks_list: body.restocksList ? 1 : 0 }),
   }
   if (Object.keys(set).length === 0 && ifMatch === null) return readHousehold(tx, codes, member, member.householdId)
   if (!(await store.updateHousehold(tx, member.householdId, set, ifMatch))) {
@@ -202,6 +203,7 @@ function toHousehold(codes: InviteCodes, row: store.HouseholdRow): contract.Hous
     timeZone: row.time_zone,
     currency: row.currency,
     locations: JSON.parse(row.locations),
+    restocksList: row.restocks_list === 1,
     hasSample: row.sample_import !== null,
     createdAt: row.created_at,
     version: row.version,

@@ -14,7 +14,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { TextInput } from '#platform/web/ui/form-fields.tsx'
+import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -128,7 +128,14 @@ function EditHouseholdDialog({
   )
 }
 
-const fieldsOf = ({ name, timeZone, currency, locations }: Household) => ({ name, timeZone, currency, locations })
+const fieldsOf = ({ name, timeZone, currency, locations, restocksList }: Household) => ({
+  name,
+  timeZone,
+  currency,
+  locations,
+  // A household stored by an earlier release has none.
+  restocksList: restocksList ?? false,
+})
 
 const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) => {
   const name = fields.name.trim()
@@ -136,7 +143,7 @@ const resolver = createFormResolver((fields: ReturnType<typeof fieldsOf>) => {
 })
 
 function Form({ household, onClose }: { household: Household; onClose: () => void }) {
-  const { field, control, known, isSubmitting, failure, submit } = useForm({
+  const { field, register, control, known, isSubmitting, failure, submit } = useForm({
     row: household,
     fieldsOf,
     resolver,
@@ -162,6 +169,11 @@ function Form({ household, onClose }: { household: Household; onClose: () => voi
         control={control}
         name="locations"
         render={({ field: { value, onChange } }) => <LocationsChecklist value={value} onValue={onChange} />}
+      />
+      <Checkbox
+        label={t`Shopping list writes itself`}
+        hint={t`Adds what falls below its minimum right away. What you remove stays off until it’s been restocked and runs low again.`}
+        {...register('restocksList')}
       />
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <Button type="submit" className="w-full" busy={isSubmitting} busyLabel={t`Saving...`}>

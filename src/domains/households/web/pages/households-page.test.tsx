@@ -37,6 +37,7 @@ const household = (id: string, name: string, role: Role, inviteCode: string | nu
   inviteCode,
   inviteChangedAt: null,
   hasSample: false,
+  restocksList: false,
   locations: [],
   timeZone: 'UTC',
   currency: 'USD',

@@ -15,6 +15,7 @@ const household = (id: string, name: string, role: Household['role']): Household
   inviteCode: null,
   inviteChangedAt: null,
   hasSample: false,
+  restocksList: false,
   locations: [],
   timeZone: 'UTC',
   currency: 'USD',

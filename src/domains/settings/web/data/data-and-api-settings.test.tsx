@@ -38,6 +38,7 @@ beforeEach(() => {
     inviteCode: null,
     inviteChangedAt: null,
     hasSample: false,
+    restocksList: false,
     locations: [],
     timeZone: 'UTC',
     currency: 'USD',

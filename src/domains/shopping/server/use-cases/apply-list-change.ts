@@ -1,6 +1,6 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { undoStockChange } from '#domains/inventory/server/index.ts'
-import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
+import { type Actor, type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -36,23 +36,23 @@ const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just 
 /** Records a change with its undo and writes its rows. Returns the sequence number. Throws `changed_meanwhile` if a row has a newer version. */
 export async function applyListChange(
   tx: Transaction,
-  member: Member,
+  actor: Actor,
   event: EventType,
   patches: readonly RowPatch[],
   payload: object = {},
 ): Promise<number> {
   // Triggers count rows written before the change is recorded to that change.
-  await writeRows(tx, member, patches)
-  return recordChange(tx, member, event, { ...payload, items: toTouchedItems(patches) }, toInverses(patches))
+  await writeRows(tx, actor, patches)
+  return recordChange(tx, actor, event, { ...payload, items: toTouchedItems(patches) }, toInverses(patches))
 }
 
 /** Writes the rows of a change that the caller records. */
-export async function writeRows(tx: Transaction, member: Member, patches: readonly RowPatch[]): Promise<void> {
-  const at = member.now.toISOString()
+export async function writeRows(tx: Transaction, actor: Pick<Actor, 'householdId' | 'now'>, patches: readonly RowPatch[]): Promise<void> {
+  const at = actor.now.toISOString()
   const created = patches.flatMap((patch) => ('create' in patch ? [patch.create] : []))
   await store.insertRows(
     tx,
-    created.map((row) => ({ household_id: member.householdId, ...row, version: 1, created_at: at, updated_at: at })),
+    created.map((row) => ({ household_id: actor.householdId, ...row, version: 1, created_at: at, updated_at: at })),
   )
   for (const patch of patches) {
     if ('row' in patch && !(await store.updateRow(tx, { ...patch.row, ...patch.set, updated_at: at }))) throw changedMeanwhile()

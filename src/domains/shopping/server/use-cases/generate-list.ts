@@ -100,7 +100,7 @@ export async function restockedRowPatches(tx: Transaction, member: Member, lots:
 }
 
 /** Returns a function that finds the note and stores of a new row: those of the last row about the same thing, else the ingredient's note. */
-function rememberedFinder(
+export function rememberedFinder(
   stock: readonly ParStock[],
   remembered: ReadonlyMap<string, Remembered>,
 ): (row: ReturnType<typeof columnsOf>) => Remembered {
@@ -182,19 +182,21 @@ function applyPatchesToRows(
   return [...kept, ...added]
 }
 
-const fresh: Pick<Fields, 'by_rule' | 'list_id' | 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store' | 'state' | 'merged_into'> =
-  {
-    by_rule: 1,
-    list_id: null,
-    is_checked: 0,
-    checked_at: null,
-    checked_by: null,
-    checked_store: null,
-    state: 'listed',
-    merged_into: null,
-  }
+export const fresh: Pick<
+  Fields,
+  'by_rule' | 'list_id' | 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store' | 'state' | 'merged_into'
+> = {
+  by_rule: 1,
+  list_id: null,
+  is_checked: 0,
+  checked_at: null,
+  checked_by: null,
+  checked_store: null,
+  state: 'listed',
+  merged_into: null,
+}
 
-const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason, cause }: WrittenRow) => ({
+export const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason, cause }: WrittenRow) => ({
   ingredient_id: ingredientId,
   name,
   food_key: ingredientKey(name),
@@ -206,7 +208,7 @@ const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason
   cause: JSON.stringify(cause),
 })
 
-const toIngredient = ({ id, name, category, par_milli, default_unit, conversions, packs, stock }: ParStock): ParIngredient => ({
+export const toIngredient = ({ id, name, category, par_milli, default_unit, conversions, packs, stock }: ParStock): ParIngredient => ({
   id,
   name,
   category,
@@ -217,12 +219,12 @@ const toIngredient = ({ id, name, category, par_milli, default_unit, conversions
   stock: parseStock(stock),
 })
 
-function stockCauseOf(row: GeneratedRow | KeyedRow): Cause | null {
+function stockCauseOf(row: GeneratedRow | KeyedRow | ItemRow): Cause | null {
   const cause = causeOf(row)
   return isForRecipes(cause) ? null : cause
 }
 
-const toListed = (row: GeneratedRow | KeyedRow): ListedRow => ({
+export const toListed = (row: GeneratedRow | KeyedRow | ItemRow): ListedRow => ({
   id: row.id,
   ingredientId: row.ingredient_id,
   ingredientKey: row.food_key,

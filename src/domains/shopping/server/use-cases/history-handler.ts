@@ -41,6 +41,12 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>, lists: Rea
   switch (change.name) {
     case contract.listItemAdded.name:
       return say`Added ${named(touched, rows, true)} to the shopping list`
+    case contract.listRestocked.name: {
+      const added = touched.filter(({ type }) => type === 'INSERT')
+      return added.length > 0
+        ? say`Added by the list itself: ${named(added, rows, true)}`
+        : say`Updated by the list itself: ${named(touched, rows, false)}`
+    }
     case contract.listItemChanged.name:
       return say`Changed ${named(touched, rows, false)} on the shopping list`
     case contract.listItemMoved.name: {
@@ -77,6 +83,7 @@ export const shoppingHistory: HistoryHandler = {
     contract.listItemRemoved.name,
     contract.listCleared.name,
     contract.listGenerated.name,
+    contract.listRestocked.name,
     contract.listPutAway.name,
     contract.aislesArranged.name,
     contract.guestLinkCreated.name,
