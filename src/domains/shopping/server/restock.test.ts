@@ -124,7 +124,8 @@ describe('a list that writes itself', () => {
   })
 })
 
-/** Requests go by the real clock, so nothing may expire while the days of the test go on. */
+/** Requests go by the real clock, so nothing may expire while the days of the test go on: no food, which keeps less long once opened. */
+const things = ['Sponges', 'Candles', 'Napkins', 'Foil', 'Batteries', 'Matches']
 const undated = { expirationDate: '2099-01-01' }
 
 const days = Number(process.env['LARDER_LIST_DAYS'] ?? 20)
@@ -132,9 +133,8 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
   const seed = Number(process.env['LARDER_LIST_SEED'] ?? Date.now() % 1e6)
   const random = randomFrom(seed)
   const start = dateInTimeZone('UTC', new Date())
-  const names = ['Milk', 'Rice', 'Oil', 'Beans', 'Flour', 'Juice']
   const ids = new Map<string, string>()
-  for (const name of names) ids.set(name, await ingredient(name, 4))
+  for (const name of things) ids.set(name, await ingredient(name, 4))
   const lots: { name: string; id: string; left: number }[] = []
   const left = (name: string) => lots.reduce((sum, lot) => sum + (lot.name === name ? lot.left : 0), 0)
   /** What was taken off by hand while it was low. */
@@ -189,13 +189,13 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
   for (let day = 0; day < days; day += 1) {
     for (let step = random.below(4); step >= 0; step -= 1) {
       const kind = random.pick(kinds) ?? 'use'
-      const name = random.pick(names) ?? ''
+      const name = random.pick(things) ?? ''
       await acts[kind]?.(name)
       await testApp().server.jobs.settle()
       counts.steps += 1
-      for (const one of names) if (left(one) >= 4) refused.delete(one)
+      for (const one of things) if (left(one) >= 4) refused.delete(one)
       const rows = await rowsOf()
-      for (const one of names) {
+      for (const one of things) {
         const count = rows.filter((item) => item.ingredientName === one).length
         const where = `seed ${seed}, day ${day}, after ${kind} ${name}: ${one}`
         expect(count, `${where} is doubled`).toBeLessThanOrEqual(toppedUp.has(one) ? 2 : 1)
