@@ -10,7 +10,23 @@ interface Page {
 }
 
 const lazyPage = (load: LoadPage) => lazy(async () => ({ default: await load() }))
-const page = (load: LoadPage): Page => ({ load, Component: lazyPage(load) })
+
+/** Declares a page by what loads its code. */
+export function page(load: LoadPage): Page {
+  const known: Page = {
+    async load() {
+      try {
+        return await load()
+      } catch (error) {
+        // React keeps a failure for good; the next visit loads the code again.
+        known.Component = lazyPage(known.load)
+        throw error
+      }
+    },
+    Component: lazy(async () => ({ default: await known.load() })),
+  }
+  return known
+}
 
 /** A page whose controls need the server. */
 const onlinePage = (load: LoadPage) =>
@@ -58,8 +74,3 @@ export const isPage = (path: string): path is PagePath => Object.hasOwn(pages, p
 
 /** Loads the code of the page at `path`, which is a link's target. */
 export const preloadPage = (path: PagePath): void => void pages[path].load().catch(() => {})
-
-/** Lets a page whose code failed to load be tried again. */
-export function retryPage(path: PagePath): void {
-  pages[path].Component = lazyPage(pages[path].load)
-}

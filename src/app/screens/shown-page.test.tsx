@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { navigate } from '#platform/web/ui/browser-location.ts'
 import { LocationProvider } from '#platform/web/ui/router.tsx'
-import { pages } from './pages.tsx'
+import { page, pages } from './pages.tsx'
 import { ShownPage } from './shown-page.tsx'
 
 const real = { ...pages['/plan'] }
@@ -12,7 +12,7 @@ const scrollTo = vi.fn()
 
 /** Replaces the code of the page `/plan` by what `load` gives. */
 function planIs(load: () => Promise<ComponentType>) {
-  pages['/plan'] = { load, Component: lazy(async () => ({ default: await load() })) }
+  pages['/plan'] = page(load)
 }
 
 function show() {
@@ -60,6 +60,34 @@ test('offers to try again when a page could not be loaded', async () => {
   isBroken = false
   await userEvent.click(retry)
   await screen.findByRole('heading', { name: 'Plan' })
+})
+
+test('shows another address of a page that failed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  planIs(async () => () => {
+    if (location.search !== '') throw new Error('a bug')
+    return <h1>Plan</h1>
+  })
+  navigate({ to: '/plan', search: { from: '2026-11-27' } })
+  show()
+  await screen.findByText('This page couldn’t be opened')
+  act(() => navigate({ to: '/plan' }))
+  await screen.findByRole('heading', { name: 'Plan' })
+})
+
+test('goes back to where a page was scrolled to', async () => {
+  planIs(async () => () => <h1>Plan</h1>)
+  navigate({ to: '/history' })
+  show()
+  await screen.findByRole('heading', { name: 'History' })
+  Object.assign(window, { scrollY: 700 })
+  window.dispatchEvent(new Event('scroll'))
+  act(() => navigate({ to: '/plan' }))
+  await screen.findByRole('heading', { name: 'Plan' })
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 0)
+  history.back()
+  await screen.findByRole('heading', { name: 'History' })
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 700)
 })
 
 test('shows another page after one that failed', async () => {

@@ -87,8 +87,12 @@ export function watchLocation(watcher: () => void): () => void {
 /** Opens an address of this app. On the current path, `replace` keeps the history entry with its sheet. */
 export function navigate({ replace = false, keepScroll = false, isSheet = false, ...target }: Navigation): void {
   const address = addressOf(target)
-  if (!replace) history.pushState({ entry: newId(), isSheet } satisfies EntryState, '', address)
-  else history.replaceState(target.to === '.' ? history.state : ({ ...stateOfEntry(), isSheet } satisfies EntryState), '', address)
+  const here = stateOfEntry()
+  const entry = here.entry ?? newId()
+  // A link to the page that is open leaves no second entry, so that Back leaves it.
+  const isHere = address === location.pathname + location.search + location.hash && isSheet === (here.isSheet ?? false)
+  if (!replace && !isHere) history.pushState({ entry: newId(), isSheet } satisfies EntryState, '', address)
+  else history.replaceState({ entry, isSheet: target.to === '.' ? (here.isSheet ?? false) : isSheet } satisfies EntryState, '', address)
   remember(keepScroll ? 'keep' : 'top')
   for (const watcher of [...watchers]) watcher()
 }

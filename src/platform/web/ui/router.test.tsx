@@ -62,6 +62,15 @@ test('loads a page ahead when its link is pointed at or focused', async () => {
   expect(preload).toHaveBeenLastCalledWith('/scan')
 })
 
+test('leaves no second entry for a link to the page that is open', async () => {
+  navigate({ to: '/before' })
+  show('/inventory')
+  navigate({ to: '/inventory' })
+  navigate({ to: '/inventory' })
+  history.back()
+  await waitFor(() => expect(shown()).toBe('/before {}'))
+})
+
 test('writes addresses', () => {
   navigate({ to: '/recipes' })
   expect(addressOf({ to: '/plan' })).toBe('/plan')
