@@ -61,14 +61,15 @@ describe('a grocy import', () => {
     const ana = await createOwner()
     const more = `create table shopping_lists (id integer primary key, name text not null);
       insert into shopping_lists values (1, 'Default'), (4, 'Party');
-      update shopping_list set shopping_list_id = 4 where id = 2;`
+      update shopping_list set shopping_list_id = 4 where id = 2;
+      insert into shopping_list (id, product_id, amount, shopping_list_id) values (9, 3, 1, 4);`
     await bring(ana, await preview(ana, grocyFile(more)))
     const [party, ...others] = await ana.must(listNamedLists)
     expect([party?.name, others]).toEqual(['Party', []])
     const namesOn = async (query: { list?: string }) =>
       (await ana.must(getShoppingList, { query })).items.map(({ ingredientName }) => ingredientName)
     expect(await namesOn({})).toEqual(['Rye flakes'])
-    expect(await namesOn({ list: party?.id ?? '' })).toEqual(['Birthday candles'])
+    expect(await namesOn({ list: party?.id ?? '' })).toEqual(['Birthday candles', 'Rye flakes'])
   })
 
   it('imports ingredients, lots, barcodes, list items and recipes, and records them in the history', async () => {

@@ -147,16 +147,14 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       const { food: name, quantity, unit, category, note, stores = [], list } = dataOf<'list'>(row)
       const ingredient = await batch.ingredientOf(name)
       settled.push(known('on_list'))
-      if (listed.ingredientKeys.has(ingredientKey(name)) || (ingredient && listed.ingredientIds.has(ingredient.id))) continue
+      const thing = { name, ingredientId: ingredient?.id, list }
+      if (listed.includes(thing)) continue
       if (!(await batch.claim(row))) {
         settled[at] = known('brought_before')
         continue
       }
-      listed.ingredientKeys.add(ingredientKey(name))
-      if (ingredient) {
-        listed.ingredientIds.add(ingredient.id)
-        ingredients.set(nameKey(name), ingredient)
-      }
+      listed.add(thing)
+      if (ingredient) ingredients.set(nameKey(name), ingredient)
       const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
       const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
       const listId = list === undefined ? undefined : await findOrAddNamedList(tx, member, list)

@@ -1,5 +1,4 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
-import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { ingredientFinder, listBarcodes } from '#domains/ingredients/server/index.ts'
 import { activeLotIds } from '#domains/inventory/server/index.ts'
 import { recipeNames } from '#domains/recipes/server/index.ts'
@@ -119,8 +118,8 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
       return known('lot_here', row.data.lotId, match)
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
-    const isListed = (ingredient && listed.ingredientIds.has(ingredient.id)) || listed.ingredientKeys.has(ingredientKey(row.name))
-    if (row.kind === 'list' && isListed) return known('on_list', null, match)
+    if (row.kind === 'list' && listed.includes({ name: row.name, ingredientId: ingredient?.id, list: row.data.list }))
+      return known('on_list', null, match)
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
     return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
   }

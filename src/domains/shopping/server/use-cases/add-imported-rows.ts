@@ -1,22 +1,45 @@
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { NewShoppingItem } from '../../contract/index.ts'
+import { listExistingLists } from '../store/lists.ts'
 import * as store from '../store/rows.ts'
 import { addToList, type FindByName } from './add-item.ts'
 import { type RowPatch, toTouchedItems, writeRows } from './apply-list-change.ts'
 
-/** Returns the ingredients and names of open rows of all lists that aren't archived. */
-export async function readListedItems(
-  q: Reader,
-  householdId: HouseholdId,
-): Promise<{ ingredientKeys: Set<string>; ingredientIds: Set<string> }> {
+/** What a row is about, and the name of its list; undefined for the default list. */
+interface ListedThing {
+  name: string
+  ingredientId: string | undefined
+  list: string | undefined
+}
+
+/** What is open on each list. */
+export interface ListedItems {
+  includes(thing: ListedThing): boolean
+  add(thing: ListedThing): void
+}
+
+/** Reads the open rows of all lists that aren't archived. */
+export async function readListedItems(q: Reader, householdId: HouseholdId): Promise<ListedItems> {
+  const names = new Map((await listExistingLists(q, householdId)).map(({ id, name_key }) => [id, name_key]))
+  const keysOf = (list: string | undefined, ingredientKey: string, ingredientId: string | null | undefined) =>
+    [ingredientKey, ingredientId].flatMap((key) => (key ? `${list ?? ''}\n${key}` : []))
+  const keysOfThing = ({ name, ingredientId, list }: ListedThing) =>
+    keysOf(list === undefined ? undefined : nameKey(list), ingredientKey(name), ingredientId)
   const open = (await store.listedRows(q, householdId, 'all')).filter((row) => row.is_checked === 0)
+  const keys = new Set(
+    open.flatMap((row) => keysOf(row.list_id === null ? undefined : names.get(row.list_id), row.food_key, row.ingredient_id)),
+  )
   return {
-    ingredientKeys: new Set(open.map((row) => row.food_key)),
-    ingredientIds: new Set(open.flatMap((row) => row.ingredient_id ?? [])),
+    includes: (thing) => keysOfThing(thing).some((key) => keys.has(key)),
+    add(thing) {
+      for (const key of keysOfThing(thing)) keys.add(key)
+    },
   }
 }
 
