@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Inbox, PackageSearch, Send, Share2 } from 'lucide-react'
+import { useEffect } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -17,6 +18,9 @@ import { Requests } from './requests.tsx'
 const tabs = ['available', 'my', 'incoming'] as const
 type Tab = (typeof tabs)[number]
 
+/** Leaving `/available` by its tabs mounts those of `/borrow`, which take over the focus. */
+const tabFocus = { isWanted: false }
+
 /** Borrowing and sharing. Its first tab also has an address of its own, `/available`. */
 export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: string; subtitle: string; isAvailable?: boolean }) {
   useLiveSharing()
@@ -24,11 +28,15 @@ export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: 
   const search: { tab?: unknown; share?: unknown } = useSearch()
   const incoming = useBorrow('incoming').data?.filter(({ status }) => status === 'PENDING').length ?? 0
   const tab = isAvailable ? 'available' : (tabs.find((one) => one === search.tab) ?? 'available')
-  const show = async (next: { tab?: Tab | undefined; share?: true | undefined }) => {
+  const show = (next: { tab?: Tab | undefined; share?: true | undefined }) => {
+    tabFocus.isWanted = isAvailable && !next.share
     navigate({ to: '/borrow', search: next, replace: true })
-    // Leaving the other address mounts new tabs, without focus.
-    if (isAvailable && !next.share) document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
   }
+  useEffect(() => {
+    if (!tabFocus.isWanted || isAvailable) return
+    tabFocus.isWanted = false
+    document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }, [isAvailable])
   const isSharing = search.share !== undefined
   // Hides the icons on a phone to fit the labels.
   const isWide = useIsWide()
@@ -39,7 +47,7 @@ export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: 
         subtitle={subtitle}
         actions={
           mayShare ? (
-            <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void show({ tab, share: true })}>
+            <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => show({ tab, share: true })}>
               <Trans>Share items</Trans>
             </Button>
           ) : null
@@ -51,7 +59,7 @@ export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: 
           label={t`Borrow & Share`}
           wraps
           value={tab}
-          onChange={(next) => void show({ tab: next })}
+          onChange={(next) => show({ tab: next })}
           items={[
             { value: 'available', label: t`Available Items`, ...(isWide && { icon: PackageSearch }), panel: <AvailablePanel /> },
             { value: 'my', label: t`My Requests`, ...(isWide && { icon: Send }), panel: <Requests type="my" /> },
@@ -73,7 +81,7 @@ export function BorrowScreen({ title, subtitle, isAvailable = false }: { title: 
           ]}
         />
       </div>
-      <ShareDialog open={isSharing} onClose={() => void show({ tab })} />
+      <ShareDialog open={isSharing} onClose={() => show({ tab })} />
     </>
   )
 }
