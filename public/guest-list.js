@@ -83,7 +83,7 @@ async function load() {
     if (hasEnded) return
     seq = found.seq
     form.hidden = false
-    if (byId('status').textContent === texts.offline) say('')
+    if ([texts.offline, texts.tooMany].includes(byId('status').textContent)) say('')
     const until = new Intl.DateTimeFormat(texts.locale, { weekday: 'long', hour: 'numeric', minute: '2-digit' })
     byId('until').textContent = texts.until.replace('{time}', () => until.format(new Date(found.expiresAt)))
     if (found.rows === null) return
