@@ -161,6 +161,7 @@ const ofForm = new Set([
   'email',
   'url',
   'expiresAt',
+  'startedAt',
   'password',
   'currentPassword',
   'newPassword',

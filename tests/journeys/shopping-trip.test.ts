@@ -36,7 +36,7 @@ describe('a shopping trip on two phones', () => {
   it('shows the other what is in the cart, marks what they add, and ends with the shopping', async () => {
     const { anas, bens, anasPage, bensPage, store } = await openHousehold()
     await anasPage.getByLabel('I’m at').selectOption(store.id)
-    await anasPage.getByRole('button', { name: 'I’m at the shop' }).click()
+    await anasPage.getByRole('button', { name: 'I’m at the store' }).click()
     await anasPage.getByText(/^Shopping since/).waitFor()
     await bensPage.getByText('Ana is shopping at Corner').waitFor()
     await anasPage.getByText('Milk', { exact: true }).click()
@@ -55,7 +55,7 @@ describe('a shopping trip on two phones', () => {
     const { anas, anasPage, bensPage } = await openHousehold()
     await checkbox(anasPage, 'Milk').waitFor()
     anas.network.setState('dead')
-    await anasPage.getByRole('button', { name: 'I’m at the shop' }).click()
+    await anasPage.getByRole('button', { name: 'I’m at the store' }).click()
     await anasPage.getByText(/^Shopping since/).waitFor()
     await anasPage.getByText('Milk', { exact: true }).click()
     await anasPage.getByText('1 of 3 in the cart').waitFor()

@@ -56,7 +56,7 @@ export const changeTrip = endpoint({
   ...writeAccess,
   method: 'PATCH',
   path: `${path}/{id}`,
-  summary: 'Go on to another store; null if it is unknown',
+  summary: 'Move the trip to another store; null if it is unknown',
   params: IdParams,
   body: TripChange,
   reply: SyncedTrip,
@@ -70,6 +70,8 @@ export const endTrip = endpoint({
 })
 
 const About = z.object({ tripId: z.string() })
-export const tripStarted = eventType('shopping_trip.started', About)
-export const tripMoved = eventType('shopping_trip.moved', About)
+/** `storeId`: where it goes on; null if it is unknown. */
+const AboutStore = About.extend({ storeId: z.string().nullable() })
+export const tripStarted = eventType('shopping_trip.started', AboutStore)
+export const tripMoved = eventType('shopping_trip.moved', AboutStore)
 export const tripEnded = eventType('shopping_trip.ended', About)

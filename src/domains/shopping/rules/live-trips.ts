@@ -14,15 +14,32 @@ export type TripItem = Pick<ShoppingItem, 'isChecked' | 'checkedAt'> & {
   readonly storeIds?: string[] | undefined
 }
 
-/** Whether the shopper checked this row off during the trip. */
-export const isInBasket = (trip: SyncedTrip, { isChecked, checkedAt, checkedBy, listId }: TripItem): boolean =>
+/** Whether the shopper checked this row off since the trip began, and from its list. */
+const isOfTrip = (trip: SyncedTrip, { isChecked, checkedAt, checkedBy, listId }: TripItem): boolean =>
   isChecked && checkedBy === trip.userId && (listId ?? null) === trip.listId && (checkedAt ?? '') >= trip.startedAt
 
 /** Whether the row is still to buy on the trip: open, and for its store or for anywhere. */
 const isLeft = (trip: SyncedTrip, { isChecked, listId, storeIds = [] }: TripItem, stores: ReadonlySet<string>): boolean =>
   !isChecked && (listId ?? null) === trip.listId && (trip.storeId === null || isForStore({ storeIds }, trip.storeId, stores))
 
-const laterOf = (a: string, b: string | null) => (b !== null && b > a ? b : a)
+const timeoutMs = tripTimeoutHours * 3_600_000
+
+/** Returns when the shopper last checked a row off, else the start. What comes after the timeout no longer belongs to the trip. */
+function activeUntil(trip: SyncedTrip, items: readonly TripItem[]): string {
+  const times = items.flatMap((item) => (isOfTrip(trip, item) ? (item.checkedAt ?? []) : [])).toSorted()
+  let last = trip.startedAt
+  for (const at of times) {
+    if (Date.parse(at) - Date.parse(last) >= timeoutMs) break
+    last = at
+  }
+  return last
+}
+
+/** Returns a test for the rows that the shopper checked off during the trip. */
+export function basketOf(trip: SyncedTrip, items: readonly TripItem[]): (item: TripItem) => boolean {
+  const last = activeUntil(trip, items)
+  return (item) => isOfTrip(trip, item) && (item.checkedAt ?? '') <= last
+}
 
 /** Returns the trip as others see it; null if it counts as over or if its shopper isn't a member anymore. */
 function describeTrip(
@@ -32,9 +49,9 @@ function describeTrip(
   shopper: ShoppingTrip['shopper'] | undefined,
   now: Date,
 ): ShoppingTrip | null {
-  const basket = items.filter((item) => isInBasket(trip, item))
-  const activeAt = basket.reduce((last, { checkedAt }) => laterOf(last, checkedAt), trip.startedAt)
-  const isOver = now.getTime() - Date.parse(activeAt) >= tripTimeoutHours * 3_600_000
+  const basket = items.filter(basketOf(trip, items))
+  const activeAt = activeUntil(trip, items)
+  const isOver = now.getTime() - Date.parse(activeAt) >= timeoutMs
   if (isOver || !shopper) return null
   const { id, userId, listId, storeId, startedAt, version } = trip
   const leftCount = items.filter((item) => isLeft(trip, item, stores)).length

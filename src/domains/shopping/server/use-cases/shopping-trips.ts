@@ -53,7 +53,8 @@ async function change(tx: Transaction, member: Member, event: EventType, row: st
   await store.updateTrip(tx, member.householdId, row.id, set)
   const before = Object.fromEntries(Object.keys(set).map((column) => [column, row[column as keyof TripUndo['set']]]))
   const undo: TripUndo = { tripId: row.id, set: before, expect: set }
-  await recordChange(tx, member, event, { tripId: row.id }, undo)
+  const { store_id: storeId } = { ...row, ...set }
+  await recordChange(tx, member, event, { tripId: row.id, storeId }, undo)
 }
 
 /**
@@ -83,7 +84,7 @@ export async function startTrip(tx: Transaction, member: Member, input: contract
   }
   await store.insertTrip(tx, row)
   const undo: TripUndo = { tripId: id, set: { ended_at: now }, expect: { ended_at: null } }
-  await recordChange(tx, member, contract.tripStarted, { tripId: id }, undo)
+  await recordChange(tx, member, contract.tripStarted, { tripId: id, storeId: row.store_id }, undo)
   return toTrip(row)
 }
 

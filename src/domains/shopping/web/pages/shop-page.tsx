@@ -101,7 +101,7 @@ export function ShopPage() {
             <SyncStatus household={list.household} />
           </div>
           <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, here.length)} />
-          {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} at={at} sound={sound} /> : null}
+          {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} sound={sound} /> : null}
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">

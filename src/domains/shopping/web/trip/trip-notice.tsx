@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { ShoppingBasket } from 'lucide-react'
-import { useStores } from '#domains/stores/web/index.ts'
+import { useEffect } from 'react'
+import { currentAtStore, useStores, watchAtStoreChoices } from '#domains/stores/web/index.ts'
 import type { ShoppingTrip } from '../../contract/index.ts'
+import { moveTrip } from '../api/trips.ts'
 import { formatClockTime } from './clock-time.ts'
 import { useTripsOfList } from './use-trip.ts'
 
@@ -10,7 +12,8 @@ const headline = ({ shopper: { firstName: name } }: ShoppingTrip, store: string 
 
 /** Says who else is shopping from the list that this device shows. Nothing if no one is. */
 export function TripNotice({ className = '' }: { className?: string }) {
-  const { others } = useTripsOfList()
+  const { mine, others } = useTripsOfList()
+  useStoreOfTrip(mine)
   const stores = useStores()
   return (
     <div role="status" className={`space-y-2 empty:hidden ${className}`}>
@@ -29,4 +32,15 @@ export function TripNotice({ className = '' }: { className?: string }) {
       ))}
     </div>
   )
+}
+
+/** Takes the trip to another store when the user chooses one on this device. */
+function useStoreOfTrip(mine: ShoppingTrip | null): void {
+  useEffect(() => {
+    if (!mine) return
+    return watchAtStoreChoices(() => {
+      const storeId = currentAtStore()
+      if (mine.storeId !== storeId) void moveTrip(mine.id, storeId).catch(() => {})
+    })
+  }, [mine])
 }

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Bell, BellOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Store } from '#domains/stores/contract.ts'
+import { useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingTrip } from '../../contract/index.ts'
-import { endTrip, moveTrip, startTrip } from '../api/trips.ts'
+import { endTrip, startTrip } from '../api/trips.ts'
 import { formatClockTime } from './clock-time.ts'
 
 interface StripProps {
@@ -16,15 +15,12 @@ interface StripProps {
   userId: string | null
   mine: ShoppingTrip | null
   listId: string | null
-  /** Where this device is. */
-  at: Store | null
   sound: { isMuted: boolean; toggle: () => void }
 }
 
 /** Starts and ends the user's trip, which the others see. */
-export function TripStrip({ userId, mine, listId, at, sound }: StripProps) {
+export function TripStrip({ userId, mine, listId, sound }: StripProps) {
   const [isBusy, setIsBusy] = useState(false)
-  useStoreOfTrip(mine, at?.id ?? null)
   const run = async (work: () => Promise<void>) => {
     setIsBusy(true)
     try {
@@ -58,22 +54,10 @@ export function TripStrip({ userId, mine, listId, at, sound }: StripProps) {
             <Trans>Show the others what’s in your cart?</Trans>
           </p>
           <Button variant="quiet" busy={isBusy} onClick={() => void run(() => startTrip(userId, listId))}>
-            <Trans>I’m at the shop</Trans>
+            <Trans>I’m at the store</Trans>
           </Button>
         </>
       )}
     </div>
   )
-}
-
-/** Takes the trip to another store when this device goes there. */
-function useStoreOfTrip(mine: ShoppingTrip | null, atId: string | null): void {
-  const before = useRef(atId)
-  const follow = useEffectEvent(() => {
-    if (mine && mine.storeId !== atId) void moveTrip(mine.id, atId).catch(() => {})
-  })
-  useEffect(() => {
-    if (before.current !== atId) follow()
-    before.current = atId
-  }, [atId])
 }

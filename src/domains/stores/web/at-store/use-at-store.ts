@@ -8,6 +8,9 @@ const nameOf = (household: string | null) => `store.${household}`
 /** Counts the choices made in this tab. */
 const choices = observable(0)
 
+/** Calls `watcher` after each choice made in this tab. Returns a function that ends it. */
+export const watchAtStoreChoices = choices.watch
+
 function watch(watcher: () => void): () => void {
   const stops = [choices.watch(watcher), watchSession(watcher)]
   return () => {
