@@ -69,8 +69,9 @@ export async function startGrocy(): Promise<{ address: string; key: string; clos
   const key = 'k'.repeat(50)
   const tables = grocyAnswers()
   const server = createServer(({ url = '', headers }, response) => {
-    const rows = headers['grocy-api-key'] === key ? tables[url.slice(url.lastIndexOf('/') + 1)] : undefined
-    response.writeHead(rows ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(rows ?? {}))
+    const rows = tables[url.slice(url.lastIndexOf('/') + 1)]
+    const status = headers['grocy-api-key'] !== key ? 401 : rows ? 200 : 400
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(status === 200 ? rows : {}))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key, close: () => void server.close() }
