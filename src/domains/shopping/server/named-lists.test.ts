@@ -142,6 +142,19 @@ describe('a row', () => {
     expect([await rowsOn(), await rowsOn(id)]).toEqual(before)
   })
 
+  it('takes off only its own share when it is removed after it moved, with what was merged into it before', async () => {
+    const { id: party } = await create('Party')
+    const milk = { ingredientName: 'Milk', unit: 'l' } as const
+    const there = await ana.must(contract.addShoppingItem, { body: { ...milk, suggestedQuantity: 3, listId: party } })
+    const row = await ana.must(contract.addShoppingItem, { body: { ...milk, suggestedQuantity: 3 } })
+    const part = crypto.randomUUID()
+    await ana.must(contract.addShoppingItem, { body: { ...milk, id: part, suggestedQuantity: 2 } })
+    await move(row.id, party)
+    for (const id of [part, row.id]) await ana.must(contract.removeShoppingItem, { params: { id } })
+    const { items } = await ana.must(contract.getShoppingList, { query: { list: party } })
+    expect(items).toMatchObject([{ id: there.id, suggestedQuantity: 3 }])
+  })
+
   it('goes on the default list if its list was archived or deleted meanwhile', async () => {
     const [party, old] = [await create('Party'), await create('Old')]
     await change(party.id, { isArchived: true })

@@ -6,6 +6,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
+import { convert } from '#platform/shared/units.ts'
 import {
   listCleared,
   listItemChanged,
@@ -90,11 +91,13 @@ async function mergeMoved(
   const [own, added] = [await filterActive(JSON.parse(target.store_ids)), await filterActive(JSON.parse(moved.store_ids))]
   const grown = { milli: target.milli + fit.milli, note: fit.note, store_ids: JSON.stringify(mergeStores(own, added)), by_rule: 0 as const }
   const aliases = await rowsMergedInto(tx, householdId, row.id)
+  // What others had merged into the row is theirs still: removing it and then the row must not take it off twice.
+  const shares = aliases.reduce((sum, alias) => sum + (convert(alias.milli, alias.unit, moved.unit, []) ?? 0), 0)
   return {
     id: target.id,
     patches: [
       { row: target, set: grown },
-      { row, set: { ...set, state: 'merged', merged_into: target.id } },
+      { row, set: { ...set, milli: Math.max(1, moved.milli - Math.round(shares)), state: 'merged', merged_into: target.id } },
       ...aliases.map((alias): RowPatch => ({ row: alias, set: { merged_into: target.id } })),
     ],
   }
