@@ -22,7 +22,7 @@ async function arrive(screen: (typeof screens)[number], firstName: string, look:
 /** Follows a link: loads the page right after sign-in, navigates in place later. */
 const go = async (page: Page, path: string, heading: string) => {
   if (page.url().endsWith(blankPagePath)) await page.goto(`${walk().server.url}${path}`)
-  else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+  else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 const put = (person: HttpPerson, name: string) =>
