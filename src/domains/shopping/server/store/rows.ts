@@ -131,6 +131,10 @@ const changing = [
 /** The mutable columns of a row. */
 export type Fields = Pick<ItemRow, Exclude<(typeof changing)[number], 'updated_at'>>
 
+/** The state of a row that was just added to the default list. */
+export const newRowState: Pick<Fields, 'list_id' | 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store' | 'state' | 'merged_into'> =
+  { list_id: null, is_checked: 0, checked_at: null, checked_by: null, checked_store: null, state: 'listed', merged_into: null }
+
 const updateText = `update shopping_items set ${changing.map((column) => `${column} = ?`).join(', ')}, version = version + 1
   where household_id = ? and id = ? and version = ? returning id`
 

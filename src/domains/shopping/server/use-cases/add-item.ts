@@ -213,13 +213,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
     by_rule: 0,
     note: ingredient?.note ?? '',
     store_ids: JSON.stringify(sortStores(input.storeIds ?? [])),
-    list_id: null,
-    is_checked: 0,
-    checked_at: null,
-    checked_by: null,
-    checked_store: null,
-    state: 'listed',
-    merged_into: null,
+    ...store.newRowState,
   }
 }
 

@@ -20,7 +20,7 @@ import {
   listGeneratedRows,
   manualRows,
 } from '../store/read-list.ts'
-import { type Fields, findRows, type ItemRow, listedRows, type Remembered } from '../store/rows.ts'
+import { findRows, type ItemRow, listedRows, newRowState, type Remembered } from '../store/rows.ts'
 import { readRemembered } from './add-item.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { type ShoppingDeps, toShoppingList } from './read-list.ts'
@@ -47,7 +47,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   )
   const rememberedOf = rememberedFinder(stock, remembered)
   const patches: RowPatch[] = [
-    ...added.map((row): RowPatch => ({ create: { ...fresh, ...row, ...rememberedOf(row), id: randomUUIDv7(), added_by: null } })),
+    ...added.map((row): RowPatch => ({ create: toNewRow(row, rememberedOf(row)) })),
     ...plan.change.map(({ id, to }): RowPatch => ({ row: existing(id), set: columnsOf(to) })),
     ...plan.remove.map((id): RowPatch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
@@ -182,19 +182,15 @@ function applyPatchesToRows(
   return [...kept, ...added]
 }
 
-export const fresh: Pick<
-  Fields,
-  'by_rule' | 'list_id' | 'is_checked' | 'checked_at' | 'checked_by' | 'checked_store' | 'state' | 'merged_into'
-> = {
-  by_rule: 1,
-  list_id: null,
-  is_checked: 0,
-  checked_at: null,
-  checked_by: null,
-  checked_store: null,
-  state: 'listed',
-  merged_into: null,
-}
+/** Returns a new row that the list generator wrote and may update. */
+export const toNewRow = (columns: ReturnType<typeof columnsOf>, remembered: Remembered) => ({
+  ...newRowState,
+  ...columns,
+  ...remembered,
+  by_rule: 1 as const,
+  id: randomUUIDv7(),
+  added_by: null,
+})
 
 export const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason, cause }: WrittenRow) => ({
   ingredient_id: ingredientId,

@@ -8,7 +8,7 @@ import * as store from '../store/restock-causes.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
 import { readRemembered } from './add-item.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
-import { columnsOf, fresh, rememberedFinder, toIngredient, toListed } from './generate-list.ts'
+import { columnsOf, rememberedFinder, toIngredient, toListed, toNewRow } from './generate-list.ts'
 
 /** Brings the default list up to date with the par levels, in a household whose list writes itself; records no change if nothing changes. */
 export async function restockList(tx: Transaction, context: ConsumerContext): Promise<void> {
@@ -32,13 +32,7 @@ export async function restockList(tx: Transaction, context: ConsumerContext): Pr
     plan.add.map((row) => columnsOf(row).food_key),
   )
   const rememberedOf = rememberedFinder(stock, remembered)
-  const added = plan.add.map((row) => ({
-    ...fresh,
-    ...columnsOf(row),
-    ...rememberedOf(columnsOf(row)),
-    id: randomUUIDv7(),
-    added_by: null,
-  }))
+  const added = plan.add.map(columnsOf).map((row) => toNewRow(row, rememberedOf(row)))
   const existing = (id: string) => rows.get(id) as ItemRow
   const patches: RowPatch[] = [
     ...added.map((create): RowPatch => ({ create })),

@@ -88,7 +88,7 @@ export const shoppingListTools = [
     name: 'shopping_lists',
     title: 'The shopping lists',
     description:
-      'The names of the lists that the household has beside the shopping list itself, such as one for a party. Give a name as `list` to the other tools.',
+      'The names of the lists that the household has besides the shopping list itself, such as one for a party. Give a name as `list` to the other tools.',
     does: 'reads',
     input: z.object({}).strict(),
     output: z.object({ lists: z.array(z.object({ name: z.string() })) }),
@@ -101,7 +101,7 @@ export const shoppingListTools = [
     name: 'shopping_list',
     title: 'The shopping list',
     description:
-      'The shopping list, in the order of the shop’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the basket. `shoppers` are those who are in a shop with the list right now, since when, and what is left for them to buy.',
+      'The shopping list, in the order of the store’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the cart. `shoppers` are those who are in a store with the list right now, since when, and what is left for them to buy.',
     does: 'reads',
     input: z.object({ list: ListName }).strict(),
     output: z.object({ rows: z.array(ShoppingRow), estimatedCost: z.number(), rowsWithoutPrice: z.int(), shoppers: z.array(Shopper) }),
