@@ -139,7 +139,8 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
-          testTimeout: 120_000,
+          // Only ends a journey that hangs: each step has its own limit.
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           expect: patient,
           retry: once,

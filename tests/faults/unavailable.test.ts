@@ -167,7 +167,9 @@ if (engine === 'sqlite') {
         const [first] = given
         const text = typeof first === 'string' ? first : String((first as { text?: string }).text)
         if (/insert into\s+"?changes/i.test(text)) hasLogged.add(this)
-        if (text !== 'commit' || breaks === 0 || !hasLogged.has(this) || !(answer instanceof Promise)) return answer
+        // A connection serves many transactions: jobs commit on it too.
+        const commitsChange = text === 'commit' && hasLogged.delete(this)
+        if (!commitsChange || breaks === 0 || !(answer instanceof Promise)) return answer
         breaks--
         return answer.then(() => {
           throw new Error('Connection terminated unexpectedly')

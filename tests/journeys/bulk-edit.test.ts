@@ -18,7 +18,6 @@ describe.each(screens)('on a $name', (screen) => {
         body: { ingredient: { name }, quantity: 3, unit: 'each', location: 'Door', storage: 'FRIDGE', expirationDate: inDays(9) },
       })
     const { page, complaints, close } = await walk().visit('/login', screen)
-    page.setDefaultTimeout(15_000)
     await openSignedIn(page, person, '/inventory')
     await page.getByRole('button', { name: 'Select items' }).click()
     await page.getByRole('checkbox', { name: /Kefir/ }).check()

@@ -125,7 +125,7 @@ describe.each(screens)('three households on a $name', (screen) => {
 
     // Ana unshares: it disappears from Cleo's open screen long before the next poll.
     await ana.person.must(changeLot, { params: { id: eggs.id }, body: { isShared: false } })
-    await cleo.page.getByText('Nothing shared yet').waitFor({ timeout: 5_000 })
+    await cleo.page.getByText('Nothing shared yet').waitFor()
 
     await go(ana.page, '/circles?tab=requests', 'Circles')
     await ana.page.getByText('Completed', { exact: true }).waitFor()

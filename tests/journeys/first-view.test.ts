@@ -164,31 +164,28 @@ const pages = [
   ['/notifications', '/history', '/households', '/circles', '/available', '/borrow', '/settings'],
 ].flat()
 
-it('fits on the narrowest phone, and on others with text twice as large', async () => {
+it.each([
+  { name: 'the narrowest phone', width: 320, fontSize: '100%', language: 'en' },
+  // The language with the longest words.
+  { name: 'a phone with text twice as large', width: 390, fontSize: '200%', language: 'de' },
+] as const)('fits on $name', async ({ width, fontSize, language }) => {
   const person = await signUp(walk().server.url)
   await fill(person)
+  await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language } } })
   const { page, close } = await walk().visit('/login', screens[0], 'light')
+  await page.setViewportSize({ width, height: 844 })
   await openSignedIn(page, person, '/')
-  for (const [width, fontSize, language] of [
-    [320, '100%', 'en'],
-    // The language with the longest words.
-    [390, '200%', 'de'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 })
-    await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language } } })
-    await page.goto(person.url)
-    await page.locator(`html[lang=${language}]`).waitFor()
-    const tooWide: string[] = []
-    for (const path of pages) {
-      await page.goto(`${person.url}${path}`)
-      await page.locator('main h1').first().waitFor()
-      await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`)
-      await page.waitForTimeout(300)
-      // A phone's viewport grows with a page that is too wide.
-      const pageWidth = await page.evaluate<number>('document.documentElement.scrollWidth')
-      if (pageWidth > width) tooWide.push(`${path}: ${pageWidth} px`)
-    }
-    expect(tooWide).toEqual([])
+  await page.locator(`html[lang=${language}]`).waitFor()
+  const tooWide: string[] = []
+  for (const path of pages) {
+    await page.goto(`${person.url}${path}`)
+    await page.locator('main h1').first().waitFor()
+    await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`)
+    await page.waitForTimeout(300)
+    // A phone's viewport grows with a page that is too wide.
+    const pageWidth = await page.evaluate<number>('document.documentElement.scrollWidth')
+    if (pageWidth > width) tooWide.push(`${path}: ${pageWidth} px`)
   }
+  expect(tooWide).toEqual([])
   await close()
 })

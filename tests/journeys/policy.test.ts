@@ -42,7 +42,6 @@ async function stockUp(page: Page): Promise<void> {
 it('I-01…I-04: no page, dialog, menu, toast or list violates the content security policy or treats a hostile text as markup', async () => {
   const visit = await walk().visit('/login', screens[1])
   const { page } = visit
-  page.setDefaultTimeout(30_000)
   const harm: string[] = []
   page.on('dialog', (shown) => {
     harm.push(`a dialog at ${page.url()}: ${shown.message()}`)
@@ -172,7 +171,6 @@ it('detects both when a text is set as markup (twin)', async () => {
 it('the API pages don’t violate it either', async () => {
   const visit = await walk().visit('/api/docs/', screens[1])
   const { page } = visit
-  page.setDefaultTimeout(60_000)
   await page.getByText('Larder').first().waitFor()
   await page.locator('.opblock-summary').first().click()
   await page.locator('.opblock-body').first().waitFor()

@@ -36,7 +36,6 @@ describe.each(screens)('on a $name', (screen) => {
     await shareHousehold(person)
     await put(person, 'Kefir', 5)
     const { page, complaints, close } = await walk().visit('/login', screen)
-    page.setDefaultTimeout(15_000)
     await openSignedIn(page, person, '/inventory')
     const list = page.getByLabel('Inventory', { exact: true })
     await page.getByRole('button', { name: 'Use Kefir' }).click()
@@ -63,7 +62,6 @@ it('swipes rows of stock, list and alerts on a phone', async () => {
   await put(person, 'Kefir', 1)
   await person.must(addShoppingItem, { body: { ingredientName: 'Soap', category: 'Household' } })
   const { page, complaints, close } = await walk().visit('/login', phone)
-  page.setDefaultTimeout(15_000)
   await openSignedIn(page, person, '/inventory')
   const list = page.getByLabel('Inventory', { exact: true })
   const kefir = list.getByText('Kefir', { exact: true })
@@ -98,7 +96,6 @@ it('keeps the actions of an alert on one line on a phone, in every language', as
   await put(person, 'Cream', -1)
   await person.must(addIngredient, { body: { name: 'Salt', parLevel: 2, defaultUnit: 'each' } })
   const { page, close } = await walk().visit('/login', phone)
-  page.setDefaultTimeout(15_000)
   await openSignedIn(page, person, '/notifications')
   for (const language of languages) {
     await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language } } })

@@ -174,7 +174,7 @@ describe.each(screens)('settings on a $name', (screen) => {
     await visit.close()
   })
 
-  it('end another session within a second, with its live stream', async () => {
+  it('end another session, with its live stream', async () => {
     const { visit, email } = await newcomer(screen)
     const other = await walk().visit('/login', screen)
     await signIn(other.page, email)
@@ -184,10 +184,8 @@ describe.each(screens)('settings on a $name', (screen) => {
       .getByRole('button', { name: /^Sign out / })
       .first()
       .click()
-    const from = Date.now()
-    // The other screen reacts to the end of its stream.
+    // The other screen reacts to the end of its stream: nobody touches it, and it doesn't ask by itself.
     await other.page.waitForURL('**/login')
-    expect(Date.now() - from).toBeLessThan(10_000)
     await visit.page.getByText('Active now').waitFor()
     expect(visit.complaints).toEqual([])
     await Promise.all([visit.close(), other.close()])
