@@ -71,7 +71,7 @@ const list = keys('aisles canSendToInstacart', {
   stats: keys('estimatedTotalCost highPriorityItems totalItems unpricedItems', { categories: [keys('count name')] }),
 })
 const usual = keys('category ingredientId ingredientName isOnList lastBoughtOn suggestedQuantity timesBought unit')
-const draft = keys('estimatedCost estimatedExpiration expirationDate id ingredientName location quantity storage unit')
+const draft = keys('estimatedCost estimatedExpiration expirationDate id ingredientName location quantity storage storeId unit')
 const aisles = keys('order')
 
 const someone = keys('firstName lastName')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addShoppingItem, changeShoppingItem, putAway } from '#domains/shopping/contract/index.ts'
+import { addShoppingItem, changeShoppingItem, draftPutAway, putAway } from '#domains/shopping/contract/index.ts'
 import { addStore } from '#domains/stores/contract.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -43,8 +43,36 @@ describe('the prices of an ingredient', () => {
     expect(await ana.must(listPrices, { params: { id: lots[0]?.ingredient.id ?? '' } })).toMatchObject([{ storeId: market, unitPrice: 3 }])
   })
 
+  it('come with the store given for those not checked off in one, or for one row', async () => {
+    const bakery = (await ana.must(addStore, { body: { name: 'Bakery' } })).id
+    const rows = await Promise.all(
+      ['Rice', 'Milk', 'Bread'].map((ingredientName) => ana.must(addShoppingItem, { body: { ingredientName } })),
+    )
+    const [rice, milk, bread] = rows.map(({ id }) => id) as [string, string, string]
+    await ana.must(changeShoppingItem, { params: { id: rice }, body: { isChecked: true, storeId: market } })
+    for (const id of [milk, bread]) await ana.must(changeShoppingItem, { params: { id }, body: { isChecked: true } })
+    const drafts = await ana.must(draftPutAway)
+    expect(new Map(drafts.map(({ id, storeId }) => [id, storeId]))).toEqual(
+      new Map([
+        [rice, market],
+        [milk, null],
+        [bread, null],
+      ]),
+    )
+    const { lots } = await ana.must(putAway, {
+      body: { items: [{ id: rice }, { id: milk }, { id: bread, storeId: null }], storeId: bakery },
+    })
+    expect(lots.map(({ ingredient, storeId }) => [ingredient.name, storeId])).toEqual([
+      ['Rice', market],
+      ['Milk', bakery],
+      ['Bread', null],
+    ])
+  })
+
   it('name no store that the household does not have', async () => {
     const storeId = crypto.randomUUID()
     expect(await ana.call(addLot, { body: { ...flour, quantity: 1, storeId } })).toMatchObject({ status: 404 })
+    const { id } = await ana.must(addShoppingItem, { body: { ingredientName: 'Rice' } })
+    expect(await ana.call(putAway, { body: { items: [{ id }], storeId } })).toMatchObject({ status: 404 })
   })
 })

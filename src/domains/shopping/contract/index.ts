@@ -263,6 +263,8 @@ export const PutAwayDraft = z.object({
   /** Expiry by shelf life, used if no date is set. */
   estimatedExpiration: z.string().nullable(),
   estimatedCost: z.number().nullable(),
+  /** Where it was checked off; null if unknown. */
+  storeId: z.string().nullable(),
 })
 export type PutAwayDraft = z.infer<typeof PutAwayDraft>
 export const draftPutAway = endpoint({
@@ -299,6 +301,8 @@ export const putAway = endpoint({
             .strict(),
         )
         .max(500),
+      /** Where rows were bought that name no store here and weren't checked off in one. */
+      storeId: Id.nullable(),
     })
     .partial()
     .strict(),

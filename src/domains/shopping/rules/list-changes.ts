@@ -122,8 +122,24 @@ export interface PutAwayChoice {
   purchasePrice?: number | null
 }
 
-export function buildPutAway(items: readonly ShoppingItem[], choices: readonly PutAwayChoice[]): ListChange {
-  return change(say`Put away ${counted(items)}`, { do: 'put-away', ids: choices.map(({ id }) => id) }, putAway, { items: [...choices] })
+/** Where rows were bought. */
+export interface PutAwayStore {
+  /** All of them, null for none of the stores; undefined for where each was checked off. */
+  readonly storeId?: string | null | undefined
+  /** Those that weren't checked off in a store. */
+  readonly otherwise?: string | null
+}
+
+export function buildPutAway(
+  items: readonly ShoppingItem[],
+  choices: readonly PutAwayChoice[],
+  { storeId, otherwise = null }: PutAwayStore = {},
+): ListChange {
+  const body = {
+    items: choices.map((choice) => ({ ...choice, ...(storeId === undefined ? {} : { storeId }) })),
+    ...(storeId === undefined && otherwise !== null ? { storeId: otherwise } : {}),
+  }
+  return change(say`Put away ${counted(items)}`, { do: 'put-away', ids: choices.map(({ id }) => id) }, putAway, body)
 }
 
 /** Undoes a change that removed these rows. The outbox replaces `{seq}` in the address with that change's sequence number. */

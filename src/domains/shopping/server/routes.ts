@@ -105,7 +105,7 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.draftPutAway, async ({ q, member, query }) =>
     draftPutAway(q, member, shopping, await findReadableList(q, member.householdId, query.list)),
   ),
-  route(contract.putAway, ({ tx, member, body }) => putAway(tx, member, body.items)),
+  route(contract.putAway, ({ tx, member, body }) => putAway(tx, member, body)),
   route(contract.usualItems, ({ q, member }) => usualItems(q, member)),
   route(contract.getAisles, async ({ q, member }) => ({ order: await aisleOrder(q, member, []) })),
   route(contract.arrangeAisles, async ({ tx, member, body }) => ({ order: await arrangeAisles(tx, member, body) })),

@@ -8,6 +8,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import { maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { StoreSelect, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
@@ -19,6 +20,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { DateInput } from '#platform/web/ui/date-input.tsx'
 import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import type { NewLot } from '../../contract.ts'
 import { amountStep } from '../../rules/amount-step.ts'
 import { type AddedLot, submitLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
@@ -28,8 +30,15 @@ import { DateChips, EstimatedDate } from './date-suggestions.tsx'
 import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
 import { LocationInput } from './location-input.tsx'
 
+interface FormProps {
+  start: AddStart
+  /** The store of the user's trip; null if unknown. */
+  tripStoreId: string | null
+  onAdded: (added: AddedLot, another: boolean) => void
+}
+
 /** Adds an item. Choosing a known ingredient fills in the rest. */
-export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: AddedLot, another: boolean) => void }) {
+export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
   const today = useToday()
   const form = useForm({
     row: null,
@@ -44,10 +53,11 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   )
   const submitOnce = useIdempotentSubmit()
   const picker = useRef<HTMLInputElement>(null)
-  const [ingredientId, name, unitChosen, storage, isOpened, expirationDate] = useWatch({
+  const [ingredientId, name, unitChosen, storage, isOpened, expirationDate, price] = useWatch({
     control,
-    name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate'],
+    name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate', 'purchasePrice'],
   })
+  const store = useStoreChoice(tripStoreId)
   useEffect(() => {
     if (start.ingredient === undefined || start.edit) picker.current?.select()
   }, [start.ingredient, start.edit])
@@ -72,7 +82,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const add = (another: boolean) =>
     submit(
       async (lot) => {
-        const added = await submitLot(lot, submitOnce())
+        const added = await submitLot(store.applyTo(lot), submitOnce())
         if (another) {
           reset(blankLot)
           setLife(null)
@@ -136,6 +146,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
                 hint={t`For the whole quantity.`}
                 {...field('purchasePrice')}
               />
+              {price.trim() === '' ? null : store.select}
               {ingredientId === '' ? (
                 <TextInput
                   label={t`Keep at least`}
@@ -165,6 +176,20 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
       </Card>
     </form>
   )
+}
+
+/** Asks where the price was paid: by default where this device is, else where the user's trip is. One choice also counts for the next item. */
+function useStoreChoice(tripStoreId: string | null) {
+  const stores = useStores()
+  const at = useAtStore(stores)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const storeId = chosen ?? at?.id ?? tripStoreId ?? ''
+  const isKnown = stores.some(({ id }) => id === storeId)
+  return {
+    select: stores.length > 0 && <StoreSelect stores={stores} value={isKnown ? storeId : ''} onChange={setChosen} />,
+    /** Returns the lot with the store of its price, if it has one. */
+    applyTo: (lot: NewLot): NewLot => (isKnown && lot.purchasePrice !== undefined ? { ...lot, storeId } : lot),
+  }
 }
 
 function CategoryInput({ error, ...field }: { error: string | undefined } & UseFormRegisterReturn) {

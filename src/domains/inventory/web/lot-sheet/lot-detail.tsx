@@ -7,6 +7,7 @@ import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/hou
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
+import { useStores } from '#domains/stores/web/index.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { formatDate, formatDay } from '#platform/shared/format-date.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -92,6 +93,7 @@ function Facts({ lot, today, reserved }: { lot: Lot; today: string; reserved: st
   const on = (instant: string) => formatDay(dateInTimeZone(zone, new Date(instant)), today)
   const money = useMoney()
   const price = lot.purchasePrice === null ? null : money(lot.purchasePrice)
+  const store = useStores().find(({ id }) => id === lot.storeId)
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
       <Fact name={t`Location`}>
@@ -106,6 +108,7 @@ function Facts({ lot, today, reserved }: { lot: Lot; today: string; reserved: st
       </Fact>
       {lot.confirmedAt ? <Fact name={t`Last checked`}>{on(lot.confirmedAt)}</Fact> : null}
       {price ? <Fact name={t`Paid`}>{price}</Fact> : null}
+      {store ? <Fact name={t`Store`}>{store.name}</Fact> : null}
       {reserved ? <Fact name={t`Reserved for plans and loans`}>{reserved}</Fact> : null}
     </dl>
   )

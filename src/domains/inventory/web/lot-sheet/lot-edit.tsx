@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
 import { maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { StoreSelect, useStores } from '#domains/stores/web/index.ts'
 import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { DateInput } from '#platform/web/ui/date-input.tsx'
@@ -33,7 +34,8 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     changedRowIn: (error) => currentRowFrom412(error, changeLot),
     onClose: onBack,
   })
-  const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
+  const [storage, expirationDate, storeId] = useWatch({ control, name: ['storage', 'expirationDate', 'storeId'] })
+  const stores = useStores()
 
   const save = submit(
     async (values, { known, changed }) => {
@@ -62,13 +64,18 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
         <DateInput today={today} label={t`Expiration date`} {...field('expirationDate')} />
         <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />
       </div>
-      <TextInput
-        label={t`Price paid`}
-        inputMode="decimal"
-        autoComplete="off"
-        hint={t`For the whole quantity.`}
-        {...field('purchasePrice')}
-      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput
+          label={t`Price paid`}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t`For the whole quantity.`}
+          {...field('purchasePrice')}
+        />
+        {stores.length > 0 ? (
+          <StoreSelect stores={stores} value={storeId} onChange={(id) => setValue('storeId', id, { shouldDirty: true })} />
+        ) : null}
+      </div>
       <TextInput label={t`Note`} autoComplete="off" maxLength={maxNote} {...field('note')} />
       <div>
         <Checkbox label={t`Opened`} {...register('isOpened')} />

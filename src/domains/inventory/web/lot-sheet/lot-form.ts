@@ -31,9 +31,10 @@ const lotFields = {
   }),
   // Items stored by an earlier release have none.
   note: text({ blank: '', fromLot: (lot) => lot.note ?? '', isOptimistic: true }),
+  storeId: text({ blank: '', fromLot: (lot) => lot.storeId ?? '', isOptimistic: true }),
   isOpened: checkbox({ blank: false, fromLot: (lot) => lot.isOpened, isOptimistic: true }),
   isShared: checkbox({ blank: false, fromLot: (lot) => lot.isShared, isOptimistic: true }),
-} satisfies Record<Exclude<keyof LotChange, 'ingredientId' | 'barcode' | 'storeId'>, TextField | Checkbox>
+} satisfies Record<Exclude<keyof LotChange, 'ingredientId' | 'barcode'>, TextField | Checkbox>
 
 type LotFieldName = keyof typeof lotFields
 

@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { getIngredient, type LocalizedFood, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
+import { listStores, type Store } from '#domains/stores/contract.ts'
+import { setAtStore } from '#domains/stores/web/index.ts'
 import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -235,4 +237,59 @@ test('tells a viewer why there is no form', async () => {
   await show()
   await screen.findByText('You have view-only access')
   expect(within(document.body).queryByLabelText('Ingredient name')).toBeNull()
+})
+
+const [marketId, bakeryId] = ['22222222-2222-4222-8222-222222222221', '22222222-2222-4222-8222-222222222222']
+const store = (id: string, name: string): Store => ({
+  id,
+  name,
+  place: 0,
+  aisles: { arranged: [], pairs: [] },
+  createdAt: '2026-01-01T10:00:00.000Z',
+  version: 1,
+})
+async function addMilk(price: string, button: 'Add Item' | 'Save and add another' = 'Add Item') {
+  const user = userEvent.setup()
+  await user.click(await screen.findByLabelText('Ingredient name'))
+  await user.click(await screen.findByRole('option', { name: /Milk/ }))
+  if (price !== '') await user.type(screen.getByLabelText('Price paid'), price)
+  await user.click(screen.getByRole('button', { name: button }))
+}
+
+test('a price is that of the store where this device is, until another is chosen, also for the next item', async () => {
+  fakeApi(listStores, () => [store(marketId, 'Market'), store(bakeryId, 'Bakery')])
+  setAtStore(marketId)
+  await show()
+  expect(screen.queryByLabelText('Store')).toBeNull()
+  await userEvent.type(await screen.findByLabelText('Price paid'), '2')
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Store').selectedOptions[0]?.text).toBe('Market'))
+  await addMilk('', 'Save and add another')
+  await waitFor(() => expect(put).toHaveLength(1))
+  await userEvent.type(screen.getByLabelText('Price paid'), '3')
+  await userEvent.selectOptions(await screen.findByLabelText('Store'), 'Bakery')
+  await addMilk('', 'Save and add another')
+  await waitFor(() => expect(put).toHaveLength(2))
+  await addMilk('4', 'Save and add another')
+  await waitFor(() => expect(put).toHaveLength(3))
+  await addMilk('')
+  await waitFor(() => expect(put.map((lot) => lot.storeId)).toEqual([marketId, bakeryId, bakeryId, undefined]))
+})
+
+test('a price is that of the trip’s store if this device is at none', async () => {
+  fakeApi(listStores, () => [store(marketId, 'Market'), store(bakeryId, 'Bakery')])
+  setAtStore(null)
+  await showPage(() => <AddItemPage tripStoreId={bakeryId} />, '/inventory/add')
+  await addMilk('2')
+  await waitFor(() => expect(put).toMatchObject([{ purchasePrice: 2, storeId: bakeryId }]))
+})
+
+test('a price without a store names none', async () => {
+  fakeApi(listStores, () => [store(marketId, 'Market')])
+  setAtStore(marketId)
+  await show()
+  await userEvent.type(await screen.findByLabelText('Price paid'), '2')
+  await userEvent.selectOptions(await screen.findByLabelText('Store'), 'Another store')
+  await addMilk('')
+  await waitFor(() => expect(put).toHaveLength(1))
+  expect(put[0]?.storeId).toBeUndefined()
 })

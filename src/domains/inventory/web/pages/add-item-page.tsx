@@ -53,8 +53,14 @@ function readStart(search: Record<string, unknown>) {
 /** Runs after an item was added for the scanned photo with the id `scan`. */
 type OnScanned = (scan: string, added: AddedLot) => void
 
+interface PageProps {
+  onScanned?: OnScanned
+  /** The store of the user's trip; null if unknown. */
+  tripStoreId?: string | null
+}
+
 /** Adds items by hand or after a scan. */
-export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
+export function AddItemPage({ onScanned, tripStoreId = null }: PageProps = {}) {
   useLiveStock()
   const mayChange = useHasRole('MEMBER')
   const { id, scan, ...start } = readStart(useSearch())
@@ -62,7 +68,7 @@ export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
     <>
       <PageHeader title={t`Add Item`} subtitle={t`Add something to your inventory`} />
       {mayChange ? (
-        <Adding id={id} start={start} onAdded={(added) => scan !== undefined && onScanned?.(scan, added)} />
+        <Adding id={id} start={start} tripStoreId={tripStoreId} onAdded={(added) => scan !== undefined && onScanned?.(scan, added)} />
       ) : (
         <Card>
           <EmptyState title={t`You have view-only access`}>
@@ -74,7 +80,14 @@ export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   )
 }
 
-function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; start: AddStart; onAdded: (added: AddedLot) => void }) {
+interface AddingProps {
+  id: string | undefined
+  start: AddStart
+  tripStoreId: string | null
+  onAdded: (added: AddedLot) => void
+}
+
+function Adding({ id, start, tripStoreId, onAdded: onOneAdded }: AddingProps) {
   const [added, setAdded] = useState<AddedLot[]>([])
   const {
     data: ingredient,
@@ -105,7 +118,12 @@ function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; st
             <ErrorState error={error} title={t`Couldn’t load the scanned item`} onRetry={() => void refetch()} busy={isFetching} />
           </Card>
         ) : (
-          <AddForm key={`${id} ${start.barcode} ${start.name}`} start={{ ...start, ingredient }} onAdded={onAdded} />
+          <AddForm
+            key={`${id} ${start.barcode} ${start.name}`}
+            start={{ ...start, ingredient }}
+            tripStoreId={tripStoreId}
+            onAdded={onAdded}
+          />
         )}
       </div>
       <aside className="space-y-5">

@@ -4,11 +4,11 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { type DraftRow, loadStockActions, type RowReading } from '#domains/inventory/web/index.ts'
-import { useAtStore, useStores } from '#domains/stores/web/index.ts'
+import { StoreSelect, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
@@ -167,18 +167,7 @@ function Lines({ reading: { lines, total, storeId: found }, onClose }: { reading
                 </Trans>
               )}
             </p>
-            {stores.length > 0 ? (
-              <Select label={t`Store`} value={storeId} onChange={({ target }) => setChosen(target.value)}>
-                <option value="">
-                  <Trans>Another store</Trans>
-                </option>
-                {stores.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            ) : null}
+            {stores.length > 0 ? <StoreSelect stores={stores} value={storeId} onChange={setChosen} /> : null}
           </div>
         )
       }}

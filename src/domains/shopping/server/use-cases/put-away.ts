@@ -4,6 +4,7 @@ import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { locationFor } from '#domains/inventory/rules/locations.ts'
 import { addLots, newestLotsOf, type PastLot } from '#domains/inventory/server/index.ts'
+import { checkStores } from '#domains/stores/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays } from '#platform/shared/calendar.ts'
@@ -19,7 +20,8 @@ import { type RowPatch, toInverses, toTouchedItems, writeRows } from './apply-li
 import { restockedRowPatches } from './generate-list.ts'
 import { findItems, readItems, type ShoppingDeps } from './read-list.ts'
 
-type PutAwayInput = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
+type PutAwayInput = BodyOf<typeof putAwayEndpoint>
+type RowInput = NonNullable<PutAwayInput['items']>[number]
 
 const maxLearnedFrom = 6
 
@@ -94,6 +96,7 @@ export async function draftPutAway(q: Reader, member: Member, shopping: Shopping
       expirationDate: learned === null ? null : addDays(member.today, learned),
       estimatedExpiration: shelfLife && byShelfLife(member, storage, shelfLife),
       estimatedCost: items[at]?.estimatedCost ?? null,
+      storeId: row.checked_store,
     }
   })
 }
@@ -112,14 +115,16 @@ const byShelfLife = ({ today }: Member, storage: Storage, shelfLife: ShelfLife):
   })?.date ?? null
 
 /**
- * Turns rows into lots and removes them from the list, as one change with one undo. Takes the rows in `input` with the user's corrections,
- * or all checked rows of the default list if undefined. Skips rows that have left the list; creates missing ingredients.
+ * Turns rows into lots and removes them from the list, as one change with one undo. Takes the rows in `items` with the user's corrections,
+ * or all checked rows of the default list if undefined. Skips rows that have left the list; creates missing ingredients. Throws 404 for an
+ * unknown store.
  */
 export async function putAway(
   tx: Transaction,
   member: Member,
-  input: readonly PutAwayInput[] | undefined,
+  { items: input, storeId = null }: PutAwayInput,
 ): Promise<ReplyOf<typeof putAwayEndpoint>> {
+  await checkStores(tx, member.householdId, storeId === null ? [] : [storeId])
   const chosen = input
     ? (
         await findItems(
@@ -142,6 +147,7 @@ export async function putAway(
       row,
       known,
       input?.find(({ id }) => id === requestedId || id === row.id),
+      storeId,
     ),
   )
   const patches = rows.map(({ row }): RowPatch => ({ row, set: { state: 'put_away' } }))
@@ -156,7 +162,7 @@ export async function putAway(
 const checked = async (tx: Transaction, { householdId }: Member) =>
   (await listedRows(tx, householdId, null)).filter((row) => row.is_checked === 1).map((row) => ({ row, requestedId: row.id }))
 
-function lotOf({ today }: Member, row: ItemRow, known: Known, input: PutAwayInput | undefined): NewLot {
+function lotOf({ today }: Member, row: ItemRow, known: Known, input: RowInput | undefined, storeId: string | null): NewLot {
   const { storage, location, learned } = findPlace(row, known, input?.storage)
   const date =
     input?.expirationDate === undefined && learned !== null
@@ -173,6 +179,6 @@ function lotOf({ today }: Member, row: ItemRow, known: Known, input: PutAwayInpu
     location: input?.location || location,
     ...date,
     purchasePrice: input?.purchasePrice ?? null,
-    storeId: input?.storeId === undefined ? row.checked_store : input.storeId,
+    storeId: input?.storeId === undefined ? (row.checked_store ?? storeId) : input.storeId,
   }
 }

@@ -79,8 +79,12 @@ export function clear(items: readonly ShoppingItem[]): void {
   )
 }
 
-export function putAway(items: readonly ShoppingItem[], choices: readonly changes.PutAwayChoice[]): Enqueued | null {
-  const change = changes.buildPutAway(items, choices)
+export function putAway(
+  items: readonly ShoppingItem[],
+  choices: readonly changes.PutAwayChoice[],
+  store: changes.PutAwayStore,
+): Enqueued | null {
+  const change = changes.buildPutAway(items, choices, store)
   const done = enqueue(change, t`Failed to put away`)
   offerUndo(
     t({ message: plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), context: 'done' }),

@@ -68,6 +68,7 @@ test('Finish proposes places, sends only what differs, and omits rows kept on th
       expirationDate: null,
       estimatedExpiration: null,
       estimatedCost: null,
+      storeId: null,
     })),
   )
   fakeApi(putAway, ({ body }) => {

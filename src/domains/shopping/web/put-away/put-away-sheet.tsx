@@ -14,6 +14,7 @@ import { useChosenList } from '../api/chosen-list.ts'
 import { clear, putAway } from '../api/list-mutation.ts'
 import { usePutAwayDrafts } from '../api/requests.ts'
 import { choiceOf, type PutAwayEdit, PutAwayRow, toPutAwayEdit } from './put-away-row.tsx'
+import { usePutAwayStore } from './use-put-away-store.tsx'
 
 /** Adds the checked rows to the inventory, or just clears them from the list. */
 export function PutAwaySheet({
@@ -59,6 +60,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
   const [edits, leftOut] = useWatch({ control, name: ['edits', 'leftOut'] })
   const drafts = useMemo(() => new Map((data ?? []).map((draft) => [draft.id, draft])), [data])
   const rows = checked.filter(({ id }) => !leftOut.includes(id))
+  const store = usePutAwayStore(rows.map(({ id }) => drafts.get(id)))
 
   if (checked.length === 0) {
     return (
@@ -78,12 +80,13 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
   const save = submit(
     () => {
       const all = choices.filter((choice): choice is PutAwayChoice => choice !== null)
-      if (isReady && all.length > 0) finish(() => putAway(rows, all))
+      if (isReady && all.length > 0) finish(() => putAway(rows, all, store))
     },
     () => t`Failed to update item`,
   )
   return (
     <form noValidate onSubmit={save}>
+      {store.select && <div className="mb-4 max-w-xs">{store.select}</div>}
       <ul aria-label={t`To put away`} className="divide-y divide-line border-y border-line">
         {edited.map(({ item, edit }) => (
           <PutAwayRow

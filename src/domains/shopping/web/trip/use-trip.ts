@@ -25,3 +25,9 @@ export function useTripsOfList(): TripsOfList {
     }
   }, [trips, listId, userId])
 }
+
+/** Returns the store of the user's trip, from any list; null without a trip or if it is unknown. */
+export function useMyTripStoreId(): string | null {
+  const userId = useMe().data?.id
+  return useTrips().find((trip) => trip.userId === userId)?.storeId ?? null
+}
