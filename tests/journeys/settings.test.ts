@@ -184,7 +184,7 @@ describe.each(screens)('settings on a $name', (screen) => {
       .getByRole('button', { name: /^Sign out / })
       .first()
       .click()
-    // The other screen reacts to the end of its stream: nobody touches it, and it doesn't ask by itself.
+    // The other screen reacts to the end of its stream: no one touches it, and it doesn't ask by itself.
     await other.page.waitForURL('**/login')
     await visit.page.getByText('Active now').waitFor()
     expect(visit.complaints).toEqual([])
