@@ -81,6 +81,7 @@ import { borrowExpiryJob } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
 import { listRestockConsumer } from '#domains/shopping/server/consumers.ts'
 import {
+  bundleHistory,
   namedListHistory,
   restockCauseReferences,
   shoppingHistory,
@@ -337,6 +338,7 @@ function historyReader(limits: Config['quotas']) {
     householdHistory,
     storeHistory,
     namedListHistory,
+    bundleHistory,
     tripHistory,
     ingredientHistory(merging),
     inventoryHistory,

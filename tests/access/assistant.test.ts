@@ -59,6 +59,7 @@ const reading = [
   'show_recipe',
   'meal_plan',
   'shopping_lists',
+  'shopping_bundles',
   'shopping_list',
 ]
 const writing = ['add_to_shopping_list', 'add_missing_ingredients', 'put_food_in', 'use_food']

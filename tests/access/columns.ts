@@ -52,6 +52,7 @@ export const unknownTargets = (): Targets => ({
   cooking: randomUUID(),
   store: randomUUID(),
   list: randomUUID(),
+  bundle: randomUUID(),
   trip: randomUUID(),
   recipeLink: randomUUID(),
   guestLink: randomUUID(),

@@ -150,6 +150,7 @@ const card = keys(`${recipeFields} lastCookedOn saves timesCooked`, {
   uses: [keys('daysLeft ingredientId ingredientName')],
 })
 const syncedTrip = 'id listId startedAt storeId userId version'
+const bundle = keys('createdAt id items name version')
 const namedList = keys('createdAt id isArchived name version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
@@ -318,6 +319,9 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/shopping-list/trips': [keys(`${syncedTrip} activeAt basketCount leftCount`, { shopper: keys('firstName lastName') })],
   'POST /api/shopping-list/trips': keys(syncedTrip),
   'PATCH /api/shopping-list/trips/{id}': keys(syncedTrip),
+  'GET /api/shopping-list/bundles': [bundle],
+  'POST /api/shopping-list/bundles': bundle,
+  'PATCH /api/shopping-list/bundles/{id}': bundle,
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,

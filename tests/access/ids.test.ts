@@ -61,6 +61,7 @@ describe('M-FK: an id field', () => {
     cooking: 'recipe',
     store: 'listItem',
     list: 'listItem',
+    bundle: 'listItem',
     trip: 'listItem',
     recipeLink: 'recipe',
     guestLink: 'listItem',
@@ -128,6 +129,7 @@ describe('M-FK: an id field', () => {
     debt: { 'POST /api/debts/settle': [409, 'already_settled'] },
     store: { 'DELETE /api/stores/{id}': [204, undefined] },
     list: { 'DELETE /api/shopping-list/lists/{id}': [204, undefined] },
+    bundle: { 'DELETE /api/shopping-list/bundles/{id}': [204, undefined] },
     trip: { 'PATCH /api/shopping-list/trips/{id}': [200, undefined], 'DELETE /api/shopping-list/trips/{id}': [204, undefined] },
     get listItem() {
       return offList

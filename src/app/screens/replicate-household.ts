@@ -5,10 +5,11 @@ import { householdTable } from '#domains/households/rules/local-household.ts'
 import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
+import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
+import { namedListTable } from '#domains/shopping/rules/local-list.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
-import { namedListChange } from '#domains/shopping/web/api/pending-named-list-changes.ts'
 import { tripChange } from '#domains/shopping/web/api/pending-trip-changes.ts'
-import { storeChange } from '#domains/stores/web/api/pending-store-changes.ts'
+import { storeTable } from '#domains/stores/rules/local-stores.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { localSourceOf, refreshLocalQueries, showLocally } from '#platform/web/api/local-replies.ts'
@@ -20,6 +21,7 @@ import { HouseholdReplica } from '#platform/web/sync/household-replica.ts'
 import type { TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import { MutationsToApply, type MutationToApply } from '#platform/web/sync/mutations-to-apply.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
+import { pendingRowChange } from '#platform/web/sync/pending-row-change.ts'
 import { deleteReplicas } from '#platform/web/sync/replica-store.ts'
 import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-session.ts'
 import { localReplies } from './local-replies.ts'
@@ -33,9 +35,10 @@ const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: strin
   },
   ingredients: pendingIngredientChange,
   shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
-  shoppingLists: namedListChange,
+  shoppingBundles: pendingRowChange(bundleTable),
+  shoppingLists: pendingRowChange(namedListTable),
   shoppingTrips: tripChange,
-  stores: storeChange,
+  stores: pendingRowChange(storeTable),
 }
 
 const [meHash, householdsHash] = [hashKey(queryKeyOf(getMe, {})), hashKey(queryKeyOf(listHouseholds, {}))]

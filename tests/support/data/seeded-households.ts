@@ -41,12 +41,14 @@ import {
 } from '#domains/recipes/contract/index.ts'
 import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract/index.ts'
 import {
+  addBundle,
   addNamedList,
   addShoppingItem,
   changeShoppingItem,
   createGuestLink,
   endGuestLink,
   endTrip,
+  removeBundle,
   removeNamedList,
   removeShoppingItem,
   startTrip,
@@ -125,6 +127,7 @@ const ownKinds: TargetKind[] = [
   'cooking',
   'store',
   'list',
+  'bundle',
   'trip',
   'recipeLink',
   'guestLink',
@@ -187,6 +190,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(endTrip, { params: { id: endedTrip.trip } })
   // The ended one took the place of the first.
   targets.trip = (await freshTargets(testApp, home, ['trip'])).trip
+  const removedBundle = await freshTargets(testApp, home, ['bundle'])
+  await owner.must(removeBundle, { params: { id: removedBundle.bundle } })
   const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
   await owner.must(endRecipeLink, { params: { id: removedRecipe.recipeLink } })
@@ -216,6 +221,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       cooking: removedRecipe.cooking,
       store: removedStore.store,
       list: removedList.list,
+      bundle: removedBundle.bundle,
       trip: endedTrip.trip,
       recipeLink: removedRecipe.recipeLink,
       guestLink: endedGuest.guestLink,
@@ -262,6 +268,7 @@ export async function freshTargets(
     cooking: '',
     store: '',
     list: '',
+    bundle: '',
     trip: '',
     recipeLink: '',
     guestLink: '',
@@ -339,6 +346,8 @@ export async function freshTargets(
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
   if (wants('list')) targets.list = (await owner.must(addNamedList, { body: { name: `${home.marker} party ${++createdCount}` } })).id
   if (wants('trip')) targets.trip = (await owner.must(startTrip, { body: {} })).id
+  if (wants('bundle'))
+    targets.bundle = (await owner.must(addBundle, { body: { name: `${home.marker} tacos ${++createdCount}`, items: [home.marker] } })).id
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await createPerson(testApp, 'Stranger', 'Afar'))

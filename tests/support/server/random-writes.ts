@@ -148,6 +148,13 @@ const acts: Record<string, Act> = {
       return person.call(shopping.addShoppingItem, { body: { ingredientName: `Food ${random.below(9)}`, listId: known.id } })
     return person.call(shopping.changeNamedList, { params, body: { name: `List ${random.below(6)}` } })
   },
+  bundle: async ({ person, random }) => {
+    const known = random.pick(await person.must(shopping.listBundles))
+    const body = { name: `Bundle ${random.below(9)}`, items: [`${1 + random.below(5)} eggs`, 'Flour'] }
+    if (!known || random.below(3) === 0) return person.call(shopping.addBundle, { body })
+    const params = { id: known.id }
+    return random.below(3) === 0 ? person.call(shopping.removeBundle, { params }) : person.call(shopping.changeBundle, { params, body })
+  },
   cooking: async ({ person, random }) => {
     const id = random.pick(await person.must(recipes.listRecipes))?.id
     if (!id) return undefined

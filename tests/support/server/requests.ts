@@ -30,6 +30,8 @@ export interface Targets {
   list: string
   /** The owner's shopping trip. */
   trip: string
+  /** Items that are put on a list together. */
+  bundle: string
   /** A link to that recipe that hasn't ended. */
   recipeLink: string
   /** A guest link to the shopping list that hasn't ended. */
@@ -129,6 +131,8 @@ const kindsByField: Record<string, TargetKind> = {
   'GET /api/shopping-list list': 'list',
   'GET /api/shopping-list/export list': 'list',
   'GET /api/shopping-list/put-away list': 'list',
+  'PATCH /api/shopping-list/bundles/{id} id': 'bundle',
+  'DELETE /api/shopping-list/bundles/{id} id': 'bundle',
   'PATCH /api/shopping-list/lists/{id} id': 'list',
   'DELETE /api/shopping-list/lists/{id} id': 'list',
   'PATCH /api/shopping-list/trips/{id} id': 'trip',
@@ -246,6 +250,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/guest-list/rows': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list/lists': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list/trips': ({ id: _id, startedAt: _startedAt, ...body }) => body,
+  'POST /api/shopping-list/bundles': ({ id: _id, ...body }) => body,
   'POST /api/stores': ({ id: _id, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,

@@ -10,6 +10,7 @@ import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { Priority, readAccess, ShoppingItem, ShoppingList, shoppingListPath, writeAccess } from './item.ts'
 
+export * from './bundles.ts'
 export * from './guest-links.ts'
 export * from './item.ts'
 export * from './lists.ts'

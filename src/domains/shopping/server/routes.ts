@@ -10,6 +10,7 @@ import { openInstacart } from './gateway/instacart.ts'
 import { addItem, pasteItems } from './use-cases/add-item.ts'
 import { changeItem, clearChecked, removeItem } from './use-cases/change-item.ts'
 import { createCart } from './use-cases/create-cart.ts'
+import { addBundle, changeBundle, listBundles, removeBundle } from './use-cases/edit-bundle.ts'
 import { addNamedList, changeNamedList, findReadableList, listNamedLists, removeNamedList } from './use-cases/edit-named-list.ts'
 import { generateList } from './use-cases/generate-list.ts'
 import { createGuestLink, endGuestLink, findGuest, listGuestLinks } from './use-cases/guest-links.ts'
@@ -122,6 +123,10 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.addNamedList, ({ tx, member, body }) => addNamedList(tx, member, body)),
   route(contract.changeNamedList, ({ tx, member, params, body, ifMatch }) => changeNamedList(tx, member, params.id, body, ifMatch)),
   route(contract.removeNamedList, ({ tx, member, params }) => removeNamedList(tx, member, params.id)),
+  route(contract.listBundles, ({ q, member }) => listBundles(q, member)),
+  route(contract.addBundle, ({ tx, member, body }) => addBundle(tx, member, body)),
+  route(contract.changeBundle, ({ tx, member, params, body, ifMatch }) => changeBundle(tx, member, params.id, body, ifMatch)),
+  route(contract.removeBundle, ({ tx, member, params }) => removeBundle(tx, member, params.id)),
   route(contract.listTrips, ({ q, member }) => listTrips(q, member)),
   route(contract.startTrip, ({ tx, member, body }) => startTrip(tx, member, body)),
   route(contract.changeTrip, ({ tx, member, params, body }) => changeTrip(tx, member, params.id, body)),

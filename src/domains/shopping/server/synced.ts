@@ -3,6 +3,7 @@ import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import type { SyncedAisles, SyncedShoppingItem, SyncedShoppingOptions } from '../contract/index.ts'
 import { aislePairs, arrangedAisles } from './store/aisles.ts'
 import type { ShoppingTables } from './tables.ts'
+import { toBundle } from './use-cases/edit-bundle.ts'
 import { toNamedList } from './use-cases/edit-named-list.ts'
 import type { ShoppingDeps } from './use-cases/read-list.ts'
 import { toTrip } from './use-cases/shopping-trips.ts'
@@ -29,7 +30,7 @@ const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem
   version: row.version,
 })
 
-/** What browsers keep a copy of: the lists, the rows on them, who is shopping and the order of the aisles. */
+/** What browsers keep a copy of: the lists, the rows on them, the bundles, who is shopping and the order of the aisles. */
 export const syncedShopping: readonly SharedTable[] = [
   sharedTable({
     name: 'shopping',
@@ -40,6 +41,11 @@ export const syncedShopping: readonly SharedTable[] = [
     name: 'shoppingLists',
     from: (q) => q.on<ShoppingTables>().selectFrom('shopping_lists').selectAll().where('removed_at', 'is', null),
     toRows: (rows) => rows.map(toNamedList),
+  }),
+  sharedTable({
+    name: 'shoppingBundles',
+    from: (q) => q.on<ShoppingTables>().selectFrom('shopping_bundles').selectAll().where('removed_at', 'is', null),
+    toRows: (rows) => rows.map(toBundle),
   }),
   sharedTable({
     name: 'shoppingTrips',

@@ -49,6 +49,17 @@ export interface ShoppingTables {
     created_at: string
     updated_at: string
   }
+  shopping_bundles: {
+    household_id: HouseholdId
+    id: string
+    name: string
+    /** A JSON array of lines as people type them. */
+    items: string
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
+  }
   shopping_trips: {
     household_id: HouseholdId
     id: string

@@ -37,6 +37,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   household: Household.strict(),
   members: Member.extend({ id: z.string() }).strict(),
   stores: Store.strict(),
+  shoppingBundles: shopping.Bundle.strict(),
   shoppingLists: shopping.NamedList.strict(),
   shoppingTrips: shopping.SyncedTrip.strict(),
   ingredients: Ingredient.strict(),

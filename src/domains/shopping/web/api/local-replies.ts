@@ -1,6 +1,7 @@
 import { storeTable } from '#domains/stores/rules/local-stores.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
-import { getShoppingList, listNamedLists, listTrips } from '../../contract/index.ts'
+import { getShoppingList, listBundles, listNamedLists, listTrips } from '../../contract/index.ts'
+import { bundleTable, localBundles } from '../../rules/local-bundles.ts'
 import { localList, localListTables, localNamedLists, namedListTable, tripTable } from '../../rules/local-list.ts'
 import { localTrips } from '../../rules/local-trips.ts'
 
@@ -11,4 +12,5 @@ export const shoppingReplies: readonly LocalReply[] = [
   }),
   localReply(listTrips, [tripTable, ...localListTables, storeTable], (tables, _args, { now }) => localTrips(tables, now)),
   localReply(listNamedLists, [namedListTable], localNamedLists),
+  localReply(listBundles, [bundleTable], localBundles),
 ]

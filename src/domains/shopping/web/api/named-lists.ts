@@ -3,38 +3,12 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
-import { invalidateIn } from '#platform/web/api/query-cache.ts'
-import { currentSession } from '#platform/web/session/session.ts'
-import { offerUndo } from '#platform/web/sync/offer-undo.ts'
-import type { OperationRequest } from '#platform/web/sync/operation.ts'
-import { type WriteResult, writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { rowWriter } from '#platform/web/sync/row-writer.ts'
 import * as contract from '../../contract/index.ts'
-import type { NamedListIntent } from './pending-named-list-changes.ts'
 
 type NamedList = contract.NamedList
 
-interface Write {
-  words: string
-  /** Said with Undo once it is done or queued. Null if the change shows by itself. */
-  message: string | null
-  intent: NamedListIntent
-  opposite: NamedListIntent
-  request: OperationRequest
-  /** Sends it before the outbox is open. */
-  send: (household: string | null) => Promise<{ reply: unknown; headers: Headers }>
-}
-
-/** Changes a list; while offline, on this device. Throws `ApiError`. */
-async function write({ words, message, intent, opposite, request, send }: Write): Promise<WriteResult> {
-  const { household } = currentSession()
-  const operation = { household: household ?? '', kind: 'shoppingLists', words, intent, request }
-  const written = await writeOrSend(operation, () => send(household))
-  const onChange = () => void invalidateIn(household, contract.listNamedLists, contract.getShoppingList)
-  if (message !== null) offerUndo(operation, written, message, { by: undoChange, opposite, onChange })
-  if (written.state === 'queued') void written.ended.then(onChange)
-  else onChange()
-  return written
-}
+const write = rowWriter<NamedList>('shoppingLists', undoChange, contract.listNamedLists, contract.getShoppingList)
 
 /** Creates a list. Returns its id, or that of the list that has the name, which is restored if it was archived. Throws `ApiError`. */
 export async function addNamedList(name: string, lists: readonly NamedList[]): Promise<string> {

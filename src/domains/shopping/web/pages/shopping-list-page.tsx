@@ -35,10 +35,11 @@ import { TripNotice } from '../trip/trip-notice.tsx'
 
 /** Few open them. */
 const ListsSheet = lazy(async () => ({ default: (await import('../named-lists/lists-sheet.tsx')).ListsSheet }))
+const BundlesSheet = lazy(async () => ({ default: (await import('../bundles/bundles-sheet.tsx')).BundlesSheet }))
 const GuestLinksSheet = lazy(async () => ({ default: (await import('../send-list/guest-links-sheet.tsx')).GuestLinksSheet }))
 
 const none: readonly ShoppingItem[] = []
-type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | 'guests' | 'lists' | null
+type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | 'guests' | 'lists' | 'bundles' | null
 /** A failed action: its heading and the server's error. */
 type Failed = { words: string; error: unknown } | null
 
@@ -113,6 +114,7 @@ export function ShoppingListPage() {
             onStores={() => setSheet('stores')}
             onGuests={list.list === null ? () => setSheet('guests') : null}
             onLists={() => setSheet('lists')}
+            onBundles={() => setSheet('bundles')}
           />
         }
       />
@@ -180,6 +182,11 @@ export function ShoppingListPage() {
       {sheet === 'lists' ? (
         <Suspense fallback={null}>
           <ListsSheet open onClose={() => setSheet(null)} />
+        </Suspense>
+      ) : null}
+      {sheet === 'bundles' ? (
+        <Suspense fallback={null}>
+          <BundlesSheet items={items} onClose={() => setSheet(null)} />
         </Suspense>
       ) : null}
       <StoresSheet open={sheet === 'stores'} onClose={() => setSheet(null)} />

@@ -5,6 +5,7 @@ import {
   Ellipsis,
   FileSpreadsheet,
   FileText,
+  Layers,
   Link2,
   ListPlus,
   Printer,
@@ -36,6 +37,7 @@ interface ActionsProps {
   /** Null if only the default list can be shared. */
   onGuests: (() => void) | null
   onLists: () => void
+  onBundles: () => void
 }
 
 /** The list's actions; the rare ones are in a menu. */
@@ -51,6 +53,7 @@ export function ListActions({
   onStores,
   onGuests,
   onLists,
+  onBundles,
 }: ActionsProps) {
   const isWide = useIsWide()
   const hasLists = useNamedLists().length > 0
@@ -115,6 +118,11 @@ export function ListActions({
         {canEdit ? (
           <MenuItem icon={<ListPlus aria-hidden="true" />} onSelect={onLists}>
             {hasLists ? <Trans>Lists</Trans> : <Trans>New list</Trans>}
+          </MenuItem>
+        ) : null}
+        {canEdit ? (
+          <MenuItem icon={<Layers aria-hidden="true" />} onSelect={onBundles}>
+            <Trans>Bundles</Trans>
           </MenuItem>
         ) : null}
         {canEdit ? (

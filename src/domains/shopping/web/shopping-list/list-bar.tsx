@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Plus, Search, SlidersHorizontal, X } from 'lucide-react'
+import { Layers, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -18,7 +18,7 @@ import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/form-fields.tsx'
-import type { ShoppingItem } from '../../contract/index.ts'
+import type { Bundle, ShoppingItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 import { addItemsWithUndo, increment } from '../api/list-mutation.ts'
 import type { ListFilters } from './list-entries.ts'
@@ -153,6 +153,10 @@ export function ListBar({ items, filters, canEdit, text, onText, onRepeated, chi
             parse={parse}
             onAdd={(draft) => {
               add([draft])
+              finish()
+            }}
+            onBundle={({ items: lines }) => {
+              add(parse(lines.join('\n')))
               finish()
             }}
             onMore={(item) => {
@@ -295,19 +299,20 @@ interface SuggestedProps extends Pick<ReturnType<typeof useItemEntry>, 'known' |
   text: string
   items: readonly ShoppingItem[]
   onAdd: (draft: ItemDraft) => void
+  onBundle: (bundle: Bundle) => void
   onMore: (item: ShoppingItem) => void
 }
 
 /** Matching rows and ingredients, or usual items while nothing is typed. */
-function Suggested({ text, items, known, parse, onAdd, onMore }: SuggestedProps) {
+function Suggested({ text, items, known, parse, onAdd, onBundle, onMore }: SuggestedProps) {
   const { show } = useQuantityFormatter()
   const amount = useItemAmount()
-  const { listed, offered } = useMemo(() => {
+  const { bundles, listed, offered } = useMemo(() => {
     const drafts = parse(text)
     const [only] = drafts
-    return drafts.length > 1 ? { listed: [], offered: [] } : suggest(only ?? null, items, known)
+    return drafts.length > 1 ? { bundles: [], listed: [], offered: [] } : suggest(only ?? null, items, known)
   }, [text, items, known, parse])
-  if (listed.length + offered.length === 0) return null
+  if (bundles.length + listed.length + offered.length === 0) return null
   return (
     <section aria-label={text.trim() === '' ? t`Usual items` : t`Suggestions`} onMouseDown={keepFocus} className={`${panelClass} py-1`}>
       {text.trim() === '' ? (
@@ -316,6 +321,18 @@ function Suggested({ text, items, known, parse, onAdd, onMore }: SuggestedProps)
         </h2>
       ) : null}
       <ul>
+        {bundles.map((bundle) => (
+          <li key={bundle.id}>
+            <button type="button" data-suggestion="" onClick={() => onBundle(bundle)} className={optionClass}>
+              <Layers aria-hidden="true" className="size-4.5 shrink-0 text-herb-ink" />
+              <span className="sr-only">
+                <Trans>Add</Trans>
+              </span>{' '}
+              <span className="shrink-0 font-semibold">{bundle.name}</span>{' '}
+              <span className="min-w-0 truncate text-sm text-ink-soft">{bundle.items.join(', ')}</span>
+            </button>
+          </li>
+        ))}
         {offered.map((draft) => (
           <li key={draft.name}>
             <button type="button" data-suggestion="" onClick={() => onAdd(draft)} className={optionClass}>

@@ -1,11 +1,12 @@
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import type { ShoppingItem, UsualItem } from '../../contract/index.ts'
+import type { Bundle, ShoppingItem, UsualItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 
-/** Items offered while typing: rows on the list, and items to add. */
+/** Items offered while typing: bundles, rows on the list, and items to add. */
 interface Suggestions {
+  readonly bundles: readonly Bundle[]
   readonly listed: readonly ShoppingItem[]
   readonly offered: readonly ItemDraft[]
 }
@@ -14,8 +15,9 @@ const maxListed = 3
 const maxOffered = 6
 const maxUsual = 12
 
-/** What this device knows: the household's ingredients and what it buys regularly. */
+/** What this device knows: the household's ingredients, its bundles and what it buys regularly. */
 export interface Known {
+  bundles: readonly Bundle[]
   ingredients: readonly Ingredient[]
   findIngredient: (name: string) => Ingredient | null
   usual: readonly UsualItem[]
@@ -37,7 +39,7 @@ export function findListed(
 export function suggest(typed: ItemDraft | null, items: readonly ShoppingItem[], known: Known): Suggestions {
   const usual = known.usual.map(draftOf)
   const isNew = (draft: ItemDraft) => findListed(draft, items, known) === null
-  if (typed === null) return { listed: [], offered: usual.filter(isNew).slice(0, maxUsual) }
+  if (typed === null) return { bundles: [], listed: [], offered: usual.filter(isNew).slice(0, maxUsual) }
   const query = nameKey(typed.name)
   const matches = (name: string) => ` ${nameKey(name)}`.includes(` ${query}`)
   const { quantity, unit } = typed
@@ -51,6 +53,7 @@ export function suggest(typed: ItemDraft | null, items: readonly ShoppingItem[],
     if ([name, ...aliases].some(matches)) offer({ name, ingredientId: id, category, quantity: null, unit: null })
   const startsFirst = (a: ItemDraft, b: ItemDraft) => Number(nameKey(b.name).startsWith(query)) - Number(nameKey(a.name).startsWith(query))
   return {
+    bundles: known.bundles.filter(({ name, items: lines }) => lines.length > 0 && matches(name)).slice(0, maxListed),
     listed: items.filter(({ isChecked, ingredientName }) => !isChecked && matches(ingredientName)).slice(0, maxListed),
     offered: [...offered.values()].toSorted(startsFirst).slice(0, maxOffered),
   }

@@ -7,6 +7,7 @@ import { useBuiltInFoods } from '#domains/ingredients/web/index.ts'
 import { maxPasted, type ShoppingItem, type UsualItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/list-changes.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
+import { useBundles } from '../api/bundles.ts'
 import { addItemsWithUndo } from '../api/list-mutation.ts'
 import { useIngredients, useUsualItems } from '../api/requests.ts'
 import type { Known } from './suggestions.ts'
@@ -21,7 +22,9 @@ export function useItemEntry(items: readonly ShoppingItem[], isEnabled: boolean)
   const { data: ingredients = noIngredients } = useIngredients(isEnabled)
   const { data: usual = noUsual } = useUsualItems()
   const builtInFoodOf = useBuiltInFoods()
-  const known: Known = useMemo(() => ({ ingredients, findIngredient: indexIngredients(ingredients), usual }), [ingredients, usual])
+  const bundles = useBundles()
+  const findIngredient = useMemo(() => indexIngredients(ingredients), [ingredients])
+  const known: Known = useMemo(() => ({ ingredients, findIngredient, bundles, usual }), [ingredients, findIngredient, bundles, usual])
   /** What was added last, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
 

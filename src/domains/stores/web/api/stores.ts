@@ -2,41 +2,17 @@ import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
-import { invalidateIn, useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { currentSession } from '#platform/web/session/session.ts'
-import { offerUndo } from '#platform/web/sync/offer-undo.ts'
-import type { OperationRequest } from '#platform/web/sync/operation.ts'
-import { writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { rowWriter } from '#platform/web/sync/row-writer.ts'
 import type { Store } from '../../contract.ts'
 import * as contract from '../../contract.ts'
-import type { StoreIntent } from './pending-store-changes.ts'
 
 const noStores: readonly Store[] = []
 
 /** Returns the household's stores in its order; works offline. */
 export const useStores = (): readonly Store[] => useEndpointQuery(contract.listStores, {}, { persisted: true }).data ?? noStores
 
-interface Write {
-  words: string
-  /** Said with Undo once it is done or queued. Null if the change shows by itself. */
-  message: string | null
-  intent: StoreIntent
-  opposite: StoreIntent
-  request: OperationRequest
-  /** Sends it before the outbox is open. */
-  send: (household: string | null) => Promise<{ reply: unknown; headers: Headers }>
-}
-
-/** Changes a store; while offline, on this device. Throws `ApiError`. */
-async function write({ words, message, intent, opposite, request, send }: Write): Promise<void> {
-  const { household } = currentSession()
-  const operation = { household: household ?? '', kind: 'stores', words, intent, request }
-  const written = await writeOrSend(operation, () => send(household))
-  const onChange = () => void invalidateIn(household, contract.listStores)
-  if (message !== null) offerUndo(operation, written, message, { by: undoChange, opposite, onChange })
-  if (written.state === 'queued') void written.ended.then(onChange)
-  else onChange()
-}
+const write = rowWriter<Store>('stores', undoChange, contract.listStores)
 
 /** Adds a store after the others. Returns its id. Throws `ApiError`. */
 export async function addStore(name: string, stores: readonly Store[]): Promise<string> {
@@ -56,9 +32,9 @@ export async function addStore(name: string, stores: readonly Store[]): Promise<
 }
 
 /** Throws `ApiError`. */
-export function changeStore(store: Store, to: Partial<Pick<Store, 'name' | 'place'>>): Promise<void> {
+export async function changeStore(store: Store, to: Partial<Pick<Store, 'name' | 'place'>>): Promise<void> {
   const params = { id: store.id }
-  return write({
+  await write({
     words: t`Change the store ${store.name}`,
     message: to.name === undefined ? null : t`Renamed to ${to.name}`,
     intent: { id: store.id, to },
@@ -69,9 +45,9 @@ export function changeStore(store: Store, to: Partial<Pick<Store, 'name' | 'plac
 }
 
 /** Throws `ApiError`. */
-export function removeStore(store: Store): Promise<void> {
+export async function removeStore(store: Store): Promise<void> {
   const params = { id: store.id }
-  return write({
+  await write({
     words: t`Remove the store ${store.name}`,
     message: t`Removed ${store.name}`,
     intent: { id: store.id, to: null },

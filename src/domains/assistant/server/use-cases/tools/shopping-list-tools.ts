@@ -3,6 +3,7 @@ import { Note } from '#domains/ingredients/contract/index.ts'
 import {
   addShoppingItem,
   getShoppingList,
+  listBundles,
   listNamedLists,
   listTrips,
   type NamedList,
@@ -95,6 +96,18 @@ export const shoppingListTools = [
     async run({ call }) {
       const lists = await call(listNamedLists)
       return { lists: lists.flatMap(({ name, isArchived }) => (isArchived ? [] : [{ name }])) }
+    },
+  }),
+  tool({
+    name: 'shopping_bundles',
+    title: 'Bundles for the shopping list',
+    description:
+      'Items that the household puts on its list together, such as what taco night needs. To add a bundle, add each of its items to the list.',
+    does: 'reads',
+    input: z.object({}).strict(),
+    output: z.object({ bundles: z.array(z.object({ name: z.string(), items: z.array(z.string()) })) }),
+    async run({ call }) {
+      return { bundles: (await call(listBundles)).map(({ name, items }) => ({ name, items })) }
     },
   }),
   tool({

@@ -1,0 +1,56 @@
+import { t } from '@lingui/core/macro'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
+import { newId } from '#platform/web/api/new-id.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { rowWriter } from '#platform/web/sync/row-writer.ts'
+import * as contract from '../../contract/index.ts'
+
+type Bundle = contract.Bundle
+
+const none: readonly Bundle[] = []
+
+/** Returns the household's bundles by name; works offline. */
+export const useBundles = (): readonly Bundle[] => useEndpointQuery(contract.listBundles, {}, { persisted: true }).data ?? none
+
+const write = rowWriter<Bundle>('shoppingBundles', undoChange, contract.listBundles)
+
+/** Creates a bundle; while offline, on this device. Throws `ApiError`. */
+export async function addBundle({ name, items }: Pick<Bundle, 'name' | 'items'>): Promise<void> {
+  const id = newId()
+  const body = { id, name, items }
+  await write({
+    words: t`Create the bundle ${name}`,
+    message: null,
+    intent: { id, to: { id, name, items, createdAt: new Date().toISOString(), version: 0 } },
+    opposite: { id, to: null },
+    request: { method: 'POST', address: urlOf(contract.addBundle, {}), body },
+    send: (household) => callWithHeaders(contract.addBundle, { body, household }),
+  })
+}
+
+/** Renames a bundle or replaces its items. Throws `ApiError`. */
+export async function changeBundle(bundle: Bundle, to: contract.BundleChange): Promise<void> {
+  const params = { id: bundle.id }
+  await write({
+    words: t`Change the bundle ${bundle.name}`,
+    message: t`Saved ${to.name ?? bundle.name}`,
+    intent: { id: bundle.id, to: to as Partial<Bundle> },
+    opposite: { id: bundle.id, to: { name: bundle.name, items: bundle.items } },
+    request: { method: 'PATCH', address: urlOf(contract.changeBundle, { params }), body: to },
+    send: (household) => callWithHeaders(contract.changeBundle, { params, body: to, household }),
+  })
+}
+
+/** Throws `ApiError`. */
+export async function removeBundle(bundle: Bundle): Promise<void> {
+  const params = { id: bundle.id }
+  await write({
+    words: t`Delete the bundle ${bundle.name}`,
+    message: t`Deleted ${bundle.name}`,
+    intent: { id: bundle.id, to: null },
+    opposite: { id: bundle.id, to: bundle },
+    request: { method: 'DELETE', address: urlOf(contract.removeBundle, { params }) },
+    send: (household) => callWithHeaders(contract.removeBundle, { params, household }),
+  })
+}
