@@ -312,6 +312,7 @@ export const documentedKeys: Record<string, Keys> = {
     taken: [keys('ingredientName inventoryItemId quantity unit')],
     leftovers: keys('expirationDate inventoryItemId quantity'),
   }),
+  'GET /api/inventory/store-prices': [keys('date ingredientId price quantity storeId unit')],
   'GET /api/ingredients/{id}/prices': [keys('date lotId per price quantity storeId unit unitPrice')],
   'GET /api/shopping-list/lists': [namedList],
   'POST /api/shopping-list/lists': namedList,

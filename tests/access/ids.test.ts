@@ -211,7 +211,14 @@ describe('M-FIELD: a response', () => {
       },
     })
     await a.people.OWNER.must(addLot, {
-      body: { ingredientId: soon.ingredient, quantity: 1, unit: 'g', expirationDate: new Date().toISOString().slice(0, 10) },
+      body: {
+        ingredientId: soon.ingredient,
+        quantity: 1,
+        unit: 'g',
+        expirationDate: new Date().toISOString().slice(0, 10),
+        purchasePrice: 1,
+        storeId: a.targets.store,
+      },
     })
     expect(full).toHaveLength(1)
     for (const person of Object.values(a.people))

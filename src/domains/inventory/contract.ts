@@ -77,7 +77,14 @@ export const SyncedReservation = z.object({
 export type SyncedReservation = z.infer<typeof SyncedReservation>
 
 /** The price that was last paid for an ingredient, whose id it has, and the quantity it was paid for. */
-export const SyncedPrice = z.object({ id: z.string(), price: z.number(), quantity: z.number(), unit: Unit })
+export const SyncedPrice = z.object({
+  id: z.string(),
+  price: z.number(),
+  quantity: z.number(),
+  unit: Unit,
+  /** The newest price in each store that has one. */
+  stores: z.array(z.object({ storeId: z.string(), date: z.string(), price: z.number(), quantity: z.number(), unit: Unit })),
+})
 export type SyncedPrice = z.infer<typeof SyncedPrice>
 
 const Location = Text(60)
@@ -177,6 +184,19 @@ export const listPrices = endpoint({
   summary: 'What was paid for an ingredient, newest first, up to 200 times',
   params: IdParams,
   reply: z.array(PricePoint),
+})
+/** What an ingredient last cost in a store. */
+export const StorePrice = PricePoint.pick({ date: true, price: true, quantity: true, unit: true }).extend({
+  ingredientId: z.string(),
+  storeId: z.string(),
+})
+export type StorePrice = z.infer<typeof StorePrice>
+export const listStorePrices = endpoint({
+  method: 'GET',
+  path: '/api/inventory/store-prices',
+  auth: 'household',
+  summary: 'What each ingredient last cost in each store within half a year, newest first, up to 5,000 prices',
+  reply: z.array(StorePrice),
 })
 export const recentLots = endpoint({
   method: 'GET',

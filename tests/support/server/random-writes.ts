@@ -28,7 +28,7 @@ type Act = (acting: Acting) => Promise<{ status: number; headers: Record<string,
 
 /** One random write. Many are refused, e.g. because the row is gone. */
 const acts: Record<string, Act> = {
-  addLot: ({ person, random }) =>
+  addLot: async ({ person, random }) =>
     person.call(inventory.addLot, {
       body: {
         ingredient: { name: `Food ${random.below(6)}`, parLevel: random.below(4) },
@@ -37,6 +37,7 @@ const acts: Record<string, Act> = {
         expirationDate: day(random.below(9) - 3),
         purchasePrice: random.below(2) === 0 ? null : random.below(500) / 100,
         barcode: random.below(3) === 0 ? '4006381333931' : null,
+        storeId: random.pick(await person.must(listStores))?.id ?? null,
       },
     }),
   lot: async ({ person, random }) => {
@@ -58,7 +59,14 @@ const acts: Record<string, Act> = {
       case 5:
         return person.call(inventory.removeLot, { params })
       default:
-        return person.call(inventory.changeLot, { params, body: { purchasePrice: random.below(900) / 100, location: 'Shelf' } })
+        return person.call(inventory.changeLot, {
+          params,
+          body: {
+            purchasePrice: random.below(900) / 100,
+            storeId: random.pick(await person.must(listStores))?.id ?? null,
+            location: 'Shelf',
+          },
+        })
     }
   },
   ingredient: async ({ person, random }) => {

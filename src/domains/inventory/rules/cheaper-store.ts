@@ -3,6 +3,16 @@ import type { PricePoint } from '../contract.ts'
 
 /** Prices older than this say nothing about today's. */
 const recentDays = 180
+
+/** How many prices one response has. */
+export const maxStorePrices = 5000
+
+/** Whether a price says something about today's. What cost nothing was a gift. */
+export const isRecentPrice = (date: CalendarDate, price: number, today: CalendarDate): boolean => price > 0 && date >= firstRecentDay(today)
+
+/** Returns the first day whose prices still count. */
+export const firstRecentDay = (today: CalendarDate): CalendarDate => addDays(today, -recentDays)
+
 /** A store is cheaper from this share of the other price on. */
 const margin = 0.9
 
@@ -10,12 +20,10 @@ type StorePrice = PricePoint & { readonly storeId: string }
 
 /** Returns the newest recent price of each of these stores, newest first. `prices` are newest first. */
 export function newestByStore(prices: readonly PricePoint[], storeIds: readonly string[], today: CalendarDate): StorePrice[] {
-  const since = addDays(today, -recentDays)
   const found = new Map<string, StorePrice>()
   for (const point of prices) {
     const { storeId, date } = point
-    // What cost nothing was a gift.
-    if (storeId === null || point.unitPrice === 0 || date < since || found.has(storeId) || !storeIds.includes(storeId)) continue
+    if (storeId === null || !isRecentPrice(date, point.unitPrice, today) || found.has(storeId) || !storeIds.includes(storeId)) continue
     found.set(storeId, { ...point, storeId })
   }
   return [...found.values()]

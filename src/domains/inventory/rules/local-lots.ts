@@ -7,7 +7,8 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { InventoryStats, Lot, SyncedLot, SyncedPrice, SyncedReservation } from '../contract.ts'
+import type { InventoryStats, Lot, StorePrice, SyncedLot, SyncedPrice, SyncedReservation } from '../contract.ts'
+import { isRecentPrice, maxStorePrices } from './cheaper-store.ts'
 import { describeReason, type ExpirationReason } from './effective-expiration.ts'
 import { expiringDays } from './expiry-status.ts'
 import { formerMember } from './former-member.ts'
@@ -24,7 +25,8 @@ export type LotRow = Omit<SyncedLot, 'expirationReason' | 'originalQuantity'> & 
 /** Active lots, reservations and prices that browsers keep a copy of. */
 export const lotTable = localTable<LotRow>('lots')
 export const reservationTable = localTable<SyncedReservation>('reservations')
-export const priceTable = localTable<SyncedPrice>('prices')
+/** Rows stored by an earlier release have no stores. */
+export const priceTable = localTable<Omit<SyncedPrice, 'stores'> & Partial<Pick<SyncedPrice, 'stores'>>>('prices')
 
 /** The tables that a response with lots depends on. */
 export const lotTables = [lotTable, ingredientTable, reservationTable, memberTable] as const
@@ -180,3 +182,13 @@ export function inventoryStats(tables: LocalTables, today: CalendarDate): Invent
     byLocation: byCount(locations).map(({ name: location, count }) => ({ location, count })),
   }
 }
+
+/** Returns what each ingredient last cost in each store as the API does. */
+export const localStorePrices = (tables: LocalTables, today: CalendarDate): StorePrice[] =>
+  tables
+    .rows(priceTable)
+    .flatMap(({ id, stores = [] }) =>
+      stores.flatMap((price) => (isRecentPrice(price.date, price.price, today) ? { ingredientId: id, ...price } : [])),
+    )
+    .sort((a, b) => compareText(b.date, a.date) || compareText(a.ingredientId, b.ingredientId) || compareText(a.storeId, b.storeId))
+    .slice(0, maxStorePrices)

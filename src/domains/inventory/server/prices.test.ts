@@ -3,7 +3,7 @@ import { addShoppingItem, changeShoppingItem, draftPutAway, putAway } from '#dom
 import { addStore } from '#domains/stores/contract.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { addLot, changeLot, getLot, listPrices, removeLot } from '../contract.ts'
+import { addLot, changeLot, getLot, listPrices, listStorePrices, removeLot, splitLot } from '../contract.ts'
 
 const testApp = useTestApp()
 let ana: Person
@@ -74,5 +74,31 @@ describe('the prices of an ingredient', () => {
     expect(await ana.call(addLot, { body: { ...flour, quantity: 1, storeId } })).toMatchObject({ status: 404 })
     const { id } = await ana.must(addShoppingItem, { body: { ingredientName: 'Rice' } })
     expect(await ana.call(putAway, { body: { items: [{ id }], storeId } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the prices of the stores', () => {
+  it('are the newest of each ingredient in each store, without gifts, mistakes and parts split off', async () => {
+    const add = async (price: number, storeId: string | null, quantity = 1) =>
+      (await ana.must(addLot, { body: { ...flour, quantity, unit: 'kg', purchasePrice: price, storeId } })).id
+    const bakery = (await ana.must(addStore, { body: { name: 'Bakery' } })).id
+    await add(3, market)
+    await add(4, market, 2)
+    await add(9, null)
+    await add(0, bakery)
+    const mistake = await add(1, bakery)
+    expect(await ana.must(listStorePrices)).toMatchObject(
+      [
+        { storeId: bakery, price: 1 },
+        { storeId: market, price: 4, quantity: 2, unit: 'kg' },
+      ].toSorted((a, b) => (a.storeId < b.storeId ? -1 : 1)),
+    )
+    await ana.must(removeLot, { params: { id: mistake } })
+    const split = await add(6, market, 3)
+    await ana.must(splitLot, { params: { id: split }, body: { quantity: 1 } })
+    const [only, ...others] = await ana.must(listStorePrices)
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ storeId: market, unit: 'kg' })
+    expect((only?.price ?? 0) / (only?.quantity ?? 1)).toBe(2)
   })
 })

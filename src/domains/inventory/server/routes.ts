@@ -4,11 +4,12 @@ import * as act from './use-cases/act-on-lot.ts'
 import { addLot } from './use-cases/add-lot.ts'
 import { bulkEditLots } from './use-cases/bulk-edit-lots.ts'
 import { changeLot } from './use-cases/edit-lot.ts'
-import { listPrices } from './use-cases/list-prices.ts'
+import { listPrices, listStorePrices } from './use-cases/list-prices.ts'
 import * as read from './use-cases/read-lots.ts'
 
 export const inventoryRoutes = (): Route[] => [
   route(contract.listPrices, ({ q, member, params }) => listPrices(q, member, params.id)),
+  route(contract.listStorePrices, ({ q, member }) => listStorePrices(q, member)),
   route(contract.listLots, async ({ q, member, query, header }) => {
     const { json, next } = await read.listLots(q, member, query)
     if (next !== null) header('X-Next-Cursor', next)

@@ -1,9 +1,13 @@
+import type { Reader } from '#platform/server/database/index.ts'
 import { type SharedTable, sharedTable } from '#platform/server/sync/synced-table.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { SyncedLot, SyncedPrice, SyncedReservation } from '../contract.ts'
 import { type lastPrices, selectLastPrices } from './store/ingredient-stock.ts'
 import { toFields } from './store/lot-fields.ts'
 import { noExpirationDate } from './store/lots.ts'
+import { listStorePricesOf } from './store/price-history.ts'
 import type { InventoryTables } from './tables.ts'
 
 const toSyncedLot = (row: InventoryTables['lots']): SyncedLot => ({
@@ -35,14 +39,28 @@ const toSyncedReservation = (row: InventoryTables['reservations']): SyncedReserv
   date: row.on_date,
 })
 
-const toSyncedPrice = (row: Awaited<ReturnType<typeof lastPrices>>[number]): SyncedPrice => ({
-  id: row.ingredient_id,
-  price: fromCents(row.price_cents),
-  quantity: fromMilli(row.whole_milli),
-  unit: row.unit,
+async function toSyncedPrices(
+  rows: readonly Awaited<ReturnType<typeof lastPrices>>[number][],
+  q: Reader,
+  householdId: HouseholdId,
+): Promise<SyncedPrice[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ ingredient_id }) => ingredient_id)
+  const byIngredient = Map.groupBy(await listStorePricesOf(q, householdId, ids), ({ ingredient_id }) => ingredient_id)
+  return rows.map((row) => ({
+    id: row.ingredient_id,
+    ...paidFor(row),
+    stores: (byIngredient.get(row.ingredient_id) ?? []).map((one) => ({ storeId: one.store_id, date: one.added_on, ...paidFor(one) })),
+  }))
+}
+
+const paidFor = ({ price_cents, whole_milli, unit }: { price_cents: number; whole_milli: number; unit: Unit }) => ({
+  price: fromCents(price_cents),
+  quantity: fromMilli(whole_milli),
+  unit,
 })
 
-/** What browsers keep a copy of: active lots, reservations, and what was last paid for each ingredient. */
+/** What browsers keep a copy of: active lots, reservations, and what was last paid for each ingredient, also in each store. */
 export const syncedInventory: readonly SharedTable[] = [
   sharedTable({
     name: 'lots',
@@ -59,6 +77,6 @@ export const syncedInventory: readonly SharedTable[] = [
     from: selectLastPrices,
     household: 'ingredients.household_id',
     id: 'ingredients.id',
-    toRows: (rows) => rows.map(toSyncedPrice),
+    toRows: toSyncedPrices,
   }),
 ]

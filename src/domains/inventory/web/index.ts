@@ -5,7 +5,7 @@ export { newestLotsQuery } from './api/stock-cache.ts'
 export { expiryLabel, LotExpiryBadge, LotStatusBadge } from './fields/lot-badges.tsx'
 export { useLiveStock, useStockChanges } from './live/use-live-stock.ts'
 export { type AddToList, AddToListContext } from './lot-sheet/add-to-list.ts'
-export { usePrices, useUnitPrice } from './prices/use-prices.ts'
+export { usePrices, useStorePrices, useUnitPrice } from './prices/use-prices.ts'
 export { PastDue } from './stock-list/past-due-lazy.tsx'
 /** Loads the actions that add and use stock. Loaded on demand, since the dashboard imports this file and doesn't need them. */
 export const loadStockActions = () => import('./api/lazy-stock-actions.ts')

@@ -67,6 +67,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(inventory.recentLots, { params: { count: 1 + random.below(8) } }),
     ask(inventory.pastDueLots),
     ask(inventory.inventoryStats),
+    ask(inventory.listStorePrices),
     ask(expirationAnalytics),
     ask(ingredients.listIngredients),
     ask(ingredients.listIngredients, { query: { search: 'OOD 1' } }),

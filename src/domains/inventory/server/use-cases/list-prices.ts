@@ -3,9 +3,10 @@ import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
-import type { PricePoint } from '../../contract.ts'
+import type { PricePoint, StorePrice } from '../../contract.ts'
+import { firstRecentDay, maxStorePrices } from '../../rules/cheaper-store.ts'
 import { unitPriceOf } from '../../rules/unit-price.ts'
-import { listPricesOf } from '../store/price-history.ts'
+import { listPricesOf, listStorePricesSince } from '../store/price-history.ts'
 
 const maxPrices = 200
 
@@ -26,4 +27,17 @@ export async function listPrices(q: Reader, { householdId }: Member, ingredientI
       per,
     }
   })
+}
+
+/** Returns what each ingredient last cost in each store, as long as it says something about today's price, newest first. */
+export async function listStorePrices(q: Reader, { householdId, today }: Member): Promise<StorePrice[]> {
+  const rows = await listStorePricesSince(q, householdId, firstRecentDay(today), maxStorePrices)
+  return rows.map((row) => ({
+    ingredientId: row.ingredient_id,
+    storeId: row.store_id,
+    date: row.added_on,
+    price: fromCents(row.price_cents),
+    quantity: fromMilli(row.whole_milli),
+    unit: row.unit,
+  }))
 }

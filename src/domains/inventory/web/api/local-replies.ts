@@ -1,6 +1,6 @@
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
-import { getLot, inventoryStats, type LotQuery, listLots, pastDueLots, recentLots } from '../../contract.ts'
+import { getLot, inventoryStats, type LotQuery, listLots, listStorePrices, pastDueLots, recentLots } from '../../contract.ts'
 import type { LotFilters } from '../../rules/list-lots.ts'
 import * as local from '../../rules/local-lots.ts'
 
@@ -26,5 +26,6 @@ export const inventoryReplies: readonly LocalReply[] = [
   localReply(recentLots, local.lotTables, (tables, { params }, context) => local.recentLots(tables, params.count, context)),
   localReply(pastDueLots, local.lotTables, (tables, _args, context) => local.pastDueLots(tables, context)),
   localReply(inventoryStats, [local.lotTable, ingredientTable], (tables, _args, { today }) => local.inventoryStats(tables, today)),
+  localReply(listStorePrices, [local.priceTable], (tables, _args, { today }) => local.localStorePrices(tables, today)),
   localReply(getLot, local.lotTables, (tables, { params }, context) => local.lotById(tables, params.id, context)),
 ]

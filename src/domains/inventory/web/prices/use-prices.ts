@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
 import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { listPrices, type PricePoint } from '../../contract.ts'
+import { listPrices, listStorePrices, type PricePoint } from '../../contract.ts'
 import { onStockChange } from '../api/stock-cache.ts'
 
 /** What was paid for an ingredient, newest first; what this device last saw of it while offline. Disabled without an id. */
@@ -13,6 +13,12 @@ export function usePrices(ingredientId: string | null) {
     { params: { id: ingredientId ?? '' } },
     { enabled: ingredientId !== null, persisted: true, staleTime: 0 },
   )
+}
+
+/** What each ingredient last cost in each store; works offline. */
+export function useStorePrices() {
+  useEffect(() => onStockChange(() => void invalidate(listStorePrices)), [])
+  return useEndpointQuery(listStorePrices, {})
 }
 
 /** Returns a formatter of unit prices: `$1.80/kg`. */

@@ -22,6 +22,7 @@ import { ShopList } from '../shop/shop-list.tsx'
 import { useWakeLock } from '../shop/wake-lock.ts'
 import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
+import { StoreTotalsButton } from '../store-totals/store-totals-button.tsx'
 import { TripNotice } from '../trip/trip-notice.tsx'
 import { TripStrip } from '../trip/trip-strip.tsx'
 import { useChime } from '../trip/use-chime.ts'
@@ -99,6 +100,7 @@ export function ShopPage() {
             </p>
             <ListSelect onEdit={null} className="max-w-[60%] shrink" />
             <SyncStatus household={list.household} />
+            <StoreTotalsButton items={items} className="-my-2.5" />
           </div>
           <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, here.length)} />
           {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} sound={sound} /> : null}

@@ -31,6 +31,7 @@ import { Filters, useFilters } from '../shopping-list/list-filters.tsx'
 import { CheckedActions, ListCard } from '../shopping-list/list-items-card.tsx'
 import { ListStats } from '../shopping-list/list-stats.tsx'
 import { StatsLine } from '../shopping-list/stats-line.tsx'
+import { StoreTotalsButton } from '../store-totals/store-totals-button.tsx'
 import { TripNotice } from '../trip/trip-notice.tsx'
 
 /** Few open them. */
@@ -96,6 +97,7 @@ export function ShoppingListPage() {
             <SyncStatus household={list.household} isGlyph />
             {isWide ? lists : null}
             {isWide ? stats : null}
+            {isWide ? <StoreTotalsButton items={items} /> : null}
           </>
         }
         actions={
@@ -122,6 +124,7 @@ export function ShoppingListPage() {
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-2">
           {lists}
           {stats}
+          <StoreTotalsButton items={items} className="me-auto" />
           {checkedActions}
         </div>
       )}
