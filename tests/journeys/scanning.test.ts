@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { addShoppingItem } from '#domains/shopping/contract/index.ts'
+import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
@@ -113,3 +113,35 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     await close()
   }, 240_000)
 })
+
+it('a photo of the receipt prices what is put away after shopping, and adds what wasn’t on the list', async () => {
+  const ana = await signUp(walk().server.url)
+  await shareHousehold(ana)
+  await ana.must(addIngredient, { body: { name: 'Butter' } })
+  for (const ingredientName of ['Milk', 'Butter']) {
+    const { id } = await ana.must(addShoppingItem, { body: { ingredientName } })
+    await ana.must(changeShoppingItem, { params: { id }, body: { isChecked: true } })
+  }
+  const receipt = await printedPicture(['CORNER SHOP', 'MILK 3.49', 'BTTR 250G 2.35', 'LIMES 0.80', 'TOTAL 6.64'], { size: 20 })
+  const { page, complaints, close } = await walk().visit(blankPagePath, screens[0], 'light')
+  await openSignedIn(page, ana, '/shop')
+  await page.getByRole('button', { name: 'Done shopping' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Put away?' })
+  await sheet.getByText('Prices from a photo of the receipt').waitFor()
+  await choose(page, receipt)
+  await sheet.getByText(/The receipt says \$6\.64\./).waitFor(recognition)
+  await expectAccessible(page)
+  await sheet.getByLabel('What is BTTR 250G?').selectOption('Butter')
+  await sheet.getByLabel('What is LIMES?').selectOption({ label: 'Add Lime' })
+  await sheet.getByText(/Total: \$6\.64/).waitFor()
+  await sheet.getByRole('button', { name: 'Put away 3 items' }).click()
+  await expect
+    .poll(async () => (await stockOf(ana)).map(({ ingredient, purchasePrice }) => [ingredient.name, purchasePrice]).toSorted())
+    .toEqual([
+      ['Butter', 2.35],
+      ['Lime', 0.8],
+      ['Milk', 3.49],
+    ])
+  expect(complaints).toEqual([])
+  await close()
+}, 240_000)

@@ -34,7 +34,7 @@ const change = <E extends Endpoint>(words: string, intent: ListIntent, endpoint:
     ...(body === undefined ? {} : { body }),
   },
 })
-const edit = (words: string, item: ShoppingItem, intent: ListIntent, body: ShoppingItemChange) =>
+const edit = (words: string, item: Pick<ShoppingItem, 'id'>, intent: ListIntent, body: ShoppingItemChange) =>
   change(words, intent, changeShoppingItem, body, item.id)
 
 /** An item to add; null or missing fields were not entered. */
@@ -71,7 +71,12 @@ export function buildAdd(
 }
 
 /** `storeId`: where this device is. */
-export const buildCheck = (item: ShoppingItem, isChecked: boolean, now: string, storeId: string | null = null): ListChange =>
+export const buildCheck = (
+  item: Pick<ShoppingItem, 'id' | 'ingredientName'>,
+  isChecked: boolean,
+  now: string,
+  storeId: string | null = null,
+): ListChange =>
   edit(
     isChecked ? say`Check off ${item.ingredientName}` : say`Uncheck ${item.ingredientName}`,
     item,

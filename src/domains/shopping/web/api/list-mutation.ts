@@ -41,6 +41,12 @@ export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(
 /** `id` is the new row's. */
 export const addItem = (id: string, draft: changes.ItemDraft) => enqueue(changes.buildAdd(id, draft, now()), t`Failed to add item`)
 
+/** Adds a row that is in the cart already. `id` is the new row's. */
+export function addBoughtItem(id: string, draft: changes.ItemDraft): void {
+  addItem(id, draft)
+  enqueue(changes.buildCheck({ id, ingredientName: draft.name }, true, now(), currentAtStore()), t`Failed to add item`)
+}
+
 /** Takes back a row that this device added. */
 export const withdrawItem = (id: string, ingredientName: string) =>
   enqueue(changes.buildRemove({ id, ingredientName }), t`Failed to delete item`)

@@ -16,6 +16,7 @@ import { Skeleton } from '#platform/web/ui/load-states.tsx'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import type { PutAwayDraft, ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/list-changes.ts'
+import type { Purchase } from '../../rules/match-receipt.ts'
 import { ToolButton } from '../shopping-list/row-parts.tsx'
 
 interface RowProps {
@@ -162,6 +163,16 @@ export const toPutAwayEdit = (item: ShoppingItem, draft: PutAwayDraft | undefine
   date: draft?.expirationDate ?? '',
   price: money(draft?.estimatedCost ?? item.estimatedCost),
 })
+
+/** Returns the values with what a receipt says; its price, even an unreadable one, replaces the estimate. */
+export const withPurchase = (edit: PutAwayEdit, purchase: Purchase | undefined): PutAwayEdit =>
+  purchase === undefined
+    ? edit
+    : {
+        ...edit,
+        price: money(purchase.price),
+        ...(purchase.quantity === null ? {} : { quantity: formatNumberInput(purchase.quantity) }),
+      }
 
 const money = (amount: number | null) => (amount === null ? '' : amount.toFixed(2))
 

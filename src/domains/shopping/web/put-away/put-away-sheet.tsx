@@ -13,7 +13,8 @@ import type { PutAwayChoice } from '../../rules/list-changes.ts'
 import { useChosenList } from '../api/chosen-list.ts'
 import { clear, putAway } from '../api/list-mutation.ts'
 import { usePutAwayDrafts } from '../api/requests.ts'
-import { choiceOf, type PutAwayEdit, PutAwayRow, toPutAwayEdit } from './put-away-row.tsx'
+import { choiceOf, type PutAwayEdit, PutAwayRow, toPutAwayEdit, withPurchase } from './put-away-row.tsx'
+import { ReceiptPrices, useReceiptPrices } from './receipt-prices.tsx'
 import { usePutAwayStore } from './use-put-away-store.tsx'
 
 /** Adds the checked rows to the inventory, or just clears them from the list. */
@@ -60,7 +61,11 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
   const [edits, leftOut] = useWatch({ control, name: ['edits', 'leftOut'] })
   const drafts = useMemo(() => new Map((data ?? []).map((draft) => [draft.id, draft])), [data])
   const rows = checked.filter(({ id }) => !leftOut.includes(id))
-  const store = usePutAwayStore(rows.map(({ id }) => drafts.get(id)))
+  const prices = useReceiptPrices(rows)
+  const store = usePutAwayStore(
+    rows.map(({ id }) => drafts.get(id)),
+    prices.storeId,
+  )
 
   if (checked.length === 0) {
     return (
@@ -69,7 +74,10 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
       </EmptyState>
     )
   }
-  const edited = rows.map((item) => ({ item, edit: edits[item.id] ?? toPutAwayEdit(item, drafts.get(item.id)) }))
+  const edited = rows.map((item) => ({
+    item,
+    edit: edits[item.id] ?? withPurchase(toPutAwayEdit(item, drafts.get(item.id)), prices.purchases.get(item.id)),
+  }))
   const choices = edited.map(({ item, edit }) => choiceOf(item, edit, drafts.get(item.id)))
   const isReady = choices.every((choice) => choice !== null)
   const finish = (work: () => void) => {
@@ -80,12 +88,15 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
   const save = submit(
     () => {
       const all = choices.filter((choice): choice is PutAwayChoice => choice !== null)
-      if (isReady && all.length > 0) finish(() => putAway(rows, all, store))
+      if (!isReady || all.length === 0) return
+      prices.learn()
+      finish(() => putAway(rows, all, store))
     },
     () => t`Failed to update item`,
   )
   return (
     <form noValidate onSubmit={save}>
+      <ReceiptPrices rows={rows} prices={prices} />
       {store.select && <div className="mb-4 max-w-xs">{store.select}</div>}
       <ul aria-label={t`To put away`} className="divide-y divide-line border-y border-line">
         {edited.map(({ item, edit }) => (

@@ -7,12 +7,13 @@ import { useMyTripStoreId } from '../trip/use-trip.ts'
 /** The option for rows that were checked off in several stores. */
 const asChecked = 'checked'
 
-/** Asks once for all rows where they were bought: in the stores where they were checked off, unless the user chooses one. */
-export function usePutAwayStore(rows: readonly (Pick<PutAwayDraft, 'storeId'> | undefined)[]) {
+/** Asks once for all rows where they were bought: in the stores where they were checked off, unless a receipt says so or the user chooses one. */
+export function usePutAwayStore(rows: readonly (Pick<PutAwayDraft, 'storeId'> | undefined)[], onReceipt: string | null) {
   const stores = useStores()
   const at = useAtStore(stores)
   const tripStoreId = useMyTripStoreId()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [picked, setPicked] = useState<string | null>(null)
+  const chosen = picked ?? onReceipt
   const known = (id: string | null | undefined) => stores.find((store) => store.id === id)?.id ?? null
   const here = at?.id ?? known(tripStoreId)
   const places = new Set(rows.map((row) => known(row?.storeId) ?? here ?? ''))
@@ -20,7 +21,7 @@ export function usePutAwayStore(rows: readonly (Pick<PutAwayDraft, 'storeId'> | 
   const isSplit = others.length > 0
   const value = chosen ?? (isSplit ? asChecked : first)
   const select = stores.length > 0 && (
-    <StoreSelect stores={stores} value={value} onChange={setChosen}>
+    <StoreSelect stores={stores} value={value} onChange={setPicked}>
       {isSplit ? (
         <option value={asChecked}>
           <Trans>Where each was checked off</Trans>
