@@ -122,6 +122,14 @@ describe('putting away checked rows', () => {
     expect((await generated()).toSorted()).toEqual(['Butter', 'Eggs', 'Milk'])
   })
 
+  it('puts away a generated row that wasn’t checked off and restocks its ingredient', async () => {
+    await ana.must(addIngredient, { body: { name: 'Rice', parLevel: 4, defaultUnit: 'kg' } })
+    const [row] = (await ana.must(contract.generateList)).items
+    await ana.must(contract.putAway, { body: { items: [{ id: row?.id ?? '', quantity: 4, unit: 'kg' }] } })
+    expect(await rows()).toEqual([])
+    expect(await lots()).toMatchObject([{ quantity: 4, unit: 'kg' }])
+  })
+
   it('lists a generated row once if it is generated again before the undo', async () => {
     const { ingredient } = await addSomeLot(ana, { ingredient: { name: 'Milk', parLevel: 6 }, quantity: 0.5, unit: 'each' })
     const bought = await checked('Milk', 3)

@@ -151,7 +151,8 @@ export async function putAway(
     ),
   )
   const patches = rows.map(({ row }): RowPatch => ({ row, set: { state: 'put_away' } }))
-  const restocked = await restockedRowPatches(tx, member, lots)
+  const chosenIds = new Set(rows.map(({ row }) => row.id))
+  const restocked = (await restockedRowPatches(tx, member, lots)).filter((patch) => 'row' in patch && !chosenIds.has(patch.row.id))
   const all = [...patches, ...restocked]
   const touched = { items: toTouchedItems(patches), ...(restocked.length > 0 ? { restocked: toTouchedItems(restocked) } : {}) }
   const addedLots = await addLots(tx, member, listPutAway, lots, touched, { items: toInverses(all) })
