@@ -53,6 +53,7 @@ export const unknownTargets = (): Targets => ({
   store: randomUUID(),
   list: randomUUID(),
   bundle: randomUUID(),
+  recurring: randomUUID(),
   trip: randomUUID(),
   recipeLink: randomUUID(),
   guestLink: randomUUID(),

@@ -151,6 +151,9 @@ const card = keys(`${recipeFields} lastCookedOn saves timesCooked`, {
 })
 const syncedTrip = 'id listId startedAt storeId userId version'
 const bundle = keys('createdAt id items name version')
+const recurring = keys('category createdAt dueOn id ingredientId ingredientName listId suggestedQuantity unit version', {
+  every: keys('count unit'),
+})
 const namedList = keys('createdAt id isArchived name version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
@@ -317,6 +320,9 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/shopping-list/lists': [namedList],
   'POST /api/shopping-list/lists': namedList,
   'PATCH /api/shopping-list/lists/{id}': namedList,
+  'GET /api/shopping-list/recurring': [recurring],
+  'POST /api/shopping-list/recurring': recurring,
+  'PATCH /api/shopping-list/recurring/{id}': recurring,
   'GET /api/shopping-list/trips': [keys(`${syncedTrip} activeAt basketCount leftCount`, { shopper: keys('firstName lastName') })],
   'POST /api/shopping-list/trips': keys(syncedTrip),
   'PATCH /api/shopping-list/trips/{id}': keys(syncedTrip),

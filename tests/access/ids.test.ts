@@ -62,6 +62,7 @@ describe('M-FK: an id field', () => {
     store: 'listItem',
     list: 'listItem',
     bundle: 'listItem',
+    recurring: 'listItem',
     trip: 'listItem',
     recipeLink: 'recipe',
     guestLink: 'listItem',
@@ -130,6 +131,7 @@ describe('M-FK: an id field', () => {
     store: { 'DELETE /api/stores/{id}': [204, undefined] },
     list: { 'DELETE /api/shopping-list/lists/{id}': [204, undefined] },
     bundle: { 'DELETE /api/shopping-list/bundles/{id}': [204, undefined] },
+    recurring: { 'DELETE /api/shopping-list/recurring/{id}': [204, undefined] },
     trip: { 'PATCH /api/shopping-list/trips/{id}': [200, undefined], 'DELETE /api/shopping-list/trips/{id}': [204, undefined] },
     get listItem() {
       return offList
@@ -141,6 +143,7 @@ describe('M-FK: an id field', () => {
     'DELETE /api/shopping-list/{id}': [204, undefined],
     'POST /api/shopping-list/clear-checked': [200, undefined],
     'POST /api/shopping-list/put-away': [200, undefined],
+    'POST /api/shopping-list/recurring': [409, 'item_gone'],
   }
   const codeFor = ({ kind }: IdField) => (kind === 'inviteCode' || kind === 'circleCode' ? 'invite_unknown' : 'not_found')
 

@@ -6,7 +6,7 @@ import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-in
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
-import { namedListTable } from '#domains/shopping/rules/local-list.ts'
+import { namedListTable, recurringTable } from '#domains/shopping/rules/local-list.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import { tripChange } from '#domains/shopping/web/api/pending-trip-changes.ts'
 import { storeTable } from '#domains/stores/rules/local-stores.ts'
@@ -37,6 +37,7 @@ const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: strin
   shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
   shoppingBundles: pendingRowChange(bundleTable),
   shoppingLists: pendingRowChange(namedListTable),
+  recurringItems: pendingRowChange(recurringTable),
   shoppingTrips: tripChange,
   stores: pendingRowChange(storeTable),
 }

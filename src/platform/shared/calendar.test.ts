@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, CalendarDate, dateInTimeZone, daysBetween, localTime, nextLocalTime, TimeZone } from './calendar.ts'
+import { addDays, addMonths, CalendarDate, dateInTimeZone, daysBetween, localTime, nextLocalTime, TimeZone } from './calendar.ts'
 
 const accepts = (text: unknown) => CalendarDate.safeParse(text).success
 const anyDate = fc
@@ -27,6 +27,14 @@ test('addDays and daysBetween are inverse', () => {
 
 test('dates sort as text', () => {
   fc.assert(fc.property(anyDate, anyDate, (a, b) => a < b === daysBetween(a, b) > 0))
+})
+
+test('addMonths stays within shorter months, also backwards and over years', () => {
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
+  expect(addMonths('2024-01-31', 1)).toBe('2024-02-29')
+  expect(addMonths('2026-11-30', 3)).toBe('2027-02-28')
+  expect(addMonths('2026-03-31', -1)).toBe('2026-02-28')
+  expect(addMonths('2026-05-15', 12)).toBe('2027-05-15')
 })
 
 test('addDays crosses months, leap days and years', () => {

@@ -22,6 +22,13 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date((dayNumber(date) + days) * dayMs).toISOString().slice(0, 10)
 }
 
+/** Returns the same day some months later, or the last day of a shorter month. `months` may be negative. */
+export function addMonths(date: CalendarDate, months: number): CalendarDate {
+  const [year, month, day] = [+date.slice(0, 4), +date.slice(5, 7) - 1 + months, +date.slice(8, 10)]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
 /** Returns the days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from)

@@ -47,10 +47,12 @@ import {
   changeShoppingItem,
   createGuestLink,
   endGuestLink,
+  endRecurringItem,
   endTrip,
   removeBundle,
   removeNamedList,
   removeShoppingItem,
+  repeatItem,
   startTrip,
 } from '#domains/shopping/contract/index.ts'
 import { addStore, removeStore } from '#domains/stores/contract.ts'
@@ -128,6 +130,7 @@ const ownKinds: TargetKind[] = [
   'store',
   'list',
   'bundle',
+  'recurring',
   'trip',
   'recipeLink',
   'guestLink',
@@ -186,6 +189,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(removeStore, { params: { id: removedStore.store } })
   const removedList = await freshTargets(testApp, home, ['list'])
   await owner.must(removeNamedList, { params: { id: removedList.list } })
+  const endedRecurring = await freshTargets(testApp, home, ['recurring'])
+  await owner.must(endRecurringItem, { params: { id: endedRecurring.recurring } })
   const endedTrip = await freshTargets(testApp, home, ['trip'])
   await owner.must(endTrip, { params: { id: endedTrip.trip } })
   // The ended one took the place of the first.
@@ -222,6 +227,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       store: removedStore.store,
       list: removedList.list,
       bundle: removedBundle.bundle,
+      recurring: endedRecurring.recurring,
       trip: endedTrip.trip,
       recipeLink: removedRecipe.recipeLink,
       guestLink: endedGuest.guestLink,
@@ -269,6 +275,7 @@ export async function freshTargets(
     store: '',
     list: '',
     bundle: '',
+    recurring: '',
     trip: '',
     recipeLink: '',
     guestLink: '',
@@ -345,6 +352,7 @@ export async function freshTargets(
   if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
   if (wants('list')) targets.list = (await owner.must(addNamedList, { body: { name: `${home.marker} party ${++createdCount}` } })).id
+  if (wants('recurring')) targets.recurring = await createRecurring(home, `${home.marker} soap ${++createdCount}`)
   if (wants('trip')) targets.trip = (await owner.must(startTrip, { body: {} })).id
   if (wants('bundle'))
     targets.bundle = (await owner.must(addBundle, { body: { name: `${home.marker} tacos ${++createdCount}`, items: [home.marker] } })).id
@@ -367,6 +375,12 @@ export async function freshTargets(
 }
 
 /** Creates a guest link. A list has few: ends those that tests made before, except for the first. */
+async function createRecurring({ people }: UnfinishedHome, ingredientName: string): Promise<string> {
+  const body = { ingredientName, suggestedQuantity: 1, unit: 'each' } as const
+  const { id: itemId } = await people.OWNER.must(addShoppingItem, { body })
+  return (await people.OWNER.must(repeatItem, { body: { itemId, every: { count: 2, unit: 'week' } } })).id
+}
+
 async function createGuest(testApp: TestApp, { id, people }: UnfinishedHome): Promise<string> {
   await asOwner(
     testApp.server.database,

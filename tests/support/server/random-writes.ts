@@ -141,6 +141,16 @@ const acts: Record<string, Act> = {
     if (random.below(2) === 0) return person.call(shopping.endTrip, { params })
     return person.call(shopping.changeTrip, { params, body: { storeId: storeId ?? null } })
   },
+  recurring: async ({ person, random }) => {
+    const known = random.pick(await person.must(shopping.listRecurringItems))
+    const every = { count: 1 + random.below(4), unit: random.pick(shopping.intervalUnits) ?? 'week' } as const
+    const item = random.pick((await person.must(shopping.getShoppingList, { query: { list: 'all' } })).items)
+    if (item && (!known || random.below(2) === 0)) return person.call(shopping.repeatItem, { body: { itemId: item.id, every } })
+    if (!known) return undefined
+    const params = { id: known.id }
+    if (random.below(2) === 0) return person.call(shopping.endRecurringItem, { params })
+    return person.call(shopping.changeRecurringItem, { params, body: { every } })
+  },
   namedList: async ({ person, random }) => {
     const known = random.pick(await person.must(shopping.listNamedLists))
     if (!known || random.below(3) === 0) return person.call(shopping.addNamedList, { body: { name: `List ${random.below(6)}` } })

@@ -28,6 +28,8 @@ export interface Targets {
   store: string
   /** A shopping list beside the default one; it is empty. */
   list: string
+  /** Something that the list adds again after an interval. */
+  recurring: string
   /** The owner's shopping trip. */
   trip: string
   /** Items that are put on a list together. */
@@ -135,6 +137,9 @@ const kindsByField: Record<string, TargetKind> = {
   'DELETE /api/shopping-list/bundles/{id} id': 'bundle',
   'PATCH /api/shopping-list/lists/{id} id': 'list',
   'DELETE /api/shopping-list/lists/{id} id': 'list',
+  'POST /api/shopping-list/recurring itemId': 'listItem',
+  'PATCH /api/shopping-list/recurring/{id} id': 'recurring',
+  'DELETE /api/shopping-list/recurring/{id} id': 'recurring',
   'PATCH /api/shopping-list/trips/{id} id': 'trip',
   'DELETE /api/shopping-list/trips/{id} id': 'trip',
   'POST /api/shopping-list storeIds.0': 'store',
@@ -249,6 +254,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
   'POST /api/guest-list/rows': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list/lists': ({ id: _id, ...body }) => body,
+  'POST /api/shopping-list/recurring': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list/trips': ({ id: _id, startedAt: _startedAt, ...body }) => body,
   'POST /api/shopping-list/bundles': ({ id: _id, ...body }) => body,
   'POST /api/stores': ({ id: _id, ...body }) => body,

@@ -2,6 +2,7 @@ import type { NewIngredient, ShelfLife } from '#domains/ingredients/contract/ind
 import type { NewLot } from '#domains/inventory/contract.ts'
 import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import type { NewRecipe, RecipeDraft } from '#domains/recipes/contract/recipe.ts'
+import type { Interval } from '#domains/shopping/contract/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type ImportRowKind, type ImportSource, importRowKinds, type RejectReason } from '../contract.ts'
 
@@ -15,15 +16,31 @@ export interface LotPast {
   thawedOn?: string
 }
 
+/** How often the list adds something, and when next. */
+export interface Repeats {
+  every: Interval
+  dueOn: string
+}
+
 /**
  * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
- * exported household, `list` the name of the list, without which a row is for the default one.
+ * exported household, `list` the name of the list, without which a row is for the default one. `repeats`: the row isn't on the list, but added
+ * again after an interval.
  */
 export interface PlanData {
   food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared'> & { shelfLife?: Partial<ShelfLife> }
   barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string }
   lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string; store?: string }
-  list: { food: string; quantity?: number; unit?: Unit; category?: string; note?: string; stores?: string[]; list?: string }
+  list: {
+    food: string
+    quantity?: number
+    unit?: Unit
+    category?: string
+    note?: string
+    stores?: string[]
+    list?: string
+    repeats?: Repeats
+  }
   /** `cookings`: when it was made. */
   recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }
 }

@@ -11,6 +11,7 @@ export const larderTables = [
   'stores',
   'shopping_lists',
   'shopping_items',
+  'recurring_items',
   'recipes',
   'recipe_cookings',
 ] as const
@@ -24,7 +25,7 @@ const isActive = (row: TableRow) => row['removed_at'] === null
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
- * Plans the import of ingredients, stock, list items added by members, and recipes, but not starter recipes or shared flags. Ignores
+ * Plans the import of ingredients, stock, list items added by members, what repeats, and recipes, but not starter recipes or shared flags. Ignores
  * dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
@@ -57,6 +58,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today, stores)))
   for (const row of larder.shopping_items)
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores, lists))
+  for (const row of larder.recurring_items) if (row['ended_at'] === null) rows.push(recurringIn(row, lists, today))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
@@ -160,6 +162,20 @@ function listIn(row: TableRow, stores: ReadonlyMap<string, string>, lists: Reado
     ...optional('list', lists.get(textOf(row['list_id'])) ?? null),
   }
   return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: data as PlanData['list'] }
+}
+
+function recurringIn(row: TableRow, lists: ReadonlyMap<string, string>, today: string): PlannedRow {
+  const [place, name] = [placeOf('recurring_items', row), readName(row['name'])]
+  if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
+  const data = {
+    food: name,
+    quantity: row['quantity'],
+    unit: row['unit'],
+    category: row['category'],
+    ...optional('list', lists.get(textOf(row['list_id'])) ?? null),
+    repeats: { every: { count: numberOf(row['every_count']), unit: row['every_unit'] }, dueOn: dateOf(row['due_on']) ?? today },
+  }
+  return { kind: 'list', place, name, key: `larder recurring ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }
 
 const starsIn = (row: TableRow) => {

@@ -5,7 +5,14 @@ import { addIngredient, listIngredients } from '#domains/ingredients/contract/in
 import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
-import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
+import {
+  addShoppingItem,
+  changeShoppingItem,
+  clearChecked,
+  getShoppingList,
+  listRecurringItems,
+  repeatItem,
+} from '#domains/shopping/contract/index.ts'
 import { addStore, listStores } from '#domains/stores/contract.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -87,6 +94,13 @@ async function createKitchen(): Promise<Person> {
       storeIds: [market.id],
     },
   })
+  const soap = await ana.must(addShoppingItem, {
+    body: { ingredientName: 'Soap', suggestedQuantity: 3, unit: 'piece', category: 'Household' },
+  })
+  await ana.must(repeatItem, { body: { itemId: soap.id, every: { count: 2, unit: 'week' } } })
+  await ana.must(changeShoppingItem, { params: { id: soap.id }, body: { isChecked: true } })
+  await ana.must(clearChecked, { body: { ids: [soap.id] } })
+  await testApp().server.jobs.settle()
   const recipe = { rating: 4.5, servings: 3, prepTime: 5, cookTime: 10, difficulty: 'medium', category: 'asian' } as const
   const { id } = await ana.must(addRecipe, {
     body: {
@@ -111,7 +125,7 @@ describe('a household export', () => {
       ['food', 1, 1],
       ['barcode', 1, 1],
       ['lot', 2, 2],
-      ['list', 1, 1],
+      ['list', 2, 2],
       ['recipe', 1, 1],
     ])
     expect(await runImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
@@ -132,6 +146,10 @@ describe('a household export', () => {
     expect((await ben.must(getShoppingList)).items).toMatchObject([
       { ingredientName: 'Paper straws', suggestedQuantity: 2, unit: 'piece', category: 'Party', note: 'striped', storeIds: [market?.id] },
     ])
+    const recurringOf = async (person: Person) =>
+      (await person.must(listRecurringItems)).map(({ id: _id, createdAt: _at, version: _version, ...item }) => item)
+    expect(await recurringOf(ben)).toMatchObject([{ ingredientName: 'Soap', suggestedQuantity: 3, every: { count: 2, unit: 'week' } }])
+    expect(await recurringOf(ben)).toEqual(await recurringOf(ana))
     const recipeOf = async (person: Person) => {
       const [card] = await person.must(listRecipes, { query: { search: 'elderflower' } })
       const {
@@ -172,6 +190,7 @@ describe('a household export', () => {
     ])
     expect(countIn(await previewFile(testApp(), ana, backup), 'lot')).toMatchObject({ new: 0, known: 2 })
 
+    expect(await ana.must(listRecurringItems)).toHaveLength(1)
     await ana.must(contract.undoImport, { params: { importId: record.id } })
     expect(await settleImport(testApp(), ana, record)).toMatchObject({ state: 'undone' })
     expect((await lots(ana)).map(({ id }) => id)).toEqual([kept.id])
@@ -226,6 +245,10 @@ describe('a household export', () => {
       stores: nonsense,
       shopping_lists: nonsense,
       shopping_items: nonsense,
+      recurring_items: [
+        { ended_at: null, name: {} },
+        { ended_at: null, name: 'y', every_unit: 'year' },
+      ],
       recipes: nonsense,
       recipe_cookings: nonsense,
     }
@@ -236,7 +259,7 @@ describe('a household export', () => {
       ['no_name', 'no_name', 'x', 'not_valid'],
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],
       ['unknown_food', 'no_amount'],
-      ['no_name'],
+      ['no_name', 'no_name', 'not_valid'],
       ['x'],
     ])
   })

@@ -14,6 +14,7 @@ export * from './bundles.ts'
 export * from './guest-links.ts'
 export * from './item.ts'
 export * from './lists.ts'
+export * from './recurring.ts'
 export * from './tasks.ts'
 export * from './trips.ts'
 

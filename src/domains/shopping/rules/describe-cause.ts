@@ -1,8 +1,9 @@
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
-import { say } from '#platform/shared/say.ts'
+import { many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { Cause, RecipeCause } from './plan-list.ts'
+import type { Interval } from '../contract/index.ts'
+import type { Cause, RecipeCause, RecurringCause, RowCause } from './plan-list.ts'
 
 const displayAmount = (milli: number, unit: Unit): string => formatAmount(fromMilli(milli), unit)
 
@@ -16,15 +17,24 @@ function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): str
     : say`${displayAmount(freeMilli, unit)} left`
 }
 
-export const isForRecipes = (cause: Cause | RecipeCause | null): cause is RecipeCause => cause !== null && 'recipes' in cause
+export const isForRecipes = (cause: RowCause | null): cause is RecipeCause => cause !== null && 'recipes' in cause
+export const isRecurring = (cause: RowCause | null): cause is RecurringCause => cause !== null && 'every' in cause
+
+/** Says how often something repeats, to begin a sentence. */
+export function describeInterval({ count, unit }: Interval): string {
+  if (unit === 'day') return say`${many(count, { one: 'Every day', other: 'Every # days' })}`
+  if (unit === 'week') return say`${many(count, { one: 'Every week', other: 'Every # weeks' })}`
+  return say`${many(count, { one: 'Every month', other: 'Every # months' })}`
+}
 
 function describeRecipes([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? say`For ${first}` : say`For ${first} + ${others.length}`
 }
 
 /** Explains in one sentence why a row is on the list. `cause` is null if a person added it by hand. */
-export function describeCause(cause: Cause | RecipeCause | null, addedBy: string | null): string {
+export function describeCause(cause: RowCause | null, addedBy: string | null): string {
   if (isForRecipes(cause)) return describeRecipes(cause.recipes)
+  if (isRecurring(cause)) return describeInterval(cause.every)
   if (cause === null) return addedBy === null ? say`Added by hand` : say`Added by ${addedBy}`
   const { unit, parMilli, listedMilli } = cause
   return listedMilli > 0

@@ -10,6 +10,7 @@ import { messageLocale } from '#platform/shared/say.ts'
 import { convert } from '#platform/shared/units.ts'
 import type {
   NamedList,
+  RecurringItem,
   ShoppingItem,
   ShoppingList,
   SyncedAisles,
@@ -21,7 +22,7 @@ import { orderAisles } from './aisle-order.ts'
 import { describeCause } from './describe-cause.ts'
 import { productIdOf } from './instacart.ts'
 import { costCents, lastPackMilli, sortByAisle, statsOf } from './list-figures.ts'
-import type { Cause, RecipeCause } from './plan-list.ts'
+import type { RowCause } from './plan-list.ts'
 import { wholePacks } from './purchase-amount.ts'
 
 /** A row of the list on this device: as synced, or as a response described it, which includes a sentence and a name. */
@@ -38,6 +39,7 @@ export type ListRow = Omit<SyncedShoppingItem, 'cause' | 'addedBy' | 'note' | 's
 }
 export const shoppingRowTable = localTable<ListRow>('shopping')
 export const namedListTable = localTable<NamedList>('shoppingLists')
+export const recurringTable = localTable<RecurringItem>('recurringItems')
 export const tripTable = localTable<SyncedTrip>('shoppingTrips')
 const aislesTable = localTable<SyncedAisles>('aisles')
 const optionsTable = localTable<SyncedShoppingOptions>('shoppingOptions')
@@ -84,7 +86,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
     listId: own.listId ?? null,
     checkedBy: own.checkedBy ?? null,
     parLevel: ingredient?.parLevel ?? null,
-    why: own.why ?? describeCause(cause as Cause | RecipeCause | null, addedBy?.firstName ?? null),
+    why: own.why ?? describeCause(cause as RowCause | null, addedBy?.firstName ?? null),
     estimatedCost: cost === null ? null : fromCents(cost),
     packQuantity: pack === null ? null : fromMilli(pack),
     packs: ingredient ? wholePacks(own.suggestedQuantity, own.unit, { ...ingredient, packs: packsOf(ingredient.barcodes) }) : null,
@@ -99,6 +101,10 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
 /** Returns the lists in addition to the default one as the API does. */
 export const localNamedLists = (tables: LocalTables): NamedList[] =>
   [...tables.rows(namedListTable)].sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id))
+
+/** Returns what repeats as the API does. */
+export const localRecurringItems = (tables: LocalTables): RecurringItem[] =>
+  [...tables.rows(recurringTable)].sort((a, b) => compareText(a.dueOn, b.dueOn) || compareText(a.id, b.id))
 
 /** Returns which rows are on a list: null is the default one, `all` every list that isn't archived. */
 function onList(tables: LocalTables, list: string | null): (row: ListRow) => boolean {

@@ -2,7 +2,7 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { Pack } from '#domains/ingredients/rules/packs.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
-import type { Priority, Reason } from '../contract/index.ts'
+import type { Interval, Priority, Reason } from '../contract/index.ts'
 import type { ItemIdentity } from './merge-rows.ts'
 import { roundUpToBuy } from './purchase-amount.ts'
 
@@ -36,6 +36,14 @@ export interface Cause {
 export interface RecipeCause {
   recipes: readonly string[]
 }
+
+/** How often the list adds the row by itself. Stored in place of a `Cause`. */
+export interface RecurringCause {
+  every: Interval
+}
+
+/** Why a row is on the list, unless a person added it by hand. */
+export type RowCause = Cause | RecipeCause | RecurringCause
 
 export interface ListedRow extends ItemIdentity {
   id: string

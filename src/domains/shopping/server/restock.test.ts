@@ -141,7 +141,17 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
   const refused = new Set<string>()
   /** Generate List adds what a typed or edited row lacks in a row of its own. */
   const toppedUp = new Set<string>()
-  const counts = { steps: 0, refused: 0, due: 0 }
+  /** What repeats every few days, and from when on it must be on the list. */
+  const repeating = new Map<string, { every: number; dueOn: string }>()
+  let today = start
+  const counted = new Map<string, number>()
+  const counts = { steps: 0, refused: 0, due: 0, recurring: 0 }
+  const leave = (name: string, isBought: boolean) => {
+    const known = repeating.get(name)
+    if (!known) return
+    if (isBought) known.dueOn = addDays(today, known.every)
+    else while (known.dueOn <= today) known.dueOn = addDays(known.dueOn, known.every)
+  }
   const rowsOf = async () => (await ana.must(contract.getShoppingList)).items
   const acts: Record<string, (name: string) => Promise<void>> = {
     async buy(name) {
@@ -166,6 +176,7 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
         await ben.must(contract.removeShoppingItem, { params: { id } })
         if (left(name) < 4) refused.add(name)
         counts.refused += 1
+        leave(name, false)
       }
     },
     async type(name) {
@@ -177,6 +188,29 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
       for (const { id } of some) await ben.must(contract.changeShoppingItem, { params: { id }, body: { isChecked: true } })
       await ben.must(contract.clearChecked, { body: { ids: some.map(({ id }) => id) } })
       if (some.length > 0 && left(name) < 4) refused.add(name)
+      if (some.length > 0) leave(name, true)
+    },
+    async putAway(name) {
+      const quantity = 1 + random.below(5)
+      const items = (await rowsOf())
+        .filter((one) => one.ingredientName === name)
+        .map(({ id }) => ({ id, quantity, unit: 'l' as const, ...undated }))
+      if (items.length === 0) return
+      const { lots: added } = await ana.must(contract.putAway, { body: { items } })
+      lots.push(...added.map(({ id }) => ({ name, id, left: quantity })))
+      leave(name, true)
+    },
+    async repeat(name) {
+      const [item] = (await rowsOf()).filter((one) => one.ingredientName === name)
+      const every = 1 + random.below(5)
+      if (!item || repeating.has(name)) return
+      await ben.must(contract.repeatItem, { body: { itemId: item.id, every: { count: every, unit: 'day' } } })
+      repeating.set(name, { every, dueOn: start })
+    },
+    async stopRepeating(name) {
+      const known = (await ana.must(contract.listRecurringItems)).find((one) => one.ingredientName === name)
+      if (known) await ana.must(contract.endRecurringItem, { params: { id: known.id } })
+      repeating.delete(name)
     },
     async generate() {
       await ana.must(contract.generateList)
@@ -185,7 +219,20 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
       for (const [name, same] of rows) if (same.length > 1) toppedUp.add(name)
     },
   }
-  const kinds = ['buy', 'use', 'use', 'discard', 'remove', 'type', 'clear', 'generate'] as const
+  const kinds = [
+    'buy',
+    'use',
+    'use',
+    'discard',
+    'remove',
+    'type',
+    'clear',
+    'putAway',
+    'repeat',
+    'repeat',
+    'stopRepeating',
+    'generate',
+  ] as const
   for (let day = 0; day < days; day += 1) {
     for (let step = random.below(4); step >= 0; step -= 1) {
       const kind = random.pick(kinds) ?? 'use'
@@ -195,18 +242,29 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
       counts.steps += 1
       for (const one of things) if (left(one) >= 4) refused.delete(one)
       const rows = await rowsOf()
+      const byHand = ['remove', 'clear', 'putAway'].includes(kind) ? name : null
       for (const one of things) {
         const count = rows.filter((item) => item.ingredientName === one).length
         const where = `seed ${seed}, day ${day}, after ${kind} ${name}: ${one}`
         expect(count, `${where} is doubled`).toBeLessThanOrEqual(toppedUp.has(one) ? 2 : 1)
         if (count < 2) toppedUp.delete(one)
-        if (left(one) >= 4) continue
-        if (refused.has(one)) expect(count, `${where} returned early`).toBe(0)
-        else expect(count, `${where} is missing`).toBeGreaterThan(0)
-        counts.due += 1
+        // The list took it off, because its stock is back at the par level.
+        if (count === 0 && (counted.get(one) ?? 0) > 0 && one !== byHand) leave(one, false)
+        const isRecurring = (repeating.get(one)?.dueOn ?? '9') <= today
+        if (isRecurring) refused.delete(one)
+        const isDue = isRecurring || (left(one) < 4 && !refused.has(one))
+        if (isDue) expect(count, `${where} is missing`).toBeGreaterThan(0)
+        else if ((counted.get(one) ?? 0) === 0 && !(kind === 'type' && one === name)) expect(count, `${where} returned early`).toBe(0)
+        else if (refused.has(one)) expect(count, `${where} returned early`).toBe(0)
+        counted.set(one, count)
+        counts.due += Number(isDue)
+        counts.recurring += Number(isRecurring)
       }
     }
-    await testApp().server.jobs.catchUp(new Date(`${addDays(start, day + 1)}T00:00:01Z`))
+    today = addDays(start, day + 1)
+    await testApp().server.jobs.catchUp(new Date(`${today}T00:00:01Z`))
+    // What repeats was added at midnight.
+    for (const one of (await rowsOf()).map((item) => item.ingredientName)) counted.set(one, counted.get(one) || 1)
   }
   const { engine } = testApp().server.database
   process.stdout.write(`list: ${engine}, ${days} days, seed ${seed}, ${JSON.stringify(counts)}\n`)

@@ -19,6 +19,7 @@ import { showGuestPage } from './use-cases/guest-page.ts'
 import { aisleOrder, arrangeAisles } from './use-cases/order-aisles.ts'
 import { draftPutAway, putAway } from './use-cases/put-away.ts'
 import { readList, type ShoppingDeps } from './use-cases/read-list.ts'
+import { changeRecurringItem, endRecurringItem, listRecurringItems, repeatItem } from './use-cases/recurring-items.ts'
 import { changeTrip, endTrip, listTrips, startTrip } from './use-cases/shopping-trips.ts'
 import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
 import { changedProperties, readDavRequest, readXml } from './use-cases/task-list/dav-request.ts'
@@ -127,6 +128,10 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.addBundle, ({ tx, member, body }) => addBundle(tx, member, body)),
   route(contract.changeBundle, ({ tx, member, params, body, ifMatch }) => changeBundle(tx, member, params.id, body, ifMatch)),
   route(contract.removeBundle, ({ tx, member, params }) => removeBundle(tx, member, params.id)),
+  route(contract.listRecurringItems, ({ q, member }) => listRecurringItems(q, member)),
+  route(contract.repeatItem, ({ tx, member, body }) => repeatItem(tx, member, body)),
+  route(contract.changeRecurringItem, ({ tx, member, params, body }) => changeRecurringItem(tx, member, params.id, body)),
+  route(contract.endRecurringItem, ({ tx, member, params }) => endRecurringItem(tx, member, params.id)),
   route(contract.listTrips, ({ q, member }) => listTrips(q, member)),
   route(contract.startTrip, ({ tx, member, body }) => startTrip(tx, member, body)),
   route(contract.changeTrip, ({ tx, member, params, body }) => changeTrip(tx, member, params.id, body)),

@@ -6,6 +6,7 @@ import type { ShoppingTables } from './tables.ts'
 import { toBundle } from './use-cases/edit-bundle.ts'
 import { toNamedList } from './use-cases/edit-named-list.ts'
 import type { ShoppingDeps } from './use-cases/read-list.ts'
+import { toRecurringItem } from './use-cases/recurring-items.ts'
 import { toTrip } from './use-cases/shopping-trips.ts'
 
 const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem => ({
@@ -30,7 +31,7 @@ const toSyncedItem = (row: ShoppingTables['shopping_items']): SyncedShoppingItem
   version: row.version,
 })
 
-/** What browsers keep a copy of: the lists, the rows on them, the bundles, who is shopping and the order of the aisles. */
+/** What browsers keep a copy of: the lists, the rows on them, the bundles, what repeats, who is shopping and the order of the aisles. */
 export const syncedShopping: readonly SharedTable[] = [
   sharedTable({
     name: 'shopping',
@@ -46,6 +47,11 @@ export const syncedShopping: readonly SharedTable[] = [
     name: 'shoppingBundles',
     from: (q) => q.on<ShoppingTables>().selectFrom('shopping_bundles').selectAll().where('removed_at', 'is', null),
     toRows: (rows) => rows.map(toBundle),
+  }),
+  sharedTable({
+    name: 'recurringItems',
+    from: (q) => q.on<ShoppingTables>().selectFrom('recurring_items').selectAll().where('ended_at', 'is', null),
+    toRows: (rows) => rows.map(toRecurringItem),
   }),
   sharedTable({
     name: 'shoppingTrips',

@@ -1,7 +1,8 @@
 import type { View } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { Priority, Reason } from '../contract/index.ts'
+import type { Interval, Priority, Reason } from '../contract/index.ts'
 
 export interface ShoppingTables {
   shopping_items: {
@@ -73,6 +74,32 @@ export interface ShoppingTables {
   }
   /** The row that was last about an ingredient below its par level, in a household whose list writes itself. */
   restock_causes: { household_id: HouseholdId; id: string; ingredient_id: string; item_id: string }
+  /** What the list adds again after an interval. */
+  recurring_items: {
+    household_id: HouseholdId
+    id: string
+    ingredient_id: string | null
+    name: string
+    food_key: string
+    category: string
+    milli: number
+    unit: Unit
+    priority: Priority
+    /** Null for the default list. */
+    list_id: string | null
+    every_count: number
+    every_unit: Interval['unit']
+    due_on: CalendarDate
+    /** The row about it that is on the list; null once what became of that row has set `due_on`. */
+    item_id: string | null
+    ended_at: string | null
+    /** The one that was about the same thing already when this id was created. */
+    merged_into: string | null
+    version: number
+    created_at: string
+    /** When a person last changed it. */
+    updated_at: string
+  }
   shopping_aisles: { household_id: HouseholdId; category: string; place: number }
   shopping_steps: { household_id: HouseholdId; first: string; second: string; net: number }
   guest_links: {

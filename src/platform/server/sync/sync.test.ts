@@ -39,6 +39,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   stores: Store.strict(),
   shoppingBundles: shopping.Bundle.strict(),
   shoppingLists: shopping.NamedList.strict(),
+  recurringItems: shopping.RecurringItem.strict(),
   shoppingTrips: shopping.SyncedTrip.strict(),
   ingredients: Ingredient.strict(),
   lots: inventory.SyncedLot.strict(),

@@ -12,7 +12,13 @@ import {
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
 import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
-import { findOrAddNamedList, importRows, readListedItems } from '#domains/shopping/server/index.ts'
+import {
+  findOrAddNamedList,
+  type ImportedRecurringItem,
+  importRecurring,
+  importRows,
+  readListedItems,
+} from '#domains/shopping/server/index.ts'
 import { findOrAddStores } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -139,15 +145,16 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
   },
   async list(batch, rows) {
     const { tx, member, head } = batch
+    const recurring: { at: number; item: ImportedRecurringItem }[] = []
     const listed = await readListedItems(tx, member.householdId)
     const items: { at: number; item: NewShoppingItem }[] = []
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category, note, stores = [], list } = dataOf<'list'>(row)
+      const { food: name, quantity, unit, category, note, stores = [], list, repeats } = dataOf<'list'>(row)
       const ingredient = await batch.ingredientOf(name)
       settled.push(known('on_list'))
-      const thing = { name, ingredientId: ingredient?.id, list }
+      const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined }
       if (listed.includes(thing)) continue
       if (!(await batch.claim(row))) {
         settled[at] = known('brought_before')
@@ -158,6 +165,12 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
       const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
       const listId = list === undefined ? undefined : await findOrAddNamedList(tx, member, list)
+      if (repeats) {
+        const own = { name, ingredientId: ingredient?.id ?? null, category: category ?? ingredient?.category ?? 'Other' }
+        const amount = { quantity: quantity ?? 1, unit: unit ?? 'piece' } as const
+        recurring.push({ at, item: { ...own, ...amount, listId: listId ?? null, ...repeats } })
+        continue
+      }
       const more = {
         ...(category === undefined ? {} : { category }),
         ...(note === undefined ? {} : { note }),
@@ -166,6 +179,14 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       }
       items.push({ at, item: { ingredientName: name, ...amount, ...more } })
     }
+    const recurringIds = await importRecurring(
+      tx,
+      member,
+      contract.listItemsImported,
+      recurring.map(({ item }) => item),
+      { importId: head.id },
+    )
+    for (const [i, { at }] of recurring.entries()) settled[at] = recurringIds[i] === undefined ? overQuota : imported(recurringIds[i])
     if (items.length === 0) return settled
     const input = items.map(({ item }) => item)
     const ids = await importRows(

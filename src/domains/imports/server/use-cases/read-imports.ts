@@ -1,4 +1,5 @@
 import { userNamesOf } from '#domains/households/server/index.ts'
+import { describeInterval } from '#domains/shopping/rules/describe-cause.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -180,7 +181,7 @@ function detailOf({ kind, data }: store.ImportRowRecord): string {
     }
     case 'list': {
       const item = parsed as PlanData['list']
-      return amountOf(item.quantity, item.unit)
+      return joined(amountOf(item.quantity, item.unit), item.repeats && describeInterval(item.repeats.every))
     }
     default:
       return ''

@@ -118,8 +118,11 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
       return known('lot_here', row.data.lotId, match)
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
-    if (row.kind === 'list' && listed.includes({ name: row.name, ingredientId: ingredient?.id, list: row.data.list }))
-      return known('on_list', null, match)
+    if (row.kind === 'list') {
+      const { list, repeats } = row.data
+      const thing = { name: row.name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined }
+      if (listed.includes(thing)) return known('on_list', null, match)
+    }
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
     return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
   }

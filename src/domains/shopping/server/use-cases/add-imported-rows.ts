@@ -1,40 +1,51 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import type { NewShoppingItem } from '../../contract/index.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { type Interval, maxRecurring, type NewShoppingItem } from '../../contract/index.ts'
 import { listExistingLists } from '../store/lists.ts'
+import { endUnchangedRecurring, insertRecurring, listRecurring, type RecurringRow } from '../store/recurring-items.ts'
 import * as store from '../store/rows.ts'
 import { addToList, type FindByName } from './add-item.ts'
 import { type RowPatch, toTouchedItems, writeRows } from './apply-list-change.ts'
 
-/** What a row is about, and the name of its list; undefined for the default list. */
+/** What a row is about, and the name of its list; undefined for the default list. One that is recurring isn't a row of a list. */
 interface ListedThing {
   name: string
   ingredientId: string | undefined
   list: string | undefined
+  isRecurring?: boolean
 }
 
-/** What is open on each list. */
+/** The name key of no list. */
+const recurringKey = '\n'
+
+/** What is open on each list, and what repeats. */
 export interface ListedItems {
   includes(thing: ListedThing): boolean
   add(thing: ListedThing): void
 }
 
-/** Reads the open rows of all lists that aren't archived. */
+/** Reads the open rows of all lists that aren't archived, and what repeats. */
 export async function readListedItems(q: Reader, householdId: HouseholdId): Promise<ListedItems> {
   const names = new Map((await listExistingLists(q, householdId)).map(({ id, name_key }) => [id, name_key]))
   const keysOf = (list: string | undefined, ingredientKey: string, ingredientId: string | null | undefined) =>
     [ingredientKey, ingredientId].flatMap((key) => (key ? `${list ?? ''}\n${key}` : []))
-  const keysOfThing = ({ name, ingredientId, list }: ListedThing) =>
-    keysOf(list === undefined ? undefined : nameKey(list), ingredientKey(name), ingredientId)
+  const keysOfThing = ({ name, ingredientId, list, isRecurring = false }: ListedThing) =>
+    keysOf(isRecurring ? recurringKey : list === undefined ? undefined : nameKey(list), ingredientKey(name), ingredientId)
   const open = (await store.listedRows(q, householdId, 'all')).filter((row) => row.is_checked === 0)
   const keys = new Set(
     open.flatMap((row) => keysOf(row.list_id === null ? undefined : names.get(row.list_id), row.food_key, row.ingredient_id)),
   )
+  for (const row of await listRecurring(q, householdId))
+    for (const key of keysOf(recurringKey, row.food_key, row.ingredient_id)) keys.add(key)
   return {
     includes: (thing) => keysOfThing(thing).some((key) => keys.has(key)),
     add(thing) {
@@ -58,8 +69,58 @@ async function recordRows(tx: Transaction, member: Member, event: EventType, pat
   await writeRows(tx, member, patches)
 }
 
+/** What repeats, and when it is next due. */
+export interface ImportedRecurringItem {
+  name: string
+  ingredientId: string | null
+  category: string
+  quantity: number
+  unit: Unit
+  listId: string | null
+  every: Interval
+  dueOn: CalendarDate
+}
+
+/** Adds what repeats, recorded as `event` with `payload` and without an undo. Returns their ids, fewer if there would be too many. */
+export async function importRecurring(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  input: readonly ImportedRecurringItem[],
+  payload: object,
+): Promise<string[]> {
+  const at = member.now.toISOString()
+  const room = maxRecurring - (await listRecurring(tx, member.householdId)).length
+  const rows = input.slice(0, Math.max(0, room)).map(
+    ({ name, ingredientId, category, quantity, unit, listId, every, dueOn }): RecurringRow => ({
+      household_id: member.householdId,
+      id: randomUUIDv7(),
+      ingredient_id: ingredientId,
+      name,
+      food_key: ingredientKey(name),
+      category,
+      milli: toMilli(quantity),
+      unit,
+      priority: 'medium',
+      list_id: listId,
+      every_count: every.count,
+      every_unit: every.unit,
+      due_on: dueOn,
+      item_id: null,
+      ended_at: null,
+      merged_into: null,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    }),
+  )
+  for (const row of rows) await insertRecurring(tx, row)
+  if (rows.length > 0) await recordChange(tx, member, event, { ...payload, items: [] })
+  return rows.map(({ id }) => id)
+}
+
 /**
- * Removes imported rows that are listed as one change. Keeps those that were changed since, unless `includeChanged`. Returns the ids of the
+ * Removes imported rows that are listed, and ends what repeats, as one change. Keeps those that were changed since, unless `includeChanged`. Returns the ids of the
  * rest.
  */
 export async function rollbackRows(
@@ -80,6 +141,8 @@ export async function rollbackRows(
       own.map((row) => ({ row, set: { state: 'removed' } })),
       payload,
     )
-  const gone = new Set(own.map(({ id }) => id))
+  const ended = await endUnchangedRecurring(tx, member.householdId, ids, { at: member.now.toISOString(), includeChanged })
+  if (ended.length > 0 && own.length === 0) await recordChange(tx, member, event, { ...payload, items: [] })
+  const gone = new Set([...own.map(({ id }) => id), ...ended])
   return new Set(ids.filter((id) => !gone.has(id)))
 }

@@ -20,7 +20,7 @@ import { listItemAdded, maxPasted, type NewShoppingItem, type ShoppingItem } fro
 import { isForRecipes } from '../../rules/describe-cause.ts'
 import { findRowToMerge, maxMilli } from '../../rules/merge-rows.ts'
 import { parsePastedRows } from '../../rules/parse-pasted-rows.ts'
-import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
+import type { RecipeCause, RowCause } from '../../rules/plan-list.ts'
 import { mergeStores, sortStores } from '../../rules/row-stores.ts'
 import * as store from '../store/rows.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
@@ -152,7 +152,7 @@ const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, cre
 /** Returns a row's cause after it was added to for a recipe. What the generator saw stays. */
 function causeAfter(cause: string | null, recipeName: string | undefined): string | null {
   if (recipeName === undefined) return cause
-  const before = cause === null ? { recipes: [] } : (JSON.parse(cause) as Cause | RecipeCause)
+  const before = cause === null ? { recipes: [] } : (JSON.parse(cause) as RowCause)
   return isForRecipes(before) ? JSON.stringify({ recipes: [...new Set([...before.recipes, recipeName])] } satisfies RecipeCause) : cause
 }
 

@@ -9,7 +9,7 @@ import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
-import { isForRecipes } from '../../rules/describe-cause.ts'
+import { isForRecipes, isRecurring } from '../../rules/describe-cause.ts'
 import { type Cause, type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/plan-list.ts'
 import {
   type GeneratedRow,
@@ -217,7 +217,7 @@ export const toIngredient = ({ id, name, category, par_milli, default_unit, conv
 
 function stockCauseOf(row: GeneratedRow | KeyedRow | ItemRow): Cause | null {
   const cause = causeOf(row)
-  return isForRecipes(cause) ? null : cause
+  return isForRecipes(cause) || isRecurring(cause) ? null : cause
 }
 
 export const toListed = (row: GeneratedRow | KeyedRow | ItemRow): ListedRow => ({

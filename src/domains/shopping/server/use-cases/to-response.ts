@@ -6,7 +6,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { describeCause } from '../../rules/describe-cause.ts'
 import { productIdOf } from '../../rules/instacart.ts'
 import { costCents, lastPackMilli } from '../../rules/list-figures.ts'
-import type { Cause, RecipeCause } from '../../rules/plan-list.ts'
+import type { RowCause } from '../../rules/plan-list.ts'
 import { wholePacks } from '../../rules/purchase-amount.ts'
 import type { ListedItemRow } from '../store/read-list.ts'
 
@@ -51,12 +51,12 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
   }
 }
 
-const causes = new WeakMap<object, Cause | RecipeCause | null>()
+const causes = new WeakMap<object, RowCause | null>()
 /** Parses a row's cause, once per row object. */
-export function causeOf(row: Pick<ListedItemRow, 'cause'>): Cause | RecipeCause | null {
+export function causeOf(row: Pick<ListedItemRow, 'cause'>): RowCause | null {
   const known = causes.get(row)
   if (known !== undefined) return known
-  const cause = row.cause === null ? null : (JSON.parse(row.cause) as Cause | RecipeCause)
+  const cause = row.cause === null ? null : (JSON.parse(row.cause) as RowCause)
   causes.set(row, cause)
   return cause
 }

@@ -1,8 +1,16 @@
 import { storeTable } from '#domains/stores/rules/local-stores.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
-import { getShoppingList, listBundles, listNamedLists, listTrips } from '../../contract/index.ts'
+import { getShoppingList, listBundles, listNamedLists, listRecurringItems, listTrips } from '../../contract/index.ts'
 import { bundleTable, localBundles } from '../../rules/local-bundles.ts'
-import { localList, localListTables, localNamedLists, namedListTable, tripTable } from '../../rules/local-list.ts'
+import {
+  localList,
+  localListTables,
+  localNamedLists,
+  localRecurringItems,
+  namedListTable,
+  recurringTable,
+  tripTable,
+} from '../../rules/local-list.ts'
 import { localTrips } from '../../rules/local-trips.ts'
 
 export const shoppingReplies: readonly LocalReply[] = [
@@ -13,4 +21,5 @@ export const shoppingReplies: readonly LocalReply[] = [
   localReply(listTrips, [tripTable, ...localListTables, storeTable], (tables, _args, { now }) => localTrips(tables, now)),
   localReply(listNamedLists, [namedListTable], localNamedLists),
   localReply(listBundles, [bundleTable], localBundles),
+  localReply(listRecurringItems, [recurringTable], localRecurringItems),
 ]

@@ -38,9 +38,10 @@ import { TripNotice } from '../trip/trip-notice.tsx'
 const ListsSheet = lazy(async () => ({ default: (await import('../named-lists/lists-sheet.tsx')).ListsSheet }))
 const BundlesSheet = lazy(async () => ({ default: (await import('../bundles/bundles-sheet.tsx')).BundlesSheet }))
 const GuestLinksSheet = lazy(async () => ({ default: (await import('../send-list/guest-links-sheet.tsx')).GuestLinksSheet }))
+const RecurringSheet = lazy(async () => ({ default: (await import('../recurring/recurring-sheet.tsx')).RecurringSheet }))
 
 const none: readonly ShoppingItem[] = []
-type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | 'guests' | 'lists' | 'bundles' | null
+type Sheet = 'instacart' | 'put-away' | 'aisles' | 'stores' | 'guests' | 'lists' | 'bundles' | 'recurring' | null
 /** A failed action: its heading and the server's error. */
 type Failed = { words: string; error: unknown } | null
 
@@ -117,6 +118,7 @@ export function ShoppingListPage() {
             onGuests={list.list === null ? () => setSheet('guests') : null}
             onLists={() => setSheet('lists')}
             onBundles={() => setSheet('bundles')}
+            onRecurring={() => setSheet('recurring')}
           />
         }
       />
@@ -190,6 +192,11 @@ export function ShoppingListPage() {
       {sheet === 'bundles' ? (
         <Suspense fallback={null}>
           <BundlesSheet items={items} onClose={() => setSheet(null)} />
+        </Suspense>
+      ) : null}
+      {sheet === 'recurring' ? (
+        <Suspense fallback={null}>
+          <RecurringSheet canEdit={canEdit} onClose={() => setSheet(null)} />
         </Suspense>
       ) : null}
       <StoresSheet open={sheet === 'stores'} onClose={() => setSheet(null)} />

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Controller } from 'react-hook-form'
-import { useMoney } from '#domains/households/web/index.ts'
+import { useMoney, useToday } from '#domains/households/web/index.ts'
 import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
@@ -20,7 +20,9 @@ import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
+import { findRecurring, repeatItem, useRecurringItems } from '../api/recurring-items.ts'
 import { MoveToList } from '../named-lists/move-to-list.tsx'
+import { RepeatRow } from '../recurring/repeat-row.tsx'
 import { noPrice, priorityWords, reasonWords } from './messages.ts'
 import { StorePrices } from './store-prices.tsx'
 import { useItemAmount } from './use-item-amount.ts'
@@ -48,6 +50,7 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
         <>
           <Details item={row} />
           {canEdit ? <MoveToList item={row} onDone={onClose} /> : null}
+          {canEdit ? <RepeatRow item={row} /> : null}
           {canEdit ? <Form key={row.id} item={row} onClose={onClose} /> : null}
         </>
       )}
@@ -110,11 +113,18 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
   const { field, register, control, submit } = useForm({ row: item, fieldsOf, together, resolver, onClose })
   const aisles = useId()
   const stores = useStores()
+  const { items } = useRecurringItems()
+  const today = useToday()
   const save = submit(
     (values, { known, changed }) => {
       const { suggestedQuantity, ...fields } = changedFields(known, { ...known, ...pickChanged(values, changed) })
       if (suggestedQuantity !== undefined) changeQuantity(known, suggestedQuantity)
       if (Object.keys(fields).length > 0) changeFields(known, fields)
+      const recurring = findRecurring(items, known)
+      if (recurring && (suggestedQuantity !== undefined || Object.keys(fields).length > 0)) {
+        const next = { ...known, ...fields, ...(suggestedQuantity === undefined ? {} : { suggestedQuantity }) }
+        void repeatItem(next, recurring.every, { known: recurring, today, isSilent: true }).catch(console.error)
+      }
       onClose()
     },
     () => t`Failed to update item`,

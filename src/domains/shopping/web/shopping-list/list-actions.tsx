@@ -9,6 +9,7 @@ import {
   Link2,
   ListPlus,
   Printer,
+  Repeat,
   Share2,
   ShoppingBasket,
   Sparkles,
@@ -38,6 +39,7 @@ interface ActionsProps {
   onGuests: (() => void) | null
   onLists: () => void
   onBundles: () => void
+  onRecurring: () => void
 }
 
 /** The list's actions; the rare ones are in a menu. */
@@ -54,6 +56,7 @@ export function ListActions({
   onGuests,
   onLists,
   onBundles,
+  onRecurring,
 }: ActionsProps) {
   const isWide = useIsWide()
   const hasLists = useNamedLists().length > 0
@@ -115,6 +118,9 @@ export function ListActions({
             <Trans>Aisle order</Trans>
           </MenuItem>
         ) : null}
+        <MenuItem icon={<Repeat aria-hidden="true" />} onSelect={onRecurring}>
+          <Trans>Repeating items</Trans>
+        </MenuItem>
         {canEdit ? (
           <MenuItem icon={<ListPlus aria-hidden="true" />} onSelect={onLists}>
             {hasLists ? <Trans>Lists</Trans> : <Trans>New list</Trans>}

@@ -3,12 +3,15 @@ import { Note } from '#domains/ingredients/contract/index.ts'
 import {
   addShoppingItem,
   getShoppingList,
+  Interval,
   listBundles,
   listNamedLists,
+  listRecurringItems,
   listTrips,
   type NamedList,
   Priority,
   Reason,
+  repeatItem,
   type ShoppingItem,
   type ShoppingTrip,
 } from '#domains/shopping/contract/index.ts'
@@ -74,6 +77,8 @@ function idsOf(names: readonly string[], stores: readonly Store[]): string[] {
   })
 }
 
+const Repeating = z.object({ name: z.string(), every: Interval, dueOn: z.string() })
+
 const ListName = Name(60).optional().describe('Name of another list; without it, the shopping list itself')
 
 /** Returns the id of a list by name. Throws `unknown_list`, naming the lists there are. */
@@ -114,10 +119,16 @@ export const shoppingListTools = [
     name: 'shopping_list',
     title: 'The shopping list',
     description:
-      'The shopping list, in the order of the store’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the cart. `shoppers` are those who are in a store with the list right now, since when, and what is left for them to buy.',
+      'The shopping list, in the order of the store’s aisles. `stores` says where to buy it; empty is anywhere. `isChecked` means that it is already in the cart. `shoppers` are those who are in a store with the list right now, since when, and what is left for them to buy. `repeating` is what any list adds again after an interval, and when next.',
     does: 'reads',
     input: z.object({ list: ListName }).strict(),
-    output: z.object({ rows: z.array(ShoppingRow), estimatedCost: z.number(), rowsWithoutPrice: z.int(), shoppers: z.array(Shopper) }),
+    output: z.object({
+      rows: z.array(ShoppingRow),
+      estimatedCost: z.number(),
+      rowsWithoutPrice: z.int(),
+      shoppers: z.array(Shopper),
+      repeating: z.array(Repeating),
+    }),
     async run({ call }, { list }) {
       const listId = list === undefined ? null : listIdOf(list, await call(listNamedLists))
       const query = listId === null ? {} : { list: listId }
@@ -126,6 +137,7 @@ export const shoppingListTools = [
         rows: items.map((item) => toRow(item, stores)),
         estimatedCost: stats.estimatedTotalCost,
         rowsWithoutPrice: stats.unpricedItems,
+        repeating: (await call(listRecurringItems)).map(({ ingredientName: name, every, dueOn }) => ({ name, every, dueOn })),
         shoppers: trips.filter((trip) => trip.listId === listId).map((trip) => toShopper(trip, stores)),
       }
     },
@@ -145,10 +157,11 @@ export const shoppingListTools = [
         note: Note.optional(),
         list: ListName,
         stores: z.array(Name(60)).max(20).optional().describe('Names of the household’s stores where to buy it; empty for anywhere'),
+        repeatEvery: Interval.optional().describe('Adds it again this long after it was bought, again and again'),
       })
       .strict(),
     output: z.object({ row: ShoppingRow }),
-    async run({ call }, { name, quantity, unit, priority, note, list, stores: names }) {
+    async run({ call }, { name, quantity, unit, priority, note, list, stores: names, repeatEvery }) {
       const stores = await call(listStores)
       const body = {
         ingredientName: name,
@@ -159,7 +172,9 @@ export const shoppingListTools = [
         ...(list === undefined ? {} : { listId: listIdOf(list, await call(listNamedLists)) }),
         ...(names === undefined ? {} : { storeIds: idsOf(names, stores) }),
       }
-      return { row: toRow(await call(addShoppingItem, { body }), stores) }
+      const row = await call(addShoppingItem, { body })
+      if (repeatEvery !== undefined) await call(repeatItem, { body: { itemId: row.id, every: repeatEvery } })
+      return { row: toRow(row, stores) }
     },
   }),
 ]

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { addInterval, planRecurring, type RecurringThing } from './plan-recurring.ts'
+
+const today = '2026-11-27'
+const thing = (over: Partial<RecurringThing> = {}): RecurringThing => ({
+  id: 'r1',
+  ingredientId: null,
+  ingredientKey: 'milk',
+  every: { count: 2, unit: 'week' },
+  dueOn: today,
+  itemId: null,
+  ...over,
+})
+const row = (id: string, ingredientKey = 'milk') => ({ id, ingredientId: null, ingredientKey })
+const isBought = (id: string) => id.startsWith('bought')
+const plan = (things: RecurringThing[], rows: ReturnType<typeof row>[] = []) => planRecurring(things, rows, isBought, today)
+
+describe('planRecurring', () => {
+  it('adds what is due, once, however long it has been due', () => {
+    expect(plan([thing()])).toEqual({ add: ['r1'], change: [] })
+    expect(plan([thing({ dueOn: '2026-01-01' })])).toEqual({ add: ['r1'], change: [] })
+    expect(plan([thing({ dueOn: '2026-11-28' })])).toEqual({ add: [], change: [] })
+  })
+
+  it('takes a row about the same thing as its own, due or not', () => {
+    expect(plan([thing()], [row('typed')])).toEqual({ add: [], change: [{ id: 'r1', dueOn: today, itemId: 'typed' }] })
+    expect(plan([thing({ dueOn: '2026-12-24' })], [row('typed')]).change).toEqual([{ id: 'r1', dueOn: '2026-12-24', itemId: 'typed' }])
+    expect(plan([thing()], [row('other', 'bread')]).add).toEqual(['r1'])
+  })
+
+  it('waits an interval from the purchase', () => {
+    expect(plan([thing({ dueOn: '2026-11-01', itemId: 'bought' })])).toEqual({
+      add: [],
+      change: [{ id: 'r1', dueOn: '2026-12-11', itemId: null }],
+    })
+  })
+
+  it('waits for the next due date once a person took the row off', () => {
+    expect(plan([thing({ dueOn: '2026-11-20', itemId: 'removed' })]).change).toEqual([{ id: 'r1', dueOn: '2026-12-04', itemId: null }])
+    expect(plan([thing({ dueOn: '2026-10-01', itemId: 'removed' })]).change).toEqual([{ id: 'r1', dueOn: '2026-12-10', itemId: null }])
+    expect(plan([thing({ dueOn: '2026-12-24', itemId: 'removed' })]).change).toEqual([{ id: 'r1', dueOn: '2026-12-24', itemId: null }])
+  })
+
+  it('counts the purchase of one row and follows another about the same thing', () => {
+    expect(plan([thing({ itemId: 'bought' })], [row('other')])).toEqual({
+      add: [],
+      change: [{ id: 'r1', dueOn: '2026-12-11', itemId: 'other' }],
+    })
+  })
+
+  it('follows its row also when that was renamed', () => {
+    expect(plan([thing({ itemId: 'renamed' })], [row('renamed', 'oat milk')])).toEqual({ add: [], change: [] })
+  })
+
+  it('adds one row for two that became the same thing', () => {
+    expect(plan([thing(), thing({ id: 'r2' })]).add).toEqual(['r1'])
+  })
+})
+
+it('addInterval counts days, weeks and months, also backwards', () => {
+  expect(addInterval(today, { count: 3, unit: 'day' })).toBe('2026-11-30')
+  expect(addInterval(today, { count: 4, unit: 'week' })).toBe('2026-12-25')
+  expect(addInterval('2026-01-31', { count: 1, unit: 'month' })).toBe('2026-02-28')
+  expect(addInterval('2026-01-31', { count: 1, unit: 'month' }, 2)).toBe('2026-03-31')
+  expect(addInterval(today, { count: 2, unit: 'week' }, -1)).toBe('2026-11-13')
+})
