@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import type { ShoppingItem } from '#domains/shopping/contract/index.ts'
 import { Device, SimulatedClock } from '#tests/offline/devices.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { ModelServer } from './model-server.ts'
@@ -50,8 +51,10 @@ async function anAfternoon(seed: number) {
   return { all, server, truth: (await server.read()).items }
 }
 
-const shown = (items: readonly { id: string; isChecked: boolean; suggestedQuantity: number }[]) =>
-  items.map(({ id, isChecked, suggestedQuantity }) => ({ id, isChecked, suggestedQuantity })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+const shown = (items: readonly ShoppingItem[]) =>
+  items
+    .map(({ id, isChecked, suggestedQuantity, note, storeIds }) => ({ id, isChecked, suggestedQuantity, note, storeIds }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 const counted = { afternoons: 0, changes: 0, carriedOut: 0, refused: 0 }
 const report = () => process.stdout.write(`O-1: ${JSON.stringify(counted)}\n`)

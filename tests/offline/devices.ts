@@ -3,6 +3,7 @@ import {
   buildAdd,
   buildCheck,
   buildClear,
+  buildEdit,
   buildIncrement,
   buildRemove,
   buildUndo,
@@ -284,6 +285,8 @@ export class Device {
       const unit = this.random.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
       add(buildAdd(this.random.uuid(), { name, quantity: 1 + this.random.below(3), unit, category: 'Other' }, now))
     } else if (roll < 0.6) add(buildCheck(row, !row.isChecked, now))
+    else if (roll < 0.63) add(buildEdit(row, { note: roll < 0.62 ? 'the red one' : '' }))
+    else if (roll < 0.66) add(buildEdit(row, { storeIds: roll < 0.65 ? [roll < 0.64 ? 'market' : 'bakery'] : [] }))
     else if (roll < 0.78) add(buildIncrement(row))
     else if (roll < 0.88) {
       const change = buildRemove(row)

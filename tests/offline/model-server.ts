@@ -15,6 +15,7 @@ interface Row {
 const path = '/api/shopping-list'
 /** Adds several rows in one change, as a recipe does. */
 export const addAllAddress = '/api/recipes/soup/add-missing'
+const isEqual = (a: readonly string[], b: readonly string[]) => a.join() === b.join()
 // Frozen, so that changing a response fails.
 const ok = (reply: unknown, seq: number | null): Answer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
 const refused = (status: number, code: string): Answer => ({ status, code, seq: null, reply: null })
@@ -145,13 +146,15 @@ export class ModelServer implements ListServer {
     return ok({ items: [...items.values()], added: rows.length }, this.seq)
   }
 
-  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was }: ShoppingItemChange): Answer {
+  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was, note, storeIds }: ShoppingItemChange): Answer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return refused(409, 'item_gone')
     const milli = Math.round(row.item.suggestedQuantity * 1000)
     const fields: Partial<ShoppingItem> = {
       ...(isChecked === undefined || isChecked === row.item.isChecked ? {} : { isChecked }),
+      ...(note === undefined || note === row.item.note ? {} : { note }),
+      ...(storeIds === undefined || isEqual(storeIds, row.item.storeIds) ? {} : { storeIds }),
       ...(to === undefined ? {} : { suggestedQuantity: quantityAfter(milli, to * 1000, was === undefined ? null : was * 1000) / 1000 }),
     }
     const seq = Object.keys(fields).length > 0 ? this.write(row, fields) : null
