@@ -53,7 +53,7 @@ async function anAfternoon(seed: number) {
 
 const shown = (items: readonly ShoppingItem[]) =>
   items
-    .map(({ id, isChecked, suggestedQuantity, note, storeIds }) => ({ id, isChecked, suggestedQuantity, note, storeIds }))
+    .map(({ id, isChecked, suggestedQuantity, note, storeIds, listId }) => ({ id, isChecked, suggestedQuantity, note, storeIds, listId }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 const counted = { afternoons: 0, changes: 0, carriedOut: 0, refused: 0 }

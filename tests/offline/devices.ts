@@ -5,6 +5,7 @@ import {
   buildClear,
   buildEdit,
   buildIncrement,
+  buildMove,
   buildRemove,
   buildUndo,
   type ListChange,
@@ -18,7 +19,7 @@ import type { Outbox, TabChannel } from '#platform/web/sync/outbox-interface.ts'
 import { memoryStore, type OutboxStore } from '#platform/web/sync/outbox-store.ts'
 import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
 import { type ListCopy, ListReplica } from '#tests/offline/list-replica.ts'
-import { addAllAddress } from '#tests/offline/model-server.ts'
+import { addAllAddress, otherList } from '#tests/offline/model-server.ts'
 import type { Random } from '#tests/support/data/random.ts'
 
 /** The server as devices see it: requests with a key, the list, and changes of rows. */
@@ -283,10 +284,17 @@ export class Device {
     } else if (!row || roll < 0.3) {
       const name = this.random.pick(['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Beans', 'Tea', 'Salt']) ?? 'Milk'
       const unit = this.random.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
-      add(buildAdd(this.random.uuid(), { name, quantity: 1 + this.random.below(3), unit, category: 'Other' }, now))
+      add(
+        buildAdd(
+          this.random.uuid(),
+          { name, quantity: 1 + this.random.below(3), unit, category: 'Other', listId: roll < 0.05 ? otherList.id : null },
+          now,
+        ),
+      )
     } else if (roll < 0.6) add(buildCheck(row, !row.isChecked, now))
     else if (roll < 0.63) add(buildEdit(row, { note: roll < 0.62 ? 'the red one' : '' }))
     else if (roll < 0.66) add(buildEdit(row, { storeIds: roll < 0.65 ? [roll < 0.64 ? 'market' : 'bakery'] : [] }))
+    else if (roll < 0.7) add(buildMove(row, row.listId === null ? otherList.id : null, otherList.name))
     else if (roll < 0.78) add(buildIncrement(row))
     else if (roll < 0.88) {
       const change = buildRemove(row)

@@ -1,5 +1,5 @@
 import type { ShoppingItem } from '#domains/shopping/contract/index.ts'
-import { type ListRow, localList, shoppingRowTable } from '#domains/shopping/rules/local-list.ts'
+import { type ListRow, localList, namedListTable, shoppingRowTable } from '#domains/shopping/rules/local-list.ts'
 import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
 import type { Clock } from '#platform/web/sync/device-clock.ts'
 import { type Delta, HouseholdTables, joinDeltas, type TablesUpdate } from '#platform/web/sync/household-tables.ts'
@@ -7,6 +7,7 @@ import { MutationsToApply } from '#platform/web/sync/mutations-to-apply.ts'
 import { type CopyState, isMissingFromCopy, type PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Outbox } from '#platform/web/sync/outbox-interface.ts'
 import type { ListNews } from './devices.ts'
+import { otherList } from './model-server.ts'
 
 /** The list up to a change. */
 export interface ListCopy {
@@ -53,7 +54,7 @@ export class ListReplica {
   }
 
   rows = (): readonly ListRow[] => this.#tables.rows(shoppingRowTable)
-  view = (): ShoppingItem[] | null => (this.#seq === null ? null : localList(this.#tables, '2026-01-01').items)
+  view = (): ShoppingItem[] | null => (this.#seq === null ? null : localList(this.#tables, '2026-01-01', 'all').items)
 
   /** Returns whether a row is on the list without the changes that wait. */
   hides(id: string): boolean {
@@ -117,7 +118,8 @@ export class ListReplica {
       delta = joinDeltas(delta, { [shoppingRowTable.name]: one })
     }
     this.#seq = seq
-    this.#tables.replace({ [shoppingRowTable.name]: delta[shoppingRowTable.name]?.rows ?? [] }, this.#changes(seq))
+    const rows = { [shoppingRowTable.name]: delta[shoppingRowTable.name]?.rows ?? [], [namedListTable.name]: [otherList] }
+    this.#tables.replace(rows, this.#changes(seq))
     this.#store()
   }
 

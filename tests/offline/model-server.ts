@@ -1,11 +1,19 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
+import type { NamedList, NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
 import { findRowToMerge, quantityAfter } from '#domains/shopping/rules/merge-rows.ts'
+import { mergeStores } from '#domains/shopping/rules/row-stores.ts'
 import type { ReadyRequest } from '#platform/web/sync/operation.ts'
 import type { ListNews, ListServer } from '#tests/offline/devices.ts'
 import type { ListCopy } from '#tests/offline/list-replica.ts'
 
 type Answer = Awaited<ReturnType<ListServer['handle']>>
+interface Added {
+  readonly key: string
+  readonly milli: number
+  readonly unit: ShoppingItem['unit']
+  readonly note: string
+  readonly listId: string | null
+}
 interface Row {
   item: ShoppingItem
   isListed: boolean
@@ -13,6 +21,8 @@ interface Row {
 }
 
 const path = '/api/shopping-list'
+/** The list besides the default one. */
+export const otherList: NamedList = { id: 'party', name: 'Party', isArchived: false, createdAt: '2026-01-01T10:00:00.000Z', version: 1 }
 /** Adds several rows in one change, as a recipe does. */
 export const addAllAddress = '/api/recipes/soup/add-missing'
 const isEqual = (a: readonly string[], b: readonly string[]) => a.join() === b.join()
@@ -110,8 +120,24 @@ export class ModelServer implements ListServer {
     const name = given.ingredientName ?? ''
     const milli = Math.round((given.suggestedQuantity ?? 1) * 1000)
     const unit = given.unit ?? 'each'
-    const open = [...this.rows.values()].filter(({ isListed, item }) => isListed && !item.isChecked)
-    const fit = findRowToMerge(
+    const listId = given.listId ?? null
+    const fit = this.findFit({ key: ingredientKey(name), milli, unit, note: '', listId })
+    if (fit) {
+      this.aliases.set(id, { id: fit.row.id, milli: fit.milli })
+      const seq = this.write(fit.row.row, { suggestedQuantity: (fit.row.milli + fit.milli) / 1000 })
+      return ok(fit.row.row.item, seq)
+    }
+    const row: Row = { isListed: false, key: ingredientKey(name), item: { ...newItem(id, name, milli / 1000, unit, this.seq), listId } }
+    this.rows.set(id, row)
+    row.isListed = true
+    const seq = this.write(row, {})
+    return ok(row.item, seq)
+  }
+
+  /** Returns the open row of a list that something is added to. */
+  private findFit({ key, milli, unit, note, listId }: Added) {
+    const open = [...this.rows.values()].filter(({ isListed, item }) => isListed && !item.isChecked && item.listId === listId)
+    return findRowToMerge(
       open.map((row) => ({
         row,
         id: row.item.id,
@@ -122,18 +148,33 @@ export class ModelServer implements ListServer {
         note: row.item.note,
         createdAt: row.item.createdAt,
       })),
-      { ingredientId: null, ingredientKey: ingredientKey(name), milli, unit, note: '' },
+      { ingredientId: null, ingredientKey: key, milli, unit, note },
     )
-    if (fit) {
-      this.aliases.set(id, { id: fit.row.id, milli: fit.milli })
-      const seq = this.write(fit.row.row, { suggestedQuantity: (fit.row.milli + fit.milli) / 1000 })
-      return ok(fit.row.row.item, seq)
+  }
+
+  /** A moved row grows an open row about the same thing; its id and those of its parts stand for parts of that one. */
+  private move(row: Row, listId: string | null): Answer {
+    const { id, suggestedQuantity, unit, note, isChecked } = row.item
+    const milli = Math.round(suggestedQuantity * 1000)
+    const fit = isChecked ? null : this.findFit({ key: row.key, milli, unit, note, listId })
+    if (!fit) {
+      const seq = this.write(row, { listId })
+      return ok({ item: row.item }, seq)
     }
-    const row: Row = { isListed: false, key: ingredientKey(name), item: newItem(id, name, milli / 1000, unit, this.seq) }
-    this.rows.set(id, row)
-    row.isListed = true
-    const seq = this.write(row, {})
-    return ok(row.item, seq)
+    const target = fit.row.row
+    const parts = [...this.aliases].filter(([, alias]) => alias.id === id)
+    const factor = fit.milli / milli
+    const shares = parts.reduce((sum, [, part]) => sum + part.milli, 0)
+    for (const [name, part] of parts) this.aliases.set(name, { id: target.item.id, milli: Math.round(part.milli * factor) })
+    this.aliases.set(id, { id: target.item.id, milli: Math.round(Math.max(1, milli - shares) * factor) })
+    this.write(row, {}, false)
+    const grown = {
+      suggestedQuantity: (fit.row.milli + fit.milli) / 1000,
+      note: fit.note,
+      storeIds: [...mergeStores(target.item.storeIds, row.item.storeIds)],
+    }
+    const seq = this.write(target, grown)
+    return ok({ item: target.item }, seq)
   }
 
   private addAll({ rows }: { rows: readonly NewShoppingItem[] }): Answer {
@@ -146,7 +187,7 @@ export class ModelServer implements ListServer {
     return ok({ items: [...items.values()], added: rows.length }, this.seq)
   }
 
-  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was, note, storeIds }: ShoppingItemChange): Answer {
+  private change(id: string, { isChecked, suggestedQuantity: to, quantityWas: was, note, storeIds, listId }: ShoppingItemChange): Answer {
     const row = this.find(id)
     if (!row) return refused(404, 'not_found')
     if (!row.isListed) return refused(409, 'item_gone')
@@ -157,6 +198,7 @@ export class ModelServer implements ListServer {
       ...(storeIds === undefined || isEqual(storeIds, row.item.storeIds) ? {} : { storeIds }),
       ...(to === undefined ? {} : { suggestedQuantity: quantityAfter(milli, to * 1000, was === undefined ? null : was * 1000) / 1000 }),
     }
+    if (listId !== undefined && listId !== row.item.listId) return this.move(row, listId)
     const seq = Object.keys(fields).length > 0 ? this.write(row, fields) : null
     return ok({ item: row.item }, seq)
   }
