@@ -57,7 +57,7 @@ import { notificationConsumer } from '#domains/notifications/server/consumers.ts
 import { openChannelServices } from '#domains/notifications/server/gateway/index.ts'
 import { circleNotificationsJob, deliveryQueueJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
-import { mealReservationConsumer } from '#domains/recipes/server/consumers.ts'
+import { mealReservationConsumer, planListConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countOwnRecipes,
   openCollectionReader,
@@ -125,7 +125,7 @@ import { createHouseholdSync, sharedTables } from './synced-tables.ts'
 const root = resolve(import.meta.dirname, '../..')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const consumers = [alertConsumer, notificationConsumer, webhookConsumer, mealReservationConsumer, listRestockConsumer]
+const consumers = [alertConsumer, notificationConsumer, webhookConsumer, mealReservationConsumer, listRestockConsumer, planListConsumer]
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** A complete server that is not listening yet. */

@@ -20,7 +20,7 @@ export const Household = z.object({
   currency: z.string(),
   /** Places where it keeps food, suggested with those of its items. */
   locations: z.array(z.string()),
-  /** Whether what falls below its par level goes on the shopping list without anyone asking. */
+  /** Whether what falls below its par level, and what planned meals lack, goes on the shopping list without anyone asking. */
   restocksList: z.boolean(),
   /** Whether it is filled with a sample kitchen. */
   hasSample: z.boolean(),

@@ -3,6 +3,7 @@ import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/c
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { mealsReserved } from '../contract/index.ts'
+import { listPlanNeeds } from './use-cases/list-plan-needs.ts'
 import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'
 
 /** Changes that affect reservations or what a recipe needs. */
@@ -21,6 +22,22 @@ export const mealReservationConsumer: ChangeConsumer = {
   },
   async newDay(tx, context) {
     await updateReservations(tx, context)
+    return false
+  },
+}
+
+/** Changes that leave the plan, recipes, stock and the household's choice as they are. */
+const irrelevantToList =
+  /^(?:list|shopping_list|recurring_item|shopping_bundle|shopping_trip|store|aisles|notification|alert|member|invite|webhook|guest_link)\./
+
+/** Lists what planned meals lack, in a household whose list writes itself, when something changes and when a day begins. */
+export const planListConsumer: ChangeConsumer = {
+  name: 'list-plan',
+  async consume(tx, context, changes) {
+    if (changes.some(({ name }) => name === 'list.put_away' || !irrelevantToList.test(name))) await listPlanNeeds(tx, context)
+  },
+  async newDay(tx, context) {
+    await listPlanNeeds(tx, context)
     return false
   },
 }

@@ -83,6 +83,20 @@ export interface RecipeTables {
     updated_at: string
     removed_at: string | null
   }
+  /** What planned meals lack and the list has seen, each with the row about it. */
+  plan_list_causes: {
+    household_id: HouseholdId
+    id: string
+    entry_id: string
+    recipe_id: string
+    food_key: string
+    item_id: string
+    /** The meal's share of the row; 0 if the list left the row as it was. */
+    milli: number
+    unit: Unit
+    /** The change that added it to the list; 0 if none did. */
+    seq: number
+  }
   recipe_buys: {
     household_id: HouseholdId
     recipe_id: string

@@ -1,5 +1,5 @@
 export { recurringItemReferences } from './store/recurring-items.ts'
-export { restockCauseReferences } from './store/restock-causes.ts'
+export { restockCauseReferences, restocksList } from './store/restock-causes.ts'
 export { filterManuallyListed, shoppingItemReferences } from './store/rows.ts'
 export type { ShoppingViews } from './tables.ts'
 export { type ImportedRecurringItem, importRecurring, importRows, readListedItems, rollbackRows } from './use-cases/add-imported-rows.ts'
@@ -12,3 +12,4 @@ export { countList, readItems, type ShoppingDeps } from './use-cases/read-list.t
 export { readSoldAs } from './use-cases/read-sold-as.ts'
 export { recurringHistory } from './use-cases/recurring-history.ts'
 export { tripHistory } from './use-cases/trip-history.ts'
+export { addAsList, takeOffAsList } from './use-cases/write-as-list.ts'

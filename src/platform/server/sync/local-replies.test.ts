@@ -11,7 +11,7 @@ import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { listNotifications } from '#domains/notifications/contract/bell.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
-import { getShoppingList, listBundles, listNamedLists, listTrips } from '#domains/shopping/contract/index.ts'
+import { getShoppingList, listBundles, listNamedLists, listRecurringItems, listTrips } from '#domains/shopping/contract/index.ts'
 import { namedListTable } from '#domains/shopping/rules/local-list.ts'
 import { listStores } from '#domains/stores/contract.ts'
 import type { Endpoint, ParamsOf, QueryInputOf } from '#platform/shared/endpoint.ts'
@@ -80,6 +80,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ...tables.rows(namedListTable).map(({ id }) => ask(getShoppingList, { query: { list: id } })),
     ask(listNamedLists),
     ask(listBundles),
+    ask(listRecurringItems),
     ask(listTrips),
     ask(listStores),
     ask(listNotifications),

@@ -172,7 +172,7 @@ function Form({ household, onClose }: { household: Household; onClose: () => voi
       />
       <Checkbox
         label={t`Shopping list writes itself`}
-        hint={t`Adds what falls below its minimum right away. What you remove stays off until it’s been restocked and runs low again.`}
+        hint={t`Adds what falls below its minimum and what meals of the coming week lack, right away. What you remove stays off until it runs low or is planned again.`}
         {...register('restocksList')}
       />
       {failure ? <Notice tone="error">{failure}</Notice> : null}

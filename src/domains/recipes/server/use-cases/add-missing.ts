@@ -14,6 +14,7 @@ import {
   missingOfMeals,
   toMissingListRows,
 } from '../../rules/missing-list-rows.ts'
+import { listListedNeeds } from '../store/listed-needs.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { readMeals } from './read-planned-meals.ts'
@@ -66,9 +67,16 @@ async function buy(
   const ingredientIds = lacking.flatMap(({ lines }) => lines.flatMap(({ ingredientId }) => ingredientId ?? []))
   const sold = await readSoldAs(tx, member.householdId, ingredientIds)
   const listed = new Map<string, (ListedAmount & { itemId: string })[]>()
+  const needs = (await listListedNeeds(tx, member.householdId)).filter(({ row, milli }) => row === 'open' && milli > 0)
   for (const { recipeId } of lacking) {
     const additions = await store.listOpenShoppingAdditions(tx, member.householdId, recipeId)
-    const amounts = additions.map(({ food_key, milli, unit, item_id }) => ({ ingredientKey: food_key, milli, unit, itemId: item_id }))
+    const shares = needs.filter(({ recipe_id }) => recipe_id === recipeId)
+    const amounts = [...additions, ...shares].map(({ food_key, milli, unit, item_id }) => ({
+      ingredientKey: food_key,
+      milli,
+      unit,
+      itemId: item_id,
+    }))
     listed.set(recipeId, amounts)
   }
   const listedBy = (recipeId: string) => listed.get(recipeId) ?? []

@@ -9,6 +9,7 @@ import {
 } from '#domains/ingredients/server/index.ts'
 import { newestLotsOf } from '#domains/inventory/server/index.ts'
 import { activeStoreFilter, checkStores } from '#domains/stores/server/index.ts'
+import type { Actor } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -71,7 +72,7 @@ export async function pasteItems(
 }
 
 /** An item, and the recipe it is for. */
-type ListInput = NewShoppingItem & { readonly recipeName?: string }
+export type ListInput = NewShoppingItem & { readonly recipeName?: string }
 
 interface Slot {
   id: string
@@ -95,7 +96,7 @@ interface Slot {
  */
 export async function addToList(
   tx: Transaction,
-  member: Member,
+  member: Actor,
   input: readonly ListInput[],
   find: FindByName,
   save: (patches: RowPatch[]) => Promise<unknown> = (patches) => applyListChange(tx, member, listItemAdded, patches),
@@ -157,7 +158,7 @@ function causeAfter(cause: string | null, recipeName: string | undefined): strin
 }
 
 /** Takes a grown row away from the list generator, which would otherwise remove what was added. */
-const patchOf = ({ userId }: Member, { id, row, cause, fields, milli, note, storeIds: store_ids }: Slot): RowPatch =>
+const patchOf = ({ userId }: Actor, { id, row, cause, fields, milli, note, storeIds: store_ids }: Slot): RowPatch =>
   row
     ? { row, set: { milli, cause, note, store_ids, by_rule: 0 } }
     : { create: { ...fields, milli, cause, note, store_ids, id, added_by: userId } }
@@ -176,7 +177,7 @@ export async function readRemembered(
 }
 
 /** Fills the fields of items. An omitted note and omitted stores are those of the last row about the same thing, else the ingredient's note. */
-async function readFields(tx: Transaction, member: Member, input: readonly ListInput[], find: FindByName) {
+async function readFields(tx: Transaction, member: Actor, input: readonly ListInput[], find: FindByName) {
   const items: { item: ListInput; fields: store.Fields }[] = []
   await checkStores(tx, member.householdId, [...new Set(input.flatMap(({ storeIds = [] }) => storeIds))])
   const listOf = openListFinder(tx, member.householdId)
@@ -192,7 +193,7 @@ async function readFields(tx: Transaction, member: Member, input: readonly ListI
 }
 
 /** Fills omitted fields from the household's ingredient of that name, else from the built-in food table. */
-async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
+async function fieldsOf(tx: Transaction, member: Actor, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
   const ingredient =
     input.ingredientId === undefined
       ? await find(input.ingredientName ?? '')
@@ -220,7 +221,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
 /** Returns the entered quantity, else that of the last purchase, else one piece. */
 async function amountOf(
   tx: Transaction,
-  { householdId }: Member,
+  { householdId }: Actor,
   input: NewShoppingItem,
   ingredient: IngredientRow | null,
 ): Promise<{ quantity: number; unit: Unit }> {
