@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Tags } from 'lucide-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useMoney, useToday } from '#domains/households/web/index.ts'
 import { useStorePrices } from '#domains/inventory/web/index.ts'
 import type { Store } from '#domains/stores/contract.ts'
@@ -23,17 +23,21 @@ interface SheetProps {
 }
 
 /** What is still to buy, at the newest prices of each store. */
-export const StoreTotalsSheet = ({ open, items, stores, onClose }: SheetProps) => (
-  <Dialog
-    open={open}
-    onOpenChange={(next) => next || onClose()}
-    title={t`Cost per store`}
-    description={t`What’s still to buy, at what you last paid there in the past half year.`}
-    size="small"
-  >
-    {open ? <Totals items={items} stores={stores} /> : null}
-  </Dialog>
-)
+export function StoreTotalsSheet({ open, items, stores, onClose }: SheetProps) {
+  // A long list takes longer to add up than a tap may take.
+  const isReady = useDeferredValue(open, false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title={t`Cost per store`}
+      description={t`What’s still to buy, at what you last paid there in the past half year.`}
+      size="small"
+    >
+      {open ? isReady ? <Totals items={items} stores={stores} /> : <SkeletonRows rows={3} /> : null}
+    </Dialog>
+  )
+}
 
 function Totals({ items, stores }: Pick<SheetProps, 'items' | 'stores'>) {
   const { data: prices, error, refetch, isFetching } = useStorePrices()
