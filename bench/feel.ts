@@ -1,11 +1,11 @@
 /**
  * `npm run bench feel`: perceived speed in a real Chromium on the production build. Arguments choose the parts:
  *
- *   npm run bench feel loads shifts taps scroll
+ *   npm run bench feel loads shifts taps stores scroll
  *
  * loads: first and largest paint, blocking time and layout shift of sign-in and dashboard on Lighthouse's mobile network, CPU four times
- * slower. shifts: layout shift of each main screen while loading. taps: time to the next paint, CPU four times slower. scroll: late frames
- * while scrolling a list of 10,000 lots.
+ * slower. shifts: layout shift of each main screen while loading. taps: time to the next paint, CPU four times slower. stores: the same with a list
+ * of 500 rows in a household with 5 stores. scroll: late frames while scrolling a list of 10,000 lots.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -16,7 +16,9 @@ import { readConfig } from '#app/config.ts'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
 import { fillUp } from '../scripts/demo/full.ts'
 import { makeDemo } from '../scripts/demo/make.ts'
-import { taps } from './feel/taps.ts'
+import { makeShoppingHousehold } from './feel/shopping-household.ts'
+import { storeTaps } from './feel/store-taps.ts'
+import { type Tap, taps } from './feel/taps.ts'
 import { loadOf, measureScreen, now, type Sight, settled, slowestTap } from './feel/watch.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
@@ -32,7 +34,7 @@ const mainScreens = [
   '/history',
   '/settings',
 ]
-const parts = process.argv.length > 2 ? process.argv.slice(2) : ['loads', 'shifts', 'taps', 'scroll']
+const parts = process.argv.length > 2 ? process.argv.slice(2) : ['loads', 'shifts', 'taps', 'stores', 'scroll']
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const timeZone = 'Europe/Berlin'
 const data = mkdtempSync(join(tmpdir(), 'larder-bench-feel-'))
@@ -52,7 +54,11 @@ try {
   browser = await launchBrowser()
   if (parts.includes('loads')) await loads(browser, url, small)
   if (parts.includes('shifts') && full) await shifts(browser, url, { small, full })
-  if (parts.includes('taps')) await tapping(browser, url, small)
+  if (parts.includes('taps')) await tapping(browser, url, small, taps, '')
+  if (parts.includes('stores')) {
+    const { guest, householdId: home } = await makeShoppingHousehold(server, timeZone, { rowCount: 500, storeCount: 5 })
+    await tapping(browser, url, keysOf(guest.token, home), storeTaps, ', 500 rows and 5 stores')
+  }
   if (parts.includes('scroll') && full) await scrolling(browser, url, full)
 } finally {
   await browser?.close()
@@ -103,9 +109,9 @@ async function shifts(on: Browser, url: string, homes: Record<string, Record<str
   }
 }
 
-async function tapping(on: Browser, url: string, keys: Record<string, string>) {
+async function tapping(on: Browser, url: string, keys: Record<string, string>, all: readonly Tap[], household: string) {
   const figures: Figure[] = []
-  for (const { name, path, before, press } of taps) {
+  for (const { name, path, before, press } of all) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       const { page, close } = await open(on, { url, size: 'phone', slow: 4, keys }, path)
@@ -121,7 +127,7 @@ async function tapping(on: Browser, url: string, keys: Record<string, string>) {
     }
     figures.push({ what: name, value: times.length > 0 ? middle(times) : Number.NaN, unit: 'ms', target: { atMost: 100 } })
   }
-  printFigures(`From the finger to the next paint, phone, processor 4 times slower, median of ${rounds}, ${load()}`, figures)
+  printFigures(`From the finger to the next paint${household}, phone, processor 4 times slower, median of ${rounds}, ${load()}`, figures)
 }
 
 async function scrolling(on: Browser, url: string, keys: Record<string, string>) {
