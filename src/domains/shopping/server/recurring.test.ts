@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeHousehold, listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, mergeIngredients } from '#domains/ingredients/contract/index.ts'
+import { addLot } from '#domains/inventory/contract.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
@@ -107,6 +108,16 @@ describe('a recurring item', () => {
     await ana.must(addIngredient, { body: { name: 'Generated', parLevel: 4, defaultUnit: 'l' } })
     await days(14)
     expect((await rows()).map(({ ingredientName }) => ingredientName).toSorted()).toEqual(['Elsewhere', 'Generated', 'Typed'])
+  })
+
+  it('waits for its next due date once the list took off a row whose ingredient was restocked', async () => {
+    await ana.must(changeHousehold, { params: { id: household }, body: { restocksList: true } })
+    const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Candles', parLevel: 4, defaultUnit: 'piece' } })
+    const [row] = await rows()
+    await repeat(row?.id ?? '')
+    await ana.must(addLot, { body: { ingredientId, quantity: 4, unit: 'piece' } })
+    expect(await recurring()).toMatchObject([{ dueOn: addDays(today, 14) }])
+    expect(await rows()).toEqual([])
   })
 
   it('counts the purchase of a row that someone typed before it was due', async () => {

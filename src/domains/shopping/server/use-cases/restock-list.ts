@@ -10,8 +10,11 @@ import { readRemembered } from './add-item.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
 import { columnsOf, rememberedFinder, toIngredient, toListed, toNewRow } from './generate-list.ts'
 
-/** Brings the default list up to date with the par levels, in a household whose list writes itself; records no change if nothing changes. */
-export async function restockList(tx: Transaction, context: ConsumerContext): Promise<void> {
+/**
+ * Brings the default list up to date with the par levels, in a household whose list writes itself. Returns whether anything changed; records no
+ * change otherwise.
+ */
+export async function restockList(tx: Transaction, context: ConsumerContext): Promise<boolean> {
   const { householdId, today } = context
   const causes = (await store.listCauses(tx, householdId)).map(({ is_put_away, ...cause }) => ({ ...cause, isPutAway: is_put_away === 1 }))
   if (!(await store.restocksList(tx, householdId))) {
@@ -21,7 +24,7 @@ export async function restockList(tx: Transaction, context: ConsumerContext): Pr
       householdId,
       causes.map(({ id }) => id),
     )
-    return
+    return false
   }
   const stock = await stockForPar(tx, householdId, today)
   const rows = new Map((await listedRows(tx, householdId, 'all')).map((row) => [row.id, row]))
@@ -51,4 +54,5 @@ export async function restockList(tx: Transaction, context: ConsumerContext): Pr
       item_id: itemId,
     })),
   )
+  return patches.length > 0
 }
