@@ -98,9 +98,9 @@ export function ShopPage() {
                 {checked.length} of {here.length} in the cart
               </Trans>
             </p>
+            <StoreTotalsButton items={items} className="-my-2.5 -ms-3 me-auto" />
             <ListSelect onEdit={null} className="max-w-[60%] shrink" />
             <SyncStatus household={list.household} />
-            <StoreTotalsButton items={items} className="-my-2.5" />
           </div>
           <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, here.length)} />
           {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} sound={sound} /> : null}
