@@ -87,7 +87,7 @@ test('Finish proposes places, sends only what differs, and omits rows kept on th
   sheet.getByText('Enter an amount above zero.')
   await userEvent.type(sheet.getByLabelText('Quantity'), '.5')
   expect(sheet.queryByText('Enter an amount above zero.')).toBeNull()
-  await userEvent.type(sheet.getByLabelText(/^Price/), '3.2')
+  await userEvent.type(sheet.getByLabelText(/^Price paid/), '3.2')
   await userEvent.click(sheet.getByRole('button', { name: 'Put away 1 item' }))
   await screen.findByText('went to /shopping-list')
   await waitFor(() => expect(sent).toEqual([{ items: [{ id: rows[1]?.id, quantity: 0.5, purchasePrice: 3.2 }] }]))
