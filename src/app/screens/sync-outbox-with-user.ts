@@ -10,6 +10,10 @@ registerMutationHandler(
   'shopping',
   async () => (await import('#domains/shopping/web/api/shopping-mutation-handler.ts')).shoppingMutationHandler,
 )
+registerMutationHandler(
+  'shoppingBundles',
+  async () => (await import('#domains/shopping/web/api/bundle-mutation-handler.ts')).bundleMutationHandler,
+)
 registerMutationHandler('inventory', async () => (await import('#domains/inventory/web/api/lot-mutation-handler.ts')).lotMutationHandler)
 registerMutationHandler('recipes', async () => (await import('#domains/recipes/web/api/recipe-mutation-handler.ts')).recipeMutationHandler)
 registerMutationHandler(

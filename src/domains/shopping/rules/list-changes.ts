@@ -125,6 +125,8 @@ export interface PutAwayChoice {
   storage?: 'PANTRY' | 'FRIDGE' | 'FREEZER'
   expirationDate?: CalendarDate | null
   purchasePrice?: number | null
+  /** Null if its price is of none of the stores. */
+  storeId?: string | null
 }
 
 /** Where rows were bought. */
@@ -141,7 +143,7 @@ export function buildPutAway(
   { storeId, otherwise = null }: PutAwayStore = {},
 ): ListChange {
   const body = {
-    items: choices.map((choice) => ({ ...choice, ...(storeId === undefined ? {} : { storeId }) })),
+    items: choices.map((choice) => ({ ...(storeId === undefined ? {} : { storeId }), ...choice })),
     ...(storeId === undefined && otherwise !== null ? { storeId: otherwise } : {}),
   }
   return change(say`Put away ${counted(items)}`, { do: 'put-away', ids: choices.map(({ id }) => id) }, putAway, body)

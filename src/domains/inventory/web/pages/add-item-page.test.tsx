@@ -260,6 +260,7 @@ test('a price is that of the store where this device is, until another is chosen
   fakeApi(listStores, () => [store(marketId, 'Market'), store(bakeryId, 'Bakery')])
   setAtStore(marketId)
   await show()
+  await waitFor(() => expect(requests).toContain('GET /api/stores'))
   expect(screen.queryByLabelText('Store')).toBeNull()
   await userEvent.type(await screen.findByLabelText('Price paid'), '2')
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Store').selectedOptions[0]?.text).toBe('Market'))

@@ -64,7 +64,11 @@ export async function addBundle(
     removed_at: null,
   }
   await store.insertBundle(tx, row)
-  await record(tx, member, contract.bundleAdded, { bundleId: id, set: { removed_at: at }, expect: { removed_at: null } })
+  await record(tx, member, contract.bundleAdded, {
+    bundleId: id,
+    set: { removed_at: at },
+    expect: { removed_at: null, name, items: row.items },
+  })
   return toBundle(row)
 }
 

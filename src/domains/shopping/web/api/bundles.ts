@@ -3,7 +3,11 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import type { RowsOf } from '#platform/web/sync/operation.ts'
+import type { RowIntent } from '#platform/web/sync/pending-row-change.ts'
 import { rowWriter } from '#platform/web/sync/row-writer.ts'
+import { buildIfMatch } from '#platform/web/sync/versioned-mutation-handler.ts'
 import * as contract from '../../contract/index.ts'
 
 type Bundle = contract.Bundle
@@ -29,16 +33,21 @@ export async function addBundle({ name, items }: Pick<Bundle, 'name' | 'items'>)
   })
 }
 
-/** Renames a bundle or replaces its items. Throws `ApiError`. */
+/** The bundle that a waiting change is about. */
+const bundlesChangedBy: RowsOf = ({ kind, intent }) => (kind === 'shoppingBundles' ? [(intent as RowIntent<Bundle>).id] : [])
+
+/** Renames a bundle or replaces its items, unless someone else changed it since it was shown. Throws `ApiError`. */
 export async function changeBundle(bundle: Bundle, to: contract.BundleChange): Promise<void> {
   const params = { id: bundle.id }
+  const { household } = currentSession()
+  const ifMatch = buildIfMatch(household, bundlesChangedBy, bundle, 'always')
   await write({
     words: t`Change the bundle ${bundle.name}`,
     message: t`Saved ${to.name ?? bundle.name}`,
     intent: { id: bundle.id, to: to as Partial<Bundle> },
     opposite: { id: bundle.id, to: { name: bundle.name, items: bundle.items } },
-    request: { method: 'PATCH', address: urlOf(contract.changeBundle, { params }), body: to },
-    send: (household) => callWithHeaders(contract.changeBundle, { params, body: to, household }),
+    request: { method: 'PATCH', address: urlOf(contract.changeBundle, { params }), body: to, ...ifMatch },
+    send: (of) => callWithHeaders(contract.changeBundle, { params, body: to, ifMatch: bundle.version, household: of }),
   })
 }
 

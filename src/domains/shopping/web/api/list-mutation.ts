@@ -51,13 +51,13 @@ export function addBoughtItem(id: string, draft: changes.ItemDraft): void {
 export const withdrawItem = (id: string, ingredientName: string) =>
   enqueue(changes.buildRemove({ id, ingredientName }), t`Failed to delete item`)
 
-/** Adds items to the list that this device shows; confirms several with one toast, whose Undo takes all of them back. */
-export function addItemsWithUndo(drafts: readonly changes.ItemDraft[]): void {
+/** Adds items to the list that this device shows; confirms them with one toast, unless `isQuiet`, whose Undo takes all of them back. */
+export function addItemsWithUndo(drafts: readonly changes.ItemDraft[], { isQuiet = drafts.length === 1 } = {}): void {
   const listId = currentList()?.id ?? null
   const rows = drafts.map((draft) => ({ id: newId(), draft: { ...draft, listId } }))
   for (const { id, draft } of rows) addItem(id, draft)
-  if (rows.length > 1)
-    toast.undo(t`Added ${rows.length} items`, () => {
+  if (rows.length > 0 && !isQuiet)
+    toast.undo(plural(rows.length, { one: 'Added # item', other: 'Added # items' }), () => {
       for (const { id, draft } of rows) withdrawItem(id, draft.name)
     })
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -10,29 +11,36 @@ import { TextArea, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { type Bundle, maxBundleItems, maxBundles, type ShoppingItem } from '../../contract/index.ts'
+import { type Bundle, changeBundle as changeBundleEndpoint, maxBundleItems, maxBundles, type ShoppingItem } from '../../contract/index.ts'
 import { addBundle, changeBundle, removeBundle, useBundles } from '../api/bundles.ts'
+import { addItemsWithUndo } from '../api/list-mutation.ts'
 import { useItemEntry } from '../shopping-list/use-item-entry.ts'
+
+/** In place of the id of the bundle that is edited. */
+const asNew = 'new'
 
 /** Items that are put on the list together: adds them to it, and creates, edits and deletes bundles. */
 export function BundlesSheet({ items, onClose }: { items: readonly ShoppingItem[]; onClose: () => void }) {
   const bundles = useBundles()
-  const { parse, add } = useItemEntry(items, true)
-  const [edited, setEdited] = useState<Bundle | 'new' | null>(null)
+  const { parse } = useItemEntry(items, true)
+  const [editedId, setEditedId] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const close = () => setEdited(null)
-  const title = edited === null ? t`Bundles` : edited === 'new' ? t`New bundle` : edited.name
+  const close = () => setEditedId(null)
+  const edited = bundles.find(({ id }) => id === editedId) ?? null
+  const isEditing = edited !== null || editedId === asNew
+  const title = edited?.name ?? (isEditing ? t`New bundle` : t`Bundles`)
   return (
     <Dialog
       open
       onOpenChange={(next) => next || onClose()}
       title={title}
-      description={edited === null ? t`Put everything on the list that taco night needs, in one tap.` : undefined}
+      description={isEditing ? undefined : t`Put everything on the list that taco night needs, in one tap.`}
       size="small"
     >
-      {edited !== null ? (
+      {isEditing ? (
         <BundleForm
-          bundle={edited === 'new' ? null : edited}
+          key={editedId}
+          bundle={edited}
           onClose={close}
           onRemove={(bundle) => {
             close()
@@ -49,10 +57,10 @@ export function BundlesSheet({ items, onClose }: { items: readonly ShoppingItem[
                   key={bundle.id}
                   bundle={bundle}
                   onAdd={() => {
-                    add(parse(bundle.items.join('\n')))
+                    addItemsWithUndo(parse(bundle.items.join('\n')), { isQuiet: false })
                     onClose()
                   }}
-                  onEdit={() => setEdited(bundle)}
+                  onEdit={() => setEditedId(bundle.id)}
                 />
               ))}
             </ul>
@@ -66,7 +74,7 @@ export function BundlesSheet({ items, onClose }: { items: readonly ShoppingItem[
               variant="quiet"
               className="w-full"
               icon={<Plus aria-hidden="true" className="size-5" />}
-              onClick={() => setEdited('new')}
+              onClick={() => setEditedId(asNew)}
             >
               <Trans>New bundle</Trans>
             </Button>
@@ -119,6 +127,7 @@ function BundleForm({ bundle, onClose, onRemove }: { bundle: Bundle | null; onCl
     row: bundle,
     fieldsOf,
     resolver,
+    changedRowIn: (error) => currentRowFrom412(error, changeBundleEndpoint),
     draft: bundle === null ? 'bundle' : null,
     onClose,
   })
@@ -146,15 +155,12 @@ function BundleForm({ bundle, onClose, onRemove }: { bundle: Bundle | null; onCl
       />
       {failure === null ? null : <Notice tone="error">{failure}</Notice>}
       <div className="flex gap-2 pt-1">
-        {bundle === null ? (
-          <Button variant="quiet" onClick={leave}>
-            <Trans>Cancel</Trans>
-          </Button>
-        ) : (
-          <Button variant="quiet" icon={<Trash2 aria-hidden="true" className="size-5" />} onClick={() => onRemove(bundle)}>
-            <Trans>Delete</Trans>
-          </Button>
+        {bundle === null ? null : (
+          <IconButton label={t`Delete ${bundle.name}`} icon={<Trash2 aria-hidden="true" />} onClick={() => onRemove(bundle)} />
         )}
+        <Button variant="quiet" onClick={leave}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button type="submit" className="flex-1" busy={isSubmitting}>
           <Trans>Save</Trans>
         </Button>

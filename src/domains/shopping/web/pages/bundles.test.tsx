@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { fakeApi } from '#tests/support/browser/fake-api.ts'
+import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
@@ -100,4 +100,20 @@ test('only what was changed of a bundle is sent', async () => {
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   await screen.findByRole('button', { name: 'Edit Taco night' })
   await waitFor(() => expect(saved).toEqual([{ items: ['6 tortillas', '500 g ground beef', 'Salt', 'Limes'] }]))
+})
+
+test('what someone else saved meanwhile is not lost', async () => {
+  const sheet = await openBundles()
+  await userEvent.click(await sheet.findByRole('button', { name: 'Edit Taco night' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Taco night' }))
+  const theirs = { ...(bundles[0] as contract.Bundle), items: ['6 tortillas', 'Salsa'], version: 2 }
+  const versions: (string | null)[] = []
+  fakeApi(contract.changeBundle, ({ headers }) => {
+    versions.push(headers.get('if-match'))
+    return problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: theirs })
+  })
+  await userEvent.type(form.getByLabelText('Items'), '{Enter}Limes')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText(/Someone else changed this/)
+  expect(versions).toEqual(['"1"'])
 })

@@ -24,7 +24,8 @@ interface RowProps {
   edit: PutAwayEdit
   draft: PutAwayDraft | undefined
   isLoading: boolean
-  onEdit: (edit: PutAwayEdit) => void
+  /** Gets the fields that changed. */
+  onEdit: (edit: Partial<PutAwayEdit>) => void
   onLeaveOut: () => void
 }
 
@@ -83,7 +84,6 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
 
 function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' | 'onEdit'> & { name: string }) {
   const today = useToday()
-  const change = (part: Partial<PutAwayEdit>) => onEdit({ ...edit, ...part })
   const quantity = parseNumber(edit.quantity)
   const price = parseNumber(edit.price)
   return (
@@ -92,16 +92,16 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
       <NumberInput
         label={t`Quantity`}
         value={edit.quantity}
-        onValue={(text) => change({ quantity: text })}
+        onValue={(text) => onEdit({ quantity: text })}
         error={quantity === null || !(quantity >= 0.001) ? t`Enter an amount above zero.` : undefined}
       />
-      <UnitSelect value={edit.unit} onChange={(event) => change({ unit: event.target.value as Unit })} />
+      <UnitSelect value={edit.unit} onChange={(event) => onEdit({ unit: event.target.value as Unit })} />
       <Select
         label={t`Storage`}
         value={edit.storage}
         onChange={(event) => {
           const storage = storages.find((one) => one === event.target.value) ?? ''
-          change({ storage, location: storage === draft?.storage ? draft.location : '' })
+          onEdit({ storage, location: storage === draft?.storage ? draft.location : '' })
         }}
       >
         {edit.storage === '' || !draft ? (
@@ -118,7 +118,7 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
       <TextInput
         label={t`Place`}
         value={translateLocation(edit.location)}
-        onChange={(event) => change({ location: event.target.value })}
+        onChange={(event) => onEdit({ location: event.target.value })}
         placeholder={t`Usual place`}
         maxLength={60}
         autoComplete="off"
@@ -128,7 +128,7 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
         className="max-sm:col-span-2"
         label={t`Expires`}
         value={edit.date}
-        onChange={(event) => change({ date: event.target.value })}
+        onChange={(event) => onEdit({ date: event.target.value })}
         hint={
           edit.date === '' && draft?.estimatedExpiration ? t`Otherwise about ${formatDate(draft.estimatedExpiration, today)}` : undefined
         }
@@ -136,7 +136,7 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
       <NumberInput
         label={t`Price paid`}
         value={edit.price}
-        onValue={(text) => change({ price: text })}
+        onValue={(text) => onEdit({ price: text })}
         hint={t`For the whole quantity`}
         error={Number.isNaN(price) ? t`Enter a number.` : undefined}
       />

@@ -14,8 +14,9 @@ import { useChosenList } from '../api/chosen-list.ts'
 import { clear, putAway } from '../api/list-mutation.ts'
 import { usePutAwayDrafts } from '../api/requests.ts'
 import { choiceOf, type PutAwayEdit, PutAwayRow, toPutAwayEdit, withPurchase } from './put-away-row.tsx'
-import { ReceiptPrices, useReceiptPrices } from './receipt-prices.tsx'
+import { ReceiptPrices } from './receipt-prices.tsx'
 import { usePutAwayStore } from './use-put-away-store.tsx'
+import { useReceipts } from './use-receipts.ts'
 
 /** Adds the checked rows to the inventory, or just clears them from the list. */
 export function PutAwaySheet({
@@ -50,7 +51,8 @@ export function PutAwaySheet({
 }
 
 interface Edits {
-  edits: Partial<Record<string, PutAwayEdit>>
+  /** What was changed by hand, by row. */
+  edits: Partial<Record<string, Partial<PutAwayEdit>>>
   leftOut: string[]
 }
 
@@ -61,11 +63,9 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
   const [edits, leftOut] = useWatch({ control, name: ['edits', 'leftOut'] })
   const drafts = useMemo(() => new Map((data ?? []).map((draft) => [draft.id, draft])), [data])
   const rows = checked.filter(({ id }) => !leftOut.includes(id))
-  const prices = useReceiptPrices(rows)
-  const store = usePutAwayStore(
-    rows.map(({ id }) => drafts.get(id)),
-    prices.storeId,
-  )
+  const receipts = useReceipts(rows)
+  const { purchases } = receipts
+  const store = usePutAwayStore(rows.map(({ id }) => purchases.get(id)?.storeId ?? drafts.get(id)?.storeId))
 
   if (checked.length === 0) {
     return (
@@ -76,9 +76,16 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
   }
   const edited = rows.map((item) => ({
     item,
-    edit: edits[item.id] ?? withPurchase(toPutAwayEdit(item, drafts.get(item.id)), prices.purchases.get(item.id)),
+    edit: { ...withPurchase(toPutAwayEdit(item, drafts.get(item.id)), purchases.get(item.id)), ...edits[item.id] },
+    isPriceKnown: purchases.has(item.id) || edits[item.id]?.price !== undefined,
   }))
-  const choices = edited.map(({ item, edit }) => choiceOf(item, edit, drafts.get(item.id)))
+  const choices = edited.map(({ item, edit, isPriceKnown }) => {
+    const choice = choiceOf(item, edit, drafts.get(item.id))
+    // The last price anywhere is no price of this store.
+    if (!isPriceKnown && choice?.purchasePrice !== undefined) return { ...choice, storeId: null }
+    const onReceipt = store.storeId === undefined ? purchases.get(item.id)?.storeId : undefined
+    return choice && onReceipt ? { ...choice, storeId: onReceipt } : choice
+  })
   const isReady = choices.every((choice) => choice !== null)
   const finish = (work: () => void) => {
     work()
@@ -89,14 +96,14 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
     () => {
       const all = choices.filter((choice): choice is PutAwayChoice => choice !== null)
       if (!isReady || all.length === 0) return
-      prices.learn()
+      receipts.learn()
       finish(() => putAway(rows, all, store))
     },
     () => t`Failed to update item`,
   )
   return (
     <form noValidate onSubmit={save}>
-      <ReceiptPrices rows={rows} prices={prices} />
+      <ReceiptPrices rows={rows} receipts={receipts} />
       {store.select && <div className="mb-4 max-w-xs">{store.select}</div>}
       <ul aria-label={t`To put away`} className="divide-y divide-line border-y border-line">
         {edited.map(({ item, edit }) => (
@@ -106,7 +113,7 @@ function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]
             edit={edit}
             draft={drafts.get(item.id)}
             isLoading={isPending}
-            onEdit={(next) => setValue(`edits.${item.id}`, next, { shouldDirty: true })}
+            onEdit={(next) => setValue(`edits.${item.id}`, { ...edits[item.id], ...next }, { shouldDirty: true })}
             onLeaveOut={() => setValue('leftOut', [...leftOut, item.id])}
           />
         ))}

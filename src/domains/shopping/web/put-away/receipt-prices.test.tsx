@@ -9,7 +9,15 @@ import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
-import { addShoppingItem, changeShoppingItem, draftPutAway, getShoppingList, putAway, type ShoppingItem } from '../../contract/index.ts'
+import {
+  addShoppingItem,
+  changeShoppingItem,
+  draftPutAway,
+  getShoppingList,
+  putAway,
+  removeShoppingItem,
+  type ShoppingItem,
+} from '../../contract/index.ts'
 import { useList } from '../api/use-list.ts'
 import { PutAwaySheet } from './put-away-sheet.tsx'
 
@@ -53,6 +61,9 @@ beforeEach(() => {
     rows = [...rows, added]
     return added
   })
+  fakeApi(removeShoppingItem, ({ params }) => {
+    rows = rows.filter(({ id }) => id !== params.id)
+  })
   fakeApi(changeShoppingItem, ({ params, body }) => {
     rows = rows.map((one) =>
       one.id === params.id ? { ...one, isChecked: body.isChecked ?? one.isChecked, version: one.version + 1 } : one,
@@ -72,14 +83,13 @@ function Page() {
   return items && <PutAwaySheet open checked={items.filter(({ isChecked }) => isChecked)} onClose={() => {}} />
 }
 
+const photo = () => new File(['jpeg'], 'receipt.jpg', { type: 'image/jpeg' })
+
 async function readReceipt() {
   await showPage(Page, '/shop')
   await householdKnown()
   const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
-  await userEvent.upload(
-    await sheet.findByLabelText('Prices from a photo of the receipt'),
-    new File(['jpeg'], 'receipt.jpg', { type: 'image/jpeg' }),
-  )
+  await userEvent.upload(await sheet.findByLabelText('Prices from a photo of the receipt'), photo())
   await sheet.findByText('Also on the receipt')
   return sheet
 }
@@ -109,9 +119,10 @@ test('what was bought besides the list is put away with it', async () => {
   expect(rows.find(({ ingredientName }) => ingredientName === 'Limes')?.isChecked).toBe(true)
 })
 
-test('the store that the receipt names is chosen', async () => {
+test('the store is the one that the receipt names, once it explains every row', async () => {
   storeId = marketId
   const sheet = await readReceipt()
+  await userEvent.selectOptions(sheet.getByRole('combobox', { name: 'What is BTTR 250G?' }), 'Butter')
   expect(sheet.getByRole('combobox', { name: 'Store' })).toHaveProperty('value', marketId)
 })
 
@@ -120,8 +131,55 @@ test('a photo that can’t be read says why, and another can be taken', async ()
   await showPage(Page, '/shop')
   await householdKnown()
   const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
-  const photo = await sheet.findByLabelText('Prices from a photo of the receipt')
-  await userEvent.upload(photo, new File(['jpeg'], 'receipt.jpg', { type: 'image/jpeg' }))
+  await userEvent.upload(await sheet.findByLabelText('Prices from a photo of the receipt'), photo())
   await sheet.findByText(/Couldn’t read any items/)
   await sheet.findByLabelText('Prices from a photo of the receipt')
+})
+
+test('what was bought besides the list is left out again', async () => {
+  const sheet = await readReceipt()
+  const limes = sheet.getByRole('combobox', { name: 'What is LIMES?' })
+  await userEvent.selectOptions(limes, 'Add Limes')
+  await sheet.findByRole('button', { name: 'Put away 3 items' })
+  await userEvent.selectOptions(limes, 'Leave out')
+  await sheet.findByRole('button', { name: 'Put away 2 items' })
+})
+
+test('a receipt prices rows that were corrected before, and only its own rows are from its store', async () => {
+  storeId = marketId
+  await showPage(Page, '/shop')
+  await householdKnown()
+  const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
+  await userEvent.click(await sheet.findByRole('button', { name: /^Milk/, expanded: false }))
+  const place = sheet.getByLabelText('Place')
+  await userEvent.type(place, 'Cellar')
+  await userEvent.upload(sheet.getByLabelText('Prices from a photo of the receipt'), photo())
+  await sheet.findByText('Also on the receipt')
+  await userEvent.click(sheet.getByRole('button', { name: 'Put away 2 items' }))
+  await waitFor(() => expect(sentPrices()).toContainEqual(['Milk', 1.29]))
+  const stores = sent[0]?.items?.map((item) => [rows.find(({ id }) => id === item.id)?.ingredientName, item.storeId ?? null]).toSorted()
+  expect(stores).toEqual([
+    ['Butter', null],
+    ['Milk', marketId],
+  ])
+})
+
+test('an estimated price is no price of a store', async () => {
+  rows = [row('Milk', { isChecked: true, estimatedCost: 1.2 })]
+  setAtStore(marketId)
+  await showPage(Page, '/shop')
+  await householdKnown()
+  const sheet = within(await screen.findByRole('dialog', { name: 'Put away?' }))
+  await userEvent.click(await sheet.findByRole('button', { name: 'Put away 1 item' }))
+  await waitFor(() => expect(sent[0]?.items).toEqual([{ id: rows[0]?.id, purchasePrice: 1.2, storeId: null }]))
+})
+
+test('a second photo adds to the first, and a wrong one is removed', async () => {
+  const sheet = await readReceipt()
+  fakeApi(readReceiptPhoto, () => ({ lines: [line('BUTTER', 'Butter', 2)], total: 2, storeId: null }))
+  await userEvent.upload(sheet.getByLabelText('Add another photo'), photo())
+  await sheet.findByText(/The receipt names 2 of these items. Total: \$3.29. The receipt says \$6.44./)
+  await userEvent.click(sheet.getByRole('button', { name: 'Remove the receipt' }))
+  await sheet.findByLabelText('Prices from a photo of the receipt')
+  expect(sheet.queryByText('Also on the receipt')).toBeNull()
 })

@@ -156,7 +156,7 @@ export function ListBar({ items, filters, canEdit, text, onText, onRepeated, chi
               finish()
             }}
             onBundle={({ items: lines }) => {
-              add(parse(lines.join('\n')))
+              addItemsWithUndo(parse(lines.join('\n')), { isQuiet: false })
               finish()
             }}
             onMore={(item) => {
