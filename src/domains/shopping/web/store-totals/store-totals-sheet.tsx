@@ -40,17 +40,19 @@ export function StoreTotalsSheet({ open, items, stores, onClose }: SheetProps) {
 }
 
 function Totals({ items, stores }: Pick<SheetProps, 'items' | 'stores'>) {
-  const { data: prices, error, refetch, isFetching } = useStorePrices()
-  const { data: ingredients } = useIngredients(true)
+  const found = useStorePrices()
+  const known = useIngredients(true)
+  const [prices, ingredients, error] = [found.data, known.data, found.error ?? known.error]
   const today = useToday()
   const { totals, cheapestId } = useMemo(() => {
     const conversions = new Map(ingredients?.map((one) => [one.id, one.conversions]))
     const ids = stores.map(({ id }) => id)
     return totalByStore(items, prices ?? [], ids, (id) => conversions.get(id), today)
   }, [items, prices, stores, ingredients, today])
+  const retry = () => void Promise.all([found.refetch(), known.refetch()])
   if (!prices || !ingredients)
     return error ? (
-      <ErrorState error={error} title={t`Couldn’t load the prices`} onRetry={() => void refetch()} busy={isFetching} />
+      <ErrorState error={error} title={t`Couldn’t load the prices`} onRetry={retry} busy={found.isFetching || known.isFetching} />
     ) : (
       <SkeletonRows rows={3} />
     )
