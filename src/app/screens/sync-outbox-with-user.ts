@@ -14,6 +14,10 @@ registerMutationHandler(
   'shoppingBundles',
   async () => (await import('#domains/shopping/web/api/bundle-mutation-handler.ts')).bundleMutationHandler,
 )
+registerMutationHandler(
+  'recurringItems',
+  async () => (await import('#domains/shopping/web/api/recurring-mutation-handler.ts')).recurringMutationHandler,
+)
 registerMutationHandler('inventory', async () => (await import('#domains/inventory/web/api/lot-mutation-handler.ts')).lotMutationHandler)
 registerMutationHandler('recipes', async () => (await import('#domains/recipes/web/api/recipe-mutation-handler.ts')).recipeMutationHandler)
 registerMutationHandler(

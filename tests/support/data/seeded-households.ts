@@ -374,13 +374,13 @@ export async function freshTargets(
   return targets
 }
 
-/** Creates a guest link. A list has few: ends those that tests made before, except for the first. */
 async function createRecurring({ people }: UnfinishedHome, ingredientName: string): Promise<string> {
   const body = { ingredientName, suggestedQuantity: 1, unit: 'each' } as const
   const { id: itemId } = await people.OWNER.must(addShoppingItem, { body })
   return (await people.OWNER.must(repeatItem, { body: { itemId, every: { count: 2, unit: 'week' } } })).id
 }
 
+/** Creates a guest link. A list has few: ends those that tests made before, except for the first. */
 async function createGuest(testApp: TestApp, { id, people }: UnfinishedHome): Promise<string> {
   await asOwner(
     testApp.server.database,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
+import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { readAccess, shoppingListPath, writeAccess } from './item.ts'
 
@@ -33,7 +34,10 @@ export type RecurringItem = z.infer<typeof RecurringItem>
 /** `itemId`: the row to repeat, also one that was bought. */
 export const NewRecurringItem = z.object({ id: Id.optional(), itemId: Id, every: Interval }).strict()
 export type NewRecurringItem = z.infer<typeof NewRecurringItem>
-export const RecurringItemChange = z.object({ every: Interval }).strict()
+/** Omitted fields stay as they are. */
+export const RecurringItemChange = z
+  .object({ every: Interval.optional(), suggestedQuantity: Quantity.optional(), unit: Unit.optional() })
+  .strict()
 export type RecurringItemChange = z.infer<typeof RecurringItemChange>
 
 const path = `${shoppingListPath}/recurring`
@@ -58,7 +62,7 @@ export const changeRecurringItem = endpoint({
   ...writeAccess,
   method: 'PATCH',
   path: `${path}/{id}`,
-  summary: 'Change the interval, counted from when it was last due or bought',
+  summary: 'Change the interval, counted from when it was last due or bought, or the amount',
   params: IdParams,
   body: RecurringItemChange,
   reply: RecurringItem,

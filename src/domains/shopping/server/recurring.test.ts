@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeHousehold, listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient, mergeIngredients } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, changeIngredient, mergeIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { createPeople } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
@@ -206,7 +207,70 @@ describe('a recurring item', () => {
   })
 })
 
+describe('an added row', () => {
+  it('has the ingredient that its name became, with its name, category and note', async () => {
+    const { id } = await type('milk', { category: 'Dairy' })
+    await repeat(id)
+    await buy(id)
+    await settle()
+    const { id: ingredientId } = await ana.must(addIngredient, {
+      body: { name: 'Milk', category: 'Beverages', defaultUnit: 'l', note: '3.5%' },
+    })
+    await days(14)
+    const added = { ingredientId, ingredientName: 'Milk', category: 'Beverages', note: '3.5%' }
+    expect(await rows()).toMatchObject([added])
+    expect(await recurring()).toMatchObject([{ ingredientId, ingredientName: 'Milk', category: 'Beverages' }])
+  })
+
+  it('has the name that its ingredient has now', async () => {
+    const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Milk', defaultUnit: 'l' } })
+    const { id } = await type('Milk')
+    await repeat(id)
+    await buy(id)
+    await settle()
+    await ana.must(changeIngredient, { params: { id: ingredientId }, body: { name: 'Oat drink' } })
+    await days(14)
+    expect(await rows()).toMatchObject([{ ingredientId, ingredientName: 'Oat drink' }])
+  })
+})
+
 describe('repeating', () => {
+  it('takes an amount without touching the interval or the list', async () => {
+    const { id } = await type('Milk')
+    const first = await repeat(id)
+    const body = { suggestedQuantity: 3, unit: 'l' } as const
+    const changed = await ben.must(contract.changeRecurringItem, { params: { id: first.id }, body })
+    expect(changed).toEqual({ ...first, ...body, version: first.version + 1 })
+  })
+
+  it('set by one member stays when another changed it and its creation is undone', async () => {
+    const { id } = await type('Milk')
+    const { id: recurringId } = await repeat(id)
+    await ben.must(contract.changeRecurringItem, { params: { id: recurringId }, body: { every: { count: 1, unit: 'month' } } })
+    const added = (await ana.must(listHistory)).find(({ name }) => name === contract.recurringItemAdded.name)
+    const undone = await ana.call(undoChange, { params: { seq: added?.seq ?? 0 } })
+    expect(undone).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect(await recurring()).toHaveLength(1)
+  })
+
+  it('doesn’t resume beyond the limit', async () => {
+    const { id } = await type('Milk')
+    const { id: recurringId } = await repeat(id)
+    await ana.must(contract.endRecurringItem, { params: { id: recurringId } })
+    const [ended] = await ana.must(listHistory)
+    const at = new Date().toISOString()
+    const values = Array.from(
+      { length: contract.maxRecurring },
+      (_, i) => `('${household}', 'r${i}', 'n${i}', 'n${i}', 'Other', 1000, 'each', 'medium', 1, 'week', '2100-01-01', 1, '${at}', '${at}')`,
+    )
+    await asOwner(
+      testApp().server.database,
+      `insert into recurring_items (household_id, id, name, food_key, category, milli, unit, priority, every_count, every_unit, due_on, version, created_at, updated_at) values ${values.join(', ')}`,
+    )
+    const undone = await ana.call(undoChange, { params: { seq: ended?.seq ?? 0 } })
+    expect(undone).toMatchObject({ status: 409, body: { code: 'too_many' } })
+  })
+
   it('sets one interval per thing, also from two phones, and takes on the row as it is now', async () => {
     const { id } = await type('Milk')
     const first = await repeat(id)

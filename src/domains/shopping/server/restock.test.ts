@@ -268,4 +268,5 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
   }
   const { engine } = testApp().server.database
   process.stdout.write(`list: ${engine}, ${days} days, seed ${seed}, ${JSON.stringify(counts)}\n`)
+  expect(counts.recurring).toBeGreaterThan(0)
 })

@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { findIngredientByName, findIngredientOrMerged, type IngredientRow } from '#domains/ingredients/server/index.ts'
 import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -10,14 +12,16 @@ import { listExistingLists } from '../store/lists.ts'
 import * as store from '../store/recurring-items.ts'
 import { findRows, type ItemRow, listedRows, newRowState, type Remembered } from '../store/rows.ts'
 import { readRemembered } from './add-item.ts'
+import { rememberedFinder } from './generate-list.ts'
 import { type RowPatch, toInverses, toTouchedItems, writeRows } from './apply-list-change.ts'
 import { everyOf } from './recurring-items.ts'
 
 /** Puts on the list what recurs and is due, and sets the next due dates of what left it; records no change if nothing changes. */
 export async function addRecurringRows(tx: Transaction, context: ConsumerContext): Promise<void> {
   const { householdId, today } = context
-  const recurring = await store.listRecurring(tx, householdId)
-  if (recurring.length === 0) return
+  const stored = await store.listRecurring(tx, householdId)
+  if (stored.length === 0) return
+  const { recurring, ingredients } = await resolveIngredients(tx, context, stored)
   const last = await findLastRows(tx, householdId, recurring)
   const listed = await listedRows(tx, householdId, 'all')
   const plan = planRecurring(
@@ -40,8 +44,9 @@ export async function addRecurringRows(tx: Transaction, context: ConsumerContext
     householdId,
     due.map(({ food_key }) => food_key),
   )
+  const rememberedOf = rememberedFinder(ingredients, remembered)
   const isOpen = await openLists(tx, householdId)
-  const rows = due.map((row) => ({ id: row.id, create: newRowOf(row, isOpen, remembered.get(row.food_key)) }))
+  const rows = due.map((row) => ({ id: row.id, create: newRowOf(row, isOpen, rememberedOf(row)) }))
   const patches: RowPatch[] = rows.map(({ create }) => ({ create }))
   await writeRows(tx, context, patches)
   const itemIds = new Map(rows.map(({ id, create }) => [id, create.id]))
@@ -55,6 +60,38 @@ export async function addRecurringRows(tx: Transaction, context: ConsumerContext
   else await recordChange(tx, context, recurringItemScheduled, { recurringIds: [...changes.keys()] })
 }
 
+/**
+ * Gives what may be added now the ingredient, name and category that typing it again would: it may have become an ingredient since, or its
+ * ingredient may have been renamed. Returns also the ingredients of these.
+ */
+async function resolveIngredients(
+  tx: Transaction,
+  { householdId, today }: ConsumerContext,
+  stored: readonly store.RecurringRow[],
+): Promise<{ recurring: store.RecurringRow[]; ingredients: IngredientRow[] }> {
+  const recurring: store.RecurringRow[] = []
+  const ingredients: IngredientRow[] = []
+  for (const row of stored) {
+    const ingredient = row.item_id === null && row.due_on <= today ? await findIngredientOf(tx, row) : null
+    if (ingredient) ingredients.push(ingredient)
+    const columns = ingredient && toIngredientColumns(ingredient)
+    const isChanged = columns && Object.entries(columns).some(([column, value]) => row[column as keyof typeof columns] !== value)
+    if (isChanged) await store.updateRecurring(tx, householdId, row.id, columns)
+    recurring.push({ ...row, ...columns })
+  }
+  return { recurring, ingredients }
+}
+
+const findIngredientOf = async (q: Reader, { household_id: householdId, ingredient_id, name }: store.RecurringRow) =>
+  ingredient_id === null ? findIngredientByName(q, { householdId }, name) : findIngredientOrMerged(q, householdId, ingredient_id)
+
+const toIngredientColumns = ({ id, name, category }: IngredientRow) => ({
+  ingredient_id: id,
+  name,
+  food_key: ingredientKey(name),
+  category,
+})
+
 const isBought = (row: ItemRow | undefined) => row?.state === 'put_away' || row?.state === 'cleared'
 
 /** Returns which lists new rows can go on. */
@@ -64,9 +101,8 @@ async function openLists(q: Reader, householdId: HouseholdId): Promise<(listId: 
 }
 
 /** Returns the row that is added; on the default list if its own was archived or removed. */
-function newRowOf(row: store.RecurringRow, isOpen: (listId: string | null) => boolean, remembered: Remembered | undefined) {
+function newRowOf(row: store.RecurringRow, isOpen: (listId: string | null) => boolean, remembered: Remembered) {
   const { ingredient_id, name, food_key, category, milli, unit, priority, list_id } = row
-  const { note = '', store_ids = '[]' } = remembered ?? {}
   const cause: RecurringCause = { every: everyOf(row) }
   return {
     ...newRowState,
@@ -77,8 +113,7 @@ function newRowOf(row: store.RecurringRow, isOpen: (listId: string | null) => bo
     milli,
     unit,
     priority,
-    note,
-    store_ids,
+    ...remembered,
     list_id: isOpen(list_id) ? list_id : null,
     reason: 'requested' as const,
     cause: JSON.stringify(cause),

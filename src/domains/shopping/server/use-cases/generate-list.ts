@@ -101,13 +101,13 @@ export async function restockedRowPatches(tx: Transaction, member: Member, lots:
 
 /** Returns a function that finds the note and stores of a new row: those of the last row about the same thing, else the ingredient's note. */
 export function rememberedFinder(
-  stock: readonly ParStock[],
+  ingredients: readonly { id: string; note: string }[],
   remembered: ReadonlyMap<string, Remembered>,
-): (row: ReturnType<typeof columnsOf>) => Remembered {
-  const own = new Map(stock.map(({ id, note }) => [id, note]))
+): (row: Pick<ItemRow, 'ingredient_id' | 'food_key'>) => Remembered {
+  const own = new Map(ingredients.map(({ id, note }) => [id, note]))
   return ({ ingredient_id, food_key }) => {
     const { note = '', store_ids = '[]' } = remembered.get(food_key) ?? {}
-    return { note: note || (own.get(ingredient_id) ?? ''), store_ids }
+    return { note: note || (own.get(ingredient_id ?? '') ?? ''), store_ids }
   }
 }
 

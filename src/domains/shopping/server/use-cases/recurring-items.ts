@@ -6,7 +6,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
-import { fromMilli } from '#platform/shared/quantity-and-money.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import * as contract from '../../contract/index.ts'
 import { isSameItem } from '../../rules/merge-rows.ts'
 import { addInterval } from '../../rules/plan-recurring.ts'
@@ -98,6 +98,8 @@ async function change(tx: Transaction, member: Member, row: RecurringRow, to: Pa
   await record(tx, member, contract.recurringItemChanged, { recurringId: row.id, set: before, expect })
 }
 
+const tooMany = () => conflict('too_many', 'That’s too many repeating items. Stop one first.')
+
 /**
  * Repeats a row. If the same thing repeats already, that takes the row's amount and list and the interval, and the id stands for it.
  * Idempotent by `input.id`, unless that was ended since: that throws 404. Throws 404 for an unknown
@@ -136,21 +138,27 @@ export async function repeatItem(
     await change(tx, member, known, { ...copy, ...columnsFor(every, known) })
     return toRecurringItem(await findActive(tx, householdId, known.id))
   }
-  if (all.length >= contract.maxRecurring) throw conflict('too_many', 'That’s too many repeating items. Stop one first.')
+  if (all.length >= contract.maxRecurring) throw tooMany()
   await store.insertRecurring(tx, created)
-  await record(tx, member, contract.recurringItemAdded, { recurringId: created.id, set: { ended_at: at }, expect: { ended_at: null } })
+  const { every_count, every_unit, milli, unit, priority, list_id } = created
+  const expect = { ended_at: null, every_count, every_unit, milli, unit, priority, list_id }
+  await record(tx, member, contract.recurringItemAdded, { recurringId: created.id, set: { ended_at: at }, expect })
   return toRecurringItem(created)
 }
 
-/** Changes the interval. Throws `not_found`, also if it has ended. */
+/** Changes the interval or the amount. Throws `not_found`, also if it has ended. */
 export async function changeRecurringItem(
   tx: Transaction,
   member: Member,
   id: string,
-  { every }: contract.RecurringItemChange,
+  { every, suggestedQuantity, unit }: contract.RecurringItemChange,
 ): Promise<contract.RecurringItem> {
   const row = await findActive(tx, member.householdId, id)
-  await change(tx, member, row, columnsFor(every, row))
+  await change(tx, member, row, {
+    ...(every ? columnsFor(every, row) : {}),
+    ...(suggestedQuantity === undefined ? {} : { milli: toMilli(suggestedQuantity) }),
+    ...(unit ? { unit } : {}),
+  })
   return toRecurringItem(await findActive(tx, member.householdId, row.id))
 }
 
@@ -163,14 +171,16 @@ export async function endRecurringItem(tx: Transaction, member: Member, id: stri
   await record(tx, member, contract.recurringItemEnded, { recurringId: row.id, set: { ended_at: null }, expect: { ended_at: at } })
 }
 
-/** Undoes a change. Throws 409 `undo_in_the_way` if it was changed since, or the same thing repeats again. */
+/** Undoes a change. Throws 409 `undo_in_the_way` if it was changed since, or the same thing repeats again, and 409 `too_many`. */
 export async function undoRecurringChange(tx: Transaction, member: Member, { seq, undo }: Change): Promise<number> {
   const { recurringId, set, expect } = undo as RecurringUndo
   const row = await findRow(tx, member.householdId, recurringId)
   const isUnchanged = Object.entries(expect).every(([column, value]) => row[column as keyof RecurringRow] === value)
   const resumes = row.ended_at !== null && set.ended_at === null
-  const isTaken = resumes && (await store.listRecurring(tx, member.householdId)).some((one) => isSameItem(identityOf(one), identityOf(row)))
+  const others = resumes ? await store.listRecurring(tx, member.householdId) : []
+  const isTaken = others.some((one) => isSameItem(identityOf(one), identityOf(row)))
   if (!isUnchanged || isTaken) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
+  if (others.length >= contract.maxRecurring) throw tooMany()
   const at = member.now.toISOString()
   await store.updateRecurring(tx, member.householdId, row.id, { ...set, ...(set.ended_at ? { ended_at: at } : {}), updated_at: at })
   return recordChange(tx, member, changeUndone, { undoneSeq: seq, recurringId })

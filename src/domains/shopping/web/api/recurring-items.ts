@@ -34,11 +34,11 @@ const write = rowWriter<RecurringItem>('recurringItems', undoChange, contract.li
 
 const repeatedMessage = (name: string, every: contract.Interval) => `${name}: ${describeInterval(every)}`
 
-/** Repeats a row as it is. `known`: how it repeats already. `isSilent` if only its amount changed. Throws `ApiError`. */
+/** Repeats a row as it is. `known`: how it repeats already. Throws `ApiError`. */
 export async function repeatItem(
   item: contract.ShoppingItem,
   every: contract.Interval,
-  { known, today, isSilent = false }: { known: RecurringItem | null; today: string; isSilent?: boolean },
+  { known, today }: { known: RecurringItem | null; today: string },
 ): Promise<void> {
   const { ingredientId, ingredientName, category, suggestedQuantity, unit } = item
   const copy = { ingredientId, ingredientName, category, suggestedQuantity, unit, listId: item.listId ?? null, every }
@@ -46,7 +46,7 @@ export async function repeatItem(
   const body = { id, itemId: item.id, every }
   await write({
     words: t`Repeat ${ingredientName}`,
-    message: isSilent ? null : repeatedMessage(ingredientName, every),
+    message: repeatedMessage(ingredientName, every),
     intent: { id, to: known ? copy : { id, ...copy, dueOn: today, createdAt: new Date().toISOString(), version: 0 } },
     opposite: { id, to: known },
     request: { method: 'POST', address: urlOf(contract.repeatItem, {}), body },
@@ -64,6 +64,19 @@ export async function changeInterval(known: RecurringItem, every: contract.Inter
     opposite: { id: known.id, to: known },
     request: { method: 'PATCH', address: urlOf(contract.changeRecurringItem, { params }), body },
     send: (household) => callWithHeaders(contract.changeRecurringItem, { params, body, household }),
+  })
+}
+
+/** Changes how much of something repeats, after its row was given that amount. Throws `ApiError`. */
+export async function changeAmount(known: RecurringItem, amount: Pick<RecurringItem, 'suggestedQuantity' | 'unit'>): Promise<void> {
+  const params = { id: known.id }
+  await write({
+    words: t`Repeat ${known.ingredientName}`,
+    message: null,
+    intent: { id: known.id, to: amount },
+    opposite: { id: known.id, to: known },
+    request: { method: 'PATCH', address: urlOf(contract.changeRecurringItem, { params }), body: amount },
+    send: (household) => callWithHeaders(contract.changeRecurringItem, { params, body: amount, household }),
   })
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Controller } from 'react-hook-form'
-import { useMoney, useToday } from '#domains/households/web/index.ts'
+import { useMoney } from '#domains/households/web/index.ts'
 import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
@@ -20,7 +20,7 @@ import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { priorities, type ShoppingItem } from '../../contract/index.ts'
 import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
-import { findRecurring, repeatItem, useRecurringItems } from '../api/recurring-items.ts'
+import { changeAmount, findRecurring, useRecurringItems } from '../api/recurring-items.ts'
 import { MoveToList } from '../named-lists/move-to-list.tsx'
 import { RepeatRow } from '../recurring/repeat-row.tsx'
 import { noPrice, priorityWords, reasonWords } from './messages.ts'
@@ -114,16 +114,15 @@ function Form({ item, onClose }: { item: ShoppingItem; onClose: () => void }) {
   const aisles = useId()
   const stores = useStores()
   const { items } = useRecurringItems()
-  const today = useToday()
   const save = submit(
     (values, { known, changed }) => {
       const { suggestedQuantity, ...fields } = changedFields(known, { ...known, ...pickChanged(values, changed) })
       if (suggestedQuantity !== undefined) changeQuantity(known, suggestedQuantity)
       if (Object.keys(fields).length > 0) changeFields(known, fields)
       const recurring = findRecurring(items, known)
-      if (recurring && (suggestedQuantity !== undefined || Object.keys(fields).length > 0)) {
-        const next = { ...known, ...fields, ...(suggestedQuantity === undefined ? {} : { suggestedQuantity }) }
-        void repeatItem(next, recurring.every, { known: recurring, today, isSilent: true }).catch(console.error)
+      if (recurring && (suggestedQuantity !== undefined || fields.unit !== undefined)) {
+        const amount = { suggestedQuantity: suggestedQuantity ?? known.suggestedQuantity, unit: fields.unit ?? known.unit }
+        void changeAmount(recurring, amount).catch(console.error)
       }
       onClose()
     },
