@@ -261,7 +261,8 @@ describe('repeating', () => {
     const at = new Date().toISOString()
     const values = Array.from(
       { length: contract.maxRecurring },
-      (_, i) => `('${household}', 'r${i}', 'n${i}', 'n${i}', 'Other', 1000, 'each', 'medium', 1, 'week', '2100-01-01', 1, '${at}', '${at}')`,
+      (_, i) =>
+        `('${household}', 'r${i}', 'n${i}', 'n${i}', 'Other', 1000, 'each', 'medium', 1, 'week', '2100-01-01', 1, '${at}', '${at}')`,
     )
     await asOwner(
       testApp().server.database,

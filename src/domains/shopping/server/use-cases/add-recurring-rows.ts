@@ -12,8 +12,8 @@ import { listExistingLists } from '../store/lists.ts'
 import * as store from '../store/recurring-items.ts'
 import { findRows, type ItemRow, listedRows, newRowState, type Remembered } from '../store/rows.ts'
 import { readRemembered } from './add-item.ts'
-import { rememberedFinder } from './generate-list.ts'
 import { type RowPatch, toInverses, toTouchedItems, writeRows } from './apply-list-change.ts'
+import { rememberedFinder } from './generate-list.ts'
 import { everyOf } from './recurring-items.ts'
 
 /** Puts on the list what recurs and is due, and sets the next due dates of what left it; records no change if nothing changes. */

@@ -1,5 +1,5 @@
-import type { MutationHandler } from '#platform/web/sync/sender.ts'
 import type { RowIntent } from '#platform/web/sync/pending-row-change.ts'
+import type { MutationHandler } from '#platform/web/sync/sender.ts'
 import type { RecurringItem } from '../../contract/index.ts'
 
 /** Only an amount that followed its row, which no one was told about. */
