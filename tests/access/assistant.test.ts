@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { rejectMcpStream, sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
-import { addNamedList, getShoppingList } from '#domains/shopping/contract/index.ts'
+import { addNamedList, getShoppingList, listRecurringItems } from '#domains/shopping/contract/index.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
@@ -209,6 +209,17 @@ describe('the assistant’s tools', () => {
     expect(leaked).toContain(b.marker)
     expect(secretsOf(a).filter((secret) => leaked.includes(secret))).toEqual([])
     expect(inspector.findings).toEqual([])
+  })
+
+  it('repeat the amount that was asked for, whatever was on the list', async () => {
+    const { a } = seeded
+    const [owner, own] = [a.people.OWNER, await assistantOf(a.people.MEMBER, a, 'write')]
+    const item = { name: 'Sample oats', quantity: 1, unit: 'kg' }
+    await use(own, 'add_to_shopping_list', { ...item, quantity: 2 })
+    const added = await use(own, 'add_to_shopping_list', { ...item, repeatEvery: { count: 1, unit: 'week' } })
+    expect(added.structuredContent).toMatchObject({ row: { quantity: 3 }, repeats: true })
+    const recurring = (await owner.must(listRecurringItems)).filter(({ ingredientName }) => ingredientName === 'Sample oats')
+    expect(recurring).toMatchObject([{ suggestedQuantity: 1, unit: 'kg', every: { count: 1, unit: 'week' } }])
   })
 
   it('read and fill another list by its name, and name the lists there are', async () => {

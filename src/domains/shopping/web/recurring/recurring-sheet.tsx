@@ -87,7 +87,9 @@ function Item({ item, isListed, canEdit }: { item: RecurringItem; isListed: bool
         ) : (
           <span>{describeInterval(every)}</span>
         )}
-        <span className="text-sm text-ink-soft">{isListed ? <Trans>On the list now</Trans> : <Trans>Next: {day}</Trans>}</span>
+        <span className="text-sm text-ink-soft">
+          {isListed ? <Trans>On the list now</Trans> : item.dueOn <= today ? <Trans>Next: soon</Trans> : <Trans>Next: {day}</Trans>}
+        </span>
       </div>
     </li>
   )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Note } from '#domains/ingredients/contract/index.ts'
 import {
   addShoppingItem,
+  changeRecurringItem,
   getShoppingList,
   Interval,
   listBundles,
@@ -17,7 +18,7 @@ import {
 } from '#domains/shopping/contract/index.ts'
 import { listStores, type Store } from '#domains/stores/contract.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import { invalid } from '#platform/shared/problem.ts'
+import { invalid, Problem } from '#platform/shared/problem.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { Name } from '#platform/shared/text-schemas.ts'
@@ -160,7 +161,10 @@ export const shoppingListTools = [
         repeatEvery: Interval.optional().describe('Adds it again this long after it was bought, again and again'),
       })
       .strict(),
-    output: z.object({ row: ShoppingRow }),
+    output: z.object({
+      row: ShoppingRow,
+      repeats: z.boolean().optional().describe('With `repeatEvery`: false if it was added, but could not be set to repeat'),
+    }),
     async run({ call }, { name, quantity, unit, priority, note, list, stores: names, repeatEvery }) {
       const stores = await call(listStores)
       const body = {
@@ -173,8 +177,18 @@ export const shoppingListTools = [
         ...(names === undefined ? {} : { storeIds: idsOf(names, stores) }),
       }
       const row = await call(addShoppingItem, { body })
-      if (repeatEvery !== undefined) await call(repeatItem, { body: { itemId: row.id, every: repeatEvery } })
-      return { row: toRow(row, stores) }
+      if (repeatEvery === undefined) return { row: toRow(row, stores) }
+      try {
+        const { id } = await call(repeatItem, { body: { itemId: row.id, every: repeatEvery } })
+        // The row may have had some already.
+        if (quantity !== undefined && unit !== undefined)
+          await call(changeRecurringItem, { params: { id }, body: { suggestedQuantity: quantity, unit } })
+        return { row: toRow(row, stores), repeats: true }
+      } catch (error) {
+        // The item is on the list: an error would make the assistant add it again.
+        if (!(error instanceof Problem)) throw error
+        return { row: toRow(row, stores), repeats: false }
+      }
     },
   }),
 ]
