@@ -105,7 +105,7 @@ test('disables the start without a household while offline', async () => {
   expect(create.matches(':disabled')).toBe(false)
   act(() => device.connectivity.markOffline())
   await screen.findByText('You’re offline. This works again once you’re online.')
-  expect(create.matches(':disabled')).toBe(true)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' }).matches(':disabled')).toBe(true))
 })
 
 test('reports a failed load and retries', async () => {
