@@ -264,6 +264,7 @@ it(`keeps its promises for ${days} random days`, { timeout: 60_000 + days * 1_00
     today = addDays(start, day + 1)
     await testApp().server.jobs.catchUp(new Date(`${today}T00:00:01Z`))
     // What repeats was added at midnight.
+    for (const one of things) if ((repeating.get(one)?.dueOn ?? '9') <= today) refused.delete(one)
     for (const one of (await rowsOf()).map((item) => item.ingredientName)) counted.set(one, counted.get(one) || 1)
   }
   const { engine } = testApp().server.database
