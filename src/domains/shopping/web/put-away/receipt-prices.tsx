@@ -58,7 +58,7 @@ function PhotoButton({ hasLines, isReading, onChoose }: PhotoButtonProps) {
         ) : hasLines ? (
           <Trans>Add another photo</Trans>
         ) : (
-          <Trans>Prices from a photo of the receipt</Trans>
+          <Trans>Fill in from a photo of the receipt</Trans>
         )}
       </span>
       <input
