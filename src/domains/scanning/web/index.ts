@@ -1,1 +1,2 @@
 export { imageProblem } from './api.ts'
+export { useReceiptReading } from './receipt/use-receipt-reading.ts'

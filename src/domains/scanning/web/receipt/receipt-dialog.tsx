@@ -6,47 +6,29 @@ import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { type DraftRow, loadStockActions, type RowReading } from '#domains/inventory/web/index.ts'
 import { StoreSelect, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { call, errorMessage, upload } from '#platform/web/api/call.ts'
+import { call } from '#platform/web/api/call.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import { learnReceiptNames, type ReceiptDraft, type ReceiptReading, readReceiptPhoto } from '../../contract.ts'
-import { imageProblem } from '../api.ts'
+import { learnReceiptNames, type ReceiptDraft, type ReceiptReading } from '../../contract.ts'
 import { DropArea } from '../scan-photo/scan-dialog.tsx'
+import { useReceiptReading } from './use-receipt-reading.ts'
 
 /** Reads a photo of a receipt, at once if it is already chosen, into lines to review. Nothing is added until the user confirms. */
 export function ReceiptDialog({ open, picture, onClose }: { open: boolean; picture: File | null; onClose: () => void }) {
   const [reading, setReading] = useState<ReceiptReading | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { isReading, failure, read, clearFailure } = useReceiptReading(setReading)
   const close = () => {
     setReading(null)
-    setFailure(null)
+    clearFailure()
     onClose()
-  }
-  const read = async (file: File | undefined) => {
-    const problem = file && imageProblem(file)
-    setFailure(problem ?? null)
-    if (!file || problem) return
-    setBusy(true)
-    const form = new FormData()
-    form.set('image', file, file.name)
-    try {
-      const found = await upload(readReceiptPhoto, form)
-      if (found.lines.length > 0) setReading(found)
-      else setFailure(t`Couldn’t read any items. Lay the receipt flat and take the photo from directly above.`)
-    } catch (error) {
-      setFailure(errorMessage(error, t`Failed to process image`))
-    } finally {
-      setBusy(false)
-    }
   }
   const readChosen = useEffectEvent(read)
   useEffect(() => {
-    if (open && picture) void readChosen(picture)
+    if (open && picture) readChosen(picture)
   }, [open, picture])
   return (
     <Dialog
@@ -63,13 +45,13 @@ export function ReceiptDialog({ open, picture, onClose }: { open: boolean; pictu
       ) : (
         <div className="space-y-4">
           {failure ? <Notice tone="error">{failure}</Notice> : null}
-          {busy ? (
+          {isReading ? (
             <p role="status" className="flex min-h-56 items-center justify-center gap-3 text-ink-soft">
               <Spinner />
               <Trans>Reading the receipt...</Trans>
             </p>
           ) : (
-            <DropArea onChoose={(file) => void read(file)} />
+            <DropArea onChoose={read} />
           )}
           <p className="text-sm text-ink-soft">
             <Trans>The whole receipt, flat and in good light. JPEG, PNG or WebP, under 10 MB.</Trans>

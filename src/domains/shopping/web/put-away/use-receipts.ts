@@ -1,8 +1,7 @@
-import { t } from '@lingui/core/macro'
 import { useMemo, useState } from 'react'
-import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '#domains/scanning/contract.ts'
-import { imageProblem } from '#domains/scanning/web/index.ts'
-import { call, errorMessage, upload } from '#platform/web/api/call.ts'
+import { learnReceiptNames, type ReceiptReading } from '#domains/scanning/contract.ts'
+import { useReceiptReading } from '#domains/scanning/web/index.ts'
+import { call } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -52,7 +51,7 @@ const nothing: MatchedLines = { lines: [], rowIds: [], open: [], total: null }
 export function useReceipts(rows: readonly ShoppingItem[]): Receipts {
   const [matched, setMatched] = useState(nothing)
   const [taken, setTaken] = useState<ReadonlyMap<number, TakenRow>>(new Map())
-  const { isReading, failure, read } = usePhotoReading((reading) => {
+  const { isReading, failure, read } = useReceiptReading((reading) => {
     const rowIds = matchReceiptLines(reading.lines, rows)
     setMatched((before) => withReceipt(before, reading, rowIds))
   })
@@ -99,31 +98,6 @@ export function useReceipts(rows: readonly ShoppingItem[]): Receipts {
     clear,
     learn: () => learn(matched, rows),
   }
-}
-
-/** Reads one photo at a time. */
-function usePhotoReading(onRead: (reading: ReceiptReading) => void): Pick<Receipts, 'isReading' | 'failure' | 'read'> {
-  const [isReading, setIsReading] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const read = async (file: File | undefined) => {
-    if (isReading) return
-    const problem = file && imageProblem(file)
-    setFailure(problem ?? null)
-    if (!file || problem) return
-    setIsReading(true)
-    const form = new FormData()
-    form.set('image', file, file.name)
-    try {
-      const reading = await upload(readReceiptPhoto, form)
-      if (reading.lines.length > 0) onRead(reading)
-      else setFailure(t`Couldn’t read any items. Lay the receipt flat and take the photo from directly above.`)
-    } catch (error) {
-      setFailure(errorMessage(error, t`Failed to process image`))
-    } finally {
-      setIsReading(false)
-    }
-  }
-  return { isReading, failure, read: (file) => void read(file) }
 }
 
 function withReceipt(before: MatchedLines, { lines, total, storeId }: ReceiptReading, rowIds: readonly (string | null)[]): MatchedLines {
