@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
+import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
@@ -118,7 +119,7 @@ export async function forgetCooking(tx: Transaction, member: Member, id: string)
 /** Undoes a change; the caller records that. Throws 409 if the row was changed since. */
 export async function restoreCooking(tx: Transaction, member: Member, { cookingId, set, expect }: CookingUndo): Promise<void> {
   const row = await store.findCooking(tx, member.householdId, cookingId)
-  const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.CookingRow] === value)
+  const isUnchanged = hasColumns(row, expect)
   const at = member.now.toISOString()
   if (!isUnchanged || !(await store.updateCooking(tx, member.householdId, cookingId, { ...set, updated_at: at }, row.version)))
     throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')

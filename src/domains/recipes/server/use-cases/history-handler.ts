@@ -4,6 +4,7 @@ import type { HistoryHandler } from '#domains/households/server/index.ts'
 import { findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
 import { undoStockChange } from '#domains/inventory/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
+import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -124,7 +125,7 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change
   const parts = change.undo as RecipeUndo[]
   for (const { recipeId, set, expect } of parts) {
     const row = await store.findRecipe(tx, member.householdId, recipeId)
-    const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
+    const isUnchanged = hasColumns(row, expect)
     if (!isUnchanged) throw undoConflict()
     const isRestored = row.removed_at !== null && set.removed_at === null && row.is_starter === 0
     if (isRestored) await checkRecipeQuota(tx, limits, member.householdId)

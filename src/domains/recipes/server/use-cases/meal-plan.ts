@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { replacePlanReservations } from '#domains/inventory/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
+import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
@@ -108,7 +109,7 @@ export async function restorePlanEntries(tx: Transaction, member: Member, parts:
   const rows = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   for (const { entryId, set, expect } of parts) {
     const row = rows.get(entryId)
-    const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.EntryRow] === value)
+    const stands = hasColumns(row, expect)
     if (!stands) throw conflict('undo_in_the_way', 'Can’t undo: the plan has been changed since.')
     await store.updateEntry(tx, member.householdId, entryId, { ...set, updated_at: member.now.toISOString() })
   }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
+import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -136,7 +137,7 @@ export async function undoNamedListChange(tx: Transaction, member: Member, chang
   const { listId, set, expect } = change.undo as ListUndo
   const { householdId } = member
   const row = await store.findList(tx, householdId, listId)
-  const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.ListRow] === value)
+  const isUnchanged = hasColumns(row, expect)
   if (!isUnchanged) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
   if (set.removed_at && (await store.hasRows(tx, householdId, listId))) throw notEmpty()
   await assertNameIsFree(tx, householdId, listId, set.name_key ?? row.name_key)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
+import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -175,7 +176,7 @@ export async function endRecurringItem(tx: Transaction, member: Member, id: stri
 export async function undoRecurringChange(tx: Transaction, member: Member, { seq, undo }: Change): Promise<number> {
   const { recurringId, set, expect } = undo as RecurringUndo
   const row = await findRow(tx, member.householdId, recurringId)
-  const isUnchanged = Object.entries(expect).every(([column, value]) => row[column as keyof RecurringRow] === value)
+  const isUnchanged = hasColumns(row, expect)
   const resumes = row.ended_at !== null && set.ended_at === null
   const others = resumes ? await store.listRecurring(tx, member.householdId) : []
   const isTaken = others.some((one) => isSameItem(identityOf(one), identityOf(row)))

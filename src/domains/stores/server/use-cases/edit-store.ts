@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { changeUndone } from '#domains/households/contract/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
+import { hasColumns } from '#platform/server/changes/has-columns.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
@@ -110,7 +111,7 @@ export async function removeStore(tx: Transaction, member: Member, id: string): 
 export async function undoStoreChange(tx: Transaction, member: Member, change: Change): Promise<number> {
   const { storeId, set, expect } = change.undo as StoreUndo
   const row = await store.findStore(tx, member.householdId, storeId)
-  const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.StoreRow] === value)
+  const isUnchanged = hasColumns(row, expect)
   if (!isUnchanged) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
   if (set.removed_at === null) assertRoom(await store.listActiveStores(tx, member.householdId))
   await store.updateStore(tx, member.householdId, storeId, { ...set, updated_at: member.now.toISOString() })
