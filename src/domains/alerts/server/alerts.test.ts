@@ -230,6 +230,25 @@ describe('waste risk', () => {
     expect(await alertsOf(ana, 'false')).toEqual([])
   })
 
+  it('ends, without a date, when the date of its lot is removed', async () => {
+    const ana = await newOwner()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(new Date(`${inDays(-20)}T12:00:00Z`))
+    const lot = await put(ana, { ingredient: { name: 'Pebbles' }, quantity: 100, unit: 'each', expirationDate: inDays(26) })
+    for (let use = 0; use < 3; use++) {
+      vi.setSystemTime(new Date(`${inDays(5)}T12:00:00Z`))
+      await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
+    }
+    vi.useRealTimers()
+    await testApp().server.jobs.catchUp()
+    expect(kinds(await alertsOf(ana, 'false'))).toEqual([expect.stringContaining('waste_risk')])
+    await ana.must(changeLot, { params: { id: lot.id }, body: { expirationDate: null } })
+    // Until the consumer has run, the alert keeps the date that raised it.
+    const open = await ana.must(listAlerts, { query: { resolved: 'false' } })
+    expect(open.map(({ effectiveExpiration }) => effectiveExpiration)).toEqual([lot.expirationDate])
+    expect(await alertsOf(ana, 'false')).toEqual([])
+  })
+
   it('repeats an outdated forecast, and continues when the one of another household fails', async () => {
     const [ana, ben] = [await newOwner(), await newOwner()]
     const lots = [await put(ana, { expirationDate: inDays(6) }), await put(ben, { expirationDate: inDays(6) })]

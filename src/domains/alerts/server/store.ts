@@ -3,7 +3,7 @@ import type { IngredientViews } from '#domains/ingredients/server/index.ts'
 import { ingredientReferences } from '#domains/ingredients/server/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { expiringDays } from '#domains/inventory/rules/expiry-status.ts'
-import { type InventoryViews, isActiveLotSql } from '#domains/inventory/server/index.ts'
+import { type InventoryViews, isActiveLotSql, noExpirationDate } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -32,7 +32,9 @@ const shown = (q: Reader, householdId: HouseholdId) =>
       'lots.location',
       'lots.storage',
     ])
-    .select(['lots.expiration_date', 'lots.date_kind', 'lots.goes_off_on'])
+    .select(['lots.expiration_date', 'lots.date_kind'])
+    // Null also for a lot whose date was removed: its alert ends a moment later.
+    .select(sql<CalendarDate | null>`nullif(lots.goes_off_on, ${noExpirationDate})`.as('goes_off_on'))
     .where('alerts.household_id', '=', householdId)
     .where('alerts.deleted_at', 'is', null)
 
@@ -222,7 +224,10 @@ export function dateAlertsToEnd(
       or([
         eb('lots.id', 'is', null),
         eb('lots.state', '<>', 'active'),
-        and([eb('alerts.kind', 'not in', dateTypes), eb('lots.goes_off_on', '<', today)]),
+        and([
+          eb('alerts.kind', 'not in', dateTypes),
+          or([eb('lots.goes_off_on', '<', today), eb('lots.goes_off_on', '=', noExpirationDate)]),
+        ]),
         and([
           eb('alerts.kind', 'in', dateTypes),
           or([eb('lots.goes_off_on', '>', lastWarnedSql(dates)), eb('alerts.kind', '<>', kindByDate(today))]),
