@@ -55,7 +55,8 @@ export function startClassifier(limits: PoolLimits = {}): Classifier | null {
     refuse: scannerBusy,
     maxWorkers: 1,
     idleMs: 30_000,
-    graceMs: 20_000,
+    // A busy machine needs that long to start the process and load its model.
+    graceMs: 60_000,
     ...limits,
   })
   return {

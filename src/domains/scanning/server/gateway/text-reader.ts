@@ -43,7 +43,8 @@ export function startTextReader(limits: PoolLimits = {}): TextReader {
     refuse: scannerBusy,
     maxWorkers: 1,
     idleMs: 30_000,
-    graceMs: 20_000,
+    // A busy machine needs that long to start the process and load its model.
+    graceMs: 60_000,
     ...limits,
   })
   return {
