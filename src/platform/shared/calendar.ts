@@ -18,12 +18,8 @@ function exists(date: string): boolean {
   return Number.isFinite(day) && new Date(day * dayMs).toISOString().slice(0, 10) === date
 }
 
-const [earliest, latest] = [dayNumber('1900-01-01'), dayNumber('2199-12-31')]
-
-/** Returns the day some days later, within the years of a `CalendarDate`. `days` may be negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  const day = Math.min(latest, Math.max(earliest, dayNumber(date) + days))
-  return new Date(day * dayMs).toISOString().slice(0, 10)
+  return new Date((dayNumber(date) + days) * dayMs).toISOString().slice(0, 10)
 }
 
 /** Returns the same day some months later, or the last day of a shorter month. `months` may be negative. */
