@@ -282,6 +282,8 @@ describe('a real client, over HTTP', () => {
         recipes: [{ recipeId, inStock: { have: 1, of: 2 }, usesUp: [{ food: 'Quinces' }] }],
       })
       expect((await ask('add_missing_ingredients', { recipeId })).structuredContent).toMatchObject({ added: 1 })
+      const elsewhere = await ask('add_missing_ingredients', { recipeId, list: 'Nowhere' })
+      expect(sentenceOf(elsewhere)).toMatch(/There is no list Nowhere/)
       expect((await ask('shopping_list')).structuredContent).toMatchObject({ rows: [{ quantity: 250, unit: 'ml', isChecked: false }] })
       const bad = await ask('what_goes_off', { days: -1 }).catch((error: Error) => ({
         isError: true,

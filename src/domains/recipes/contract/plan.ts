@@ -68,10 +68,11 @@ export const addPlanMissing = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${path}/add-missing`,
-  summary: 'Add what the planned meals lack to the shopping list, once per recipe',
+  summary: 'Add what the planned meals lack to the shopping list or, with listId, another list, once per recipe',
   body: span.extend({
     /** The ids of the added rows follow from it, so that a device knows them before. */
     id: Id.optional(),
+    listId: Id.optional(),
   }),
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })

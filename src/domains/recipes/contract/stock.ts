@@ -63,7 +63,7 @@ export const addMissing = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/add-missing`,
-  summary: 'Add what is short or missing to the shopping list, once per recipe; with places, only those lines',
+  summary: 'Add what is short or missing to the shopping list or, with listId, another list, once per recipe; with places, only those lines',
   params: IdParams,
   body: forServings.extend({
     /** Indexes of lines. */
@@ -78,6 +78,7 @@ export const addMissing = endpoint({
       .optional(),
     /** The ids of the rows to add, one for each of `places`. */
     ids: z.array(Id).max(maxLines).optional(),
+    listId: Id.optional(),
   }),
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })

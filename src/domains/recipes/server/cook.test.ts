@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
+import { addNamedList, changeNamedList, changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
@@ -129,6 +129,22 @@ describe('missing ingredients', () => {
       '100 oats',
       '400 milk',
     ])
+  })
+  it('go on another list if asked, once over all lists, and on the shopping list if that one was archived', async () => {
+    const ana = await aMember()
+    const market = await ana.must(addNamedList, { body: { name: 'Market' } })
+    const { id } = await ana.must(contract.addRecipe, { body: porridge })
+    const namesOn = async (list: string | undefined) =>
+      (await ana.must(getShoppingList, { query: list === undefined ? {} : { list } })).items.map(({ ingredientName }) => ingredientName)
+    await ana.must(contract.addMissing, { params: { id }, body: { places: [0], listId: market.id } })
+    expect([await namesOn(market.id), await namesOn(undefined)]).toEqual([['oats'], []])
+    expect(await ana.must(contract.addMissing, { params: { id }, body: { places: [0] } })).toMatchObject({ added: 0 })
+    await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: id }] } })
+    await ana.must(contract.addPlanMissing, { body: { listId: market.id } })
+    expect((await namesOn(market.id)).toSorted()).toEqual(['milk', 'oats'])
+    await ana.must(changeNamedList, { params: { id: market.id }, body: { isArchived: true } })
+    await ana.must(contract.addMissing, { params: { id }, body: { places: [2], listId: market.id } })
+    expect(await namesOn(undefined)).toEqual(['salt'])
   })
   it('that were bought or undone are added again', async () => {
     const ana = await aMember()

@@ -1,3 +1,5 @@
+export { useChosenList } from './api/chosen-list.ts'
+export { ListField } from './named-lists/list-field.tsx'
 export { useWakeLock } from './shop/wake-lock.ts'
 export { ListCount } from './shopping-list/list-count.tsx'
 export { useMyTripStoreId } from './trip/use-trip.ts'

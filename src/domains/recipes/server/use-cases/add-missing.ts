@@ -1,5 +1,5 @@
 import { findIngredientByName } from '#domains/ingredients/server/index.ts'
-import { addToList, readItems, readSoldAs, type ShoppingDeps } from '#domains/shopping/server/index.ts'
+import { addToList, findOpenList, readItems, readSoldAs, type ShoppingDeps } from '#domains/shopping/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -23,22 +23,21 @@ import { compareRowWithStock } from './recipe-stock.ts'
 
 /**
  * Adds what is short or missing to the shopping list, to open rows if there are any. What this recipe added before and is still to be bought
- * counts, so a second press adds nothing; another recipe's share is added up.
+ * counts, on any list, so a second press adds nothing; another recipe's share is added up.
  */
 export async function addMissing(
   tx: Transaction,
   member: Member,
   shopping: ShoppingDeps,
   id: string,
-  { servings, places, ids }: BodyOf<typeof addMissingEndpoint>,
+  { servings, places, ids, listId }: BodyOf<typeof addMissingEndpoint>,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
   const row = await getEditableRow(tx, member, id)
-  const { lines } = compareRowWithStock(row, await readRecipeContext(tx, member), servings ?? row.servings)
+  const stock = compareRowWithStock(row, await readRecipeContext(tx, member), servings ?? row.servings)
   const idAt = new Map(places?.map((place, at) => [place, ids?.[at]]))
-  const lacking = lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true))
-  return buy(tx, member, shopping, [
-    { recipeId: id, recipeName: row.name, lines: lacking.map((line) => ({ ...line, id: idAt.get(line.place) })) },
-  ])
+  const lacking = stock.lines.filter((line) => isLacking(line) && (places?.includes(line.place) ?? true))
+  const lines = lacking.map((line) => ({ ...line, id: idAt.get(line.place) }))
+  return buy(tx, member, shopping, [{ recipeId: id, recipeName: row.name, lines }], listId)
 }
 
 /** Does the same for all meals planned between two days, each after those before it. Leaves out staples. */
@@ -47,23 +46,25 @@ export async function addPlanMissing(
   member: Member,
   shopping: ShoppingDeps,
   { from, to }: { from: CalendarDate; to: CalendarDate },
-  additionId: string | undefined,
+  { id: additionId, listId }: Pick<BodyOf<typeof addPlanMissingEndpoint>, 'id' | 'listId'>,
 ): Promise<ReplyOf<typeof addPlanMissingEndpoint>> {
   const meals = (await readMeals(tx, member, from, to)).map(({ row, recipe, lines }) => ({
     recipeId: row.recipe_id,
     recipeName: recipe?.name ?? '',
     lines,
   }))
-  return buy(tx, member, shopping, missingOfMeals(meals, additionId))
+  return buy(tx, member, shopping, missingOfMeals(meals, additionId), listId)
 }
 
-/** Adds everything to the list in one change and stores for which recipe. */
+/** Adds everything to the list in one change and stores for which recipe. Throws `not_found` for an unknown list. */
 async function buy(
   tx: Transaction,
   member: Member,
   shopping: ShoppingDeps,
   lacking: readonly MissingLines[],
+  listId: string | undefined,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
+  if (listId !== undefined) await findOpenList(tx, member.householdId, listId)
   const ingredientIds = lacking.flatMap(({ lines }) => lines.flatMap(({ ingredientId }) => ingredientId ?? []))
   const sold = await readSoldAs(tx, member.householdId, ingredientIds)
   const listed = new Map<string, (ListedAmount & { itemId: string })[]>()
@@ -85,7 +86,7 @@ async function buy(
     const keys = new Set(lines.map(ingredientKeyOf))
     return listedBy(recipeId).flatMap(({ ingredientKey, itemId }) => (keys.has(ingredientKey) ? itemId : []))
   })
-  const news = wanted.map(({ item, recipeName }) => ({ ...item, recipeName }))
+  const news = wanted.map(({ item, recipeName }) => ({ ...item, recipeName, ...(listId === undefined ? {} : { listId }) }))
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findIngredientByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
   const seq = tx.recorded.get(member.householdId)

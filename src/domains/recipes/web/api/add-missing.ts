@@ -20,33 +20,36 @@ import { findSoldIn, missingOfPlan } from '../../rules/local-recipes.ts'
 import { type FindSold, type ListedAmount, type MissingLines, toMissingListRows } from '../../rules/missing-list-rows.ts'
 import { refreshRecipes } from './index.ts'
 
-/** Adds what lines lack to the shopping list; while offline, queues that on this device. Throws `ApiError`. */
+/** Adds what lines lack to a list, null for the shopping list itself; while offline, queues that on this device. Throws `ApiError`. */
 export function addMissingToList(
   { id, name }: Pick<Recipe, 'id' | 'name'>,
   servings: number,
   missing: readonly StockLine[],
+  listId: string | null = null,
 ): Promise<void> {
   const { household } = currentSession()
   const lines = missing.map((line) => ({ ...line, id: newId() }))
-  const body = { servings, places: lines.map(({ place }) => place), ids: lines.map((line) => line.id) }
+  const body = { servings, places: lines.map(({ place }) => place), ids: lines.map((line) => line.id), ...onList(listId) }
   return addToList({
     words: t`Add the ingredients of ${name}`,
     missing: [{ recipeId: id, recipeName: name, lines }],
+    listId,
     request: { method: 'POST', address: urlOf(addMissing, { params: { id } }), body },
     send: () => callWithHeaders(addMissing, { params: { id }, body, household }),
   })
 }
 
-/** Adds what these days' meals lack to the shopping list; while offline, queues that on this device. */
-export async function addPlanToList(from: CalendarDate, to: CalendarDate): Promise<void> {
+/** Adds what these days' meals lack to a list, null for the shopping list itself; while offline, queues that on this device. */
+export async function addPlanToList(from: CalendarDate, to: CalendarDate, listId: string | null = null): Promise<void> {
   const { household } = currentSession()
   const id = newId()
   const missing = deriveLocally(household, (tables, { today }) => missingOfPlan(tables, { from, to }, today, id)) ?? null
-  const body = { from, to, id }
+  const body = { from, to, id, ...onList(listId) }
   try {
     await addToList({
       words: t`Add what’s missing for the meal plan`,
       missing,
+      listId,
       request: { method: 'POST', address: urlOf(addPlanMissing, {}), body },
       send: () => callWithHeaders(addPlanMissing, { body, household }),
     })
@@ -55,20 +58,24 @@ export async function addPlanToList(from: CalendarDate, to: CalendarDate): Promi
   }
 }
 
+const onList = (listId: string | null) => (listId === null ? {} : { listId })
+
 type AddReply = ReplyOf<typeof addMissing>
 
 interface ListAddition {
   words: string
   /** Null if this device doesn't know: then only the server can add it. */
   missing: readonly MissingLines[] | null
+  /** Null for the shopping list itself. */
+  listId: string | null
   request: OperationRequest
   /** Sends it before the outbox is open. */
   send: () => Promise<{ reply: AddReply; headers: Headers }>
 }
 
-async function addToList({ words, missing, request, send }: ListAddition): Promise<void> {
+async function addToList({ words, missing, listId, request, send }: ListAddition): Promise<void> {
   const { household } = currentSession()
-  const rows = missing === null ? [] : recipeRows(household, missing)
+  const rows = missing === null ? [] : recipeRows(household, missing).map((row) => ({ ...row, listId }))
   const nothingMissing = t`Everything missing is already on your list`
   if (missing !== null && rows.length === 0) return toast.done(nothingMissing)
   const intent: ListIntent = { do: 'add-all', rows }

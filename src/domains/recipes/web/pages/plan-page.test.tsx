@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeApi } from '#tests/support/browser/fake-api.ts'
+import { listNamedLists } from '#domains/shopping/contract/index.ts'
+import { fakeApi, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
-import { getMealPlan, type PlanEntry } from '../../contract/index.ts'
+import { addPlanMissing, getMealPlan, type PlanEntry } from '../../contract/index.ts'
 import { PlanPage } from './plan-page.tsx'
 
 const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEntry => ({
@@ -19,6 +21,14 @@ const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEnt
   version: 1,
   ...part,
 })
+
+const market = {
+  id: '00000000-0000-4000-8000-0000000000a1',
+  name: 'Market',
+  isArchived: false,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  version: 1,
+}
 
 test('shows whether each planned meal is cooked, in stock or missing something', async () => {
   signIn()
@@ -39,4 +49,24 @@ test('shows whether each planned meal is cooked, in stock or missing something',
   expect(await statesOf('Egg fried rice')).toEqual(['3 missing'])
   expect(await statesOf('Water')).toEqual([])
   expect(await statesOf('Stew')).toEqual(['Cooked'])
+})
+
+test.each([
+  ['the only list at once', [], undefined],
+  ['the chosen one of several lists', [market], market.id],
+] as const)('what the plan lacks goes on %s', async (_where, lists, listId) => {
+  let sent: unknown
+  signIn()
+  fakeHome()
+  fakeApi(getMealPlan, () => [])
+  fakeApi(listNamedLists, () => [...lists])
+  fakeApi(addPlanMissing, ({ body }) => {
+    sent = body
+    return reply({ items: [], added: 1 }, { 'X-Change-Seq': '9' })
+  })
+  await showPage(PlanPage, '/plan?from=2031-05-05')
+  const button = { name: 'Add missing to list', ...(listId === undefined ? {} : { expanded: false }) }
+  await userEvent.click(await screen.findByRole('button', button))
+  if (listId !== undefined) await userEvent.click(await screen.findByRole('menuitem', { name: 'Market' }))
+  await waitFor(() => expect(sent).toEqual({ from: '2031-05-05', to: '2031-05-11', id: expect.any(String), listId }))
 })

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
-import { ChevronLeft, ChevronRight, ShoppingBasket, Sparkles } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { addDays, type CalendarDate, isCalendarDate } from '#platform/shared/calendar.ts'
@@ -11,8 +11,8 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useSearch } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
-import { addPlanToList } from '../api/add-missing.ts'
 import { usePlan } from '../api/plan.ts'
+import { AddPlanButton } from '../meal-plan/add-plan-button.tsx'
 import { MealDialog } from '../meal-plan/edit-meal-dialog.tsx'
 import { MealPicker } from '../meal-plan/meal-picker.tsx'
 import { PlanDays } from '../meal-plan/plan-days.tsx'
@@ -42,9 +42,7 @@ export function PlanPage() {
   const taken = new Set((data ?? []).filter(({ meal }) => meal === 'dinner').map(({ date }) => date))
   const actions = (
     <>
-      <Button variant="quiet" icon={<ShoppingBasket aria-hidden="true" className="size-5" />} onClick={() => void addPlanToList(from, to)}>
-        {t`Add missing to list`}
-      </Button>
+      <AddPlanButton from={from} to={to} />
       <Button icon={<Sparkles aria-hidden="true" className="size-5" />} disabled={ahead.length === 0} onClick={() => setProposing(true)}>
         {t`Plan my week`}
       </Button>

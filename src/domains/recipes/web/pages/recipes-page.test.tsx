@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { listNamedLists } from '#domains/shopping/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
@@ -108,6 +109,7 @@ beforeEach(() => {
   fakeHome()
   fakeRecipes([soup, rice])
   fakeApi(listIngredients, () => [])
+  fakeApi(listNamedLists, () => [])
   fakeApi(contract.getRecipe, () => whole(soup))
   fakeApi(contract.listCookings, () => [])
   fakeApi(contract.getRecipeStock, () => ({
@@ -295,6 +297,28 @@ test('a recipe is scaled, and its missing ingredients go on the list for the sho
   await waitFor(() => expect(sent).toEqual({ servings: 3, places: [1], ids: [expect.any(String)] }))
   await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what a recipe lacks goes on the chosen list', async () => {
+  let sent: unknown
+  fakeApi(listNamedLists, () => [
+    { id: '00000000-0000-4000-8000-0000000000a1', name: 'Market', isArchived: false, createdAt: at, version: 1 },
+    { id: '00000000-0000-4000-8000-0000000000a2', name: 'Party', isArchived: true, createdAt: at, version: 1 },
+  ])
+  fakeApi(contract.addMissing, ({ body }) => {
+    sent = body
+    return reply({ items: [], added: 1 }, { 'X-Change-Seq': '9' })
+  })
+  await show()
+  const sheet = await openSoup()
+  await sheet.findAllByText('Missing')
+  await userEvent.click(sheet.getByRole('button', { name: 'Add to Shopping List' }))
+  const choice = within(await screen.findByRole('dialog', { name: 'Add to Shopping List' }))
+  const list = choice.getByLabelText('List')
+  expect(within(list).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Shopping List', 'Market'])
+  await userEvent.selectOptions(list, 'Market')
+  await userEvent.click(choice.getByRole('button', { name: 'Add 1 item' }))
+  await waitFor(() => expect(sent).toMatchObject({ places: [1], listId: '00000000-0000-4000-8000-0000000000a1' }))
 })
 
 test('Back leads from cooking to the recipe, and from the recipe to the list', async () => {

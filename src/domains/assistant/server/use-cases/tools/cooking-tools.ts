@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { addMissing, getMealPlan, getRecipe, getRecipeStock, listRecipes, Meal, StockLine } from '#domains/recipes/contract/index.ts'
 import { totalMinutes } from '#domains/recipes/rules/recipe-time.ts'
+import { listNamedLists } from '#domains/shopping/contract/index.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
 import { tool } from './index.ts'
+import { ListName, listIdOf } from './shopping-list-tools.ts'
 
 const Servings = z.int().min(1).max(500).optional().describe('Defaults to the recipe’s servings')
 const InStock = z.object({ have: z.int(), of: z.int() })
@@ -132,12 +134,16 @@ export const cookingTools = [
   tool({
     name: 'add_missing_ingredients',
     title: 'Put what a recipe lacks on the list',
-    description: 'Adds a recipe’s short or missing ingredients to the shopping list. Repeating it adds nothing.',
+    description: 'Adds a recipe’s short or missing ingredients to the shopping list or another list. Repeating it adds nothing.',
     does: 'adds',
-    input: z.object({ recipeId: Id, servings: Servings }).strict(),
+    input: z.object({ recipeId: Id, servings: Servings, list: ListName }).strict(),
     output: z.object({ added: z.int(), onTheList: z.array(z.string()) }),
-    async run({ call }, { recipeId, servings }) {
-      const { added, items } = await call(addMissing, { params: { id: recipeId }, body: servings === undefined ? {} : { servings } })
+    async run({ call }, { recipeId, servings, list }) {
+      const body = {
+        ...(servings === undefined ? {} : { servings }),
+        ...(list === undefined ? {} : { listId: listIdOf(list, await call(listNamedLists)) }),
+      }
+      const { added, items } = await call(addMissing, { params: { id: recipeId }, body })
       return { added, onTheList: items.map(({ ingredientName }) => ingredientName) }
     },
   }),

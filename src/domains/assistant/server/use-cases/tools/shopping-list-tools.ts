@@ -80,10 +80,10 @@ function idsOf(names: readonly string[], stores: readonly Store[]): string[] {
 
 const Repeating = z.object({ name: z.string(), every: Interval, dueOn: z.string() })
 
-const ListName = Name(60).optional().describe('Name of another list; without it, the shopping list itself')
+export const ListName = Name(60).optional().describe('Name of another list; without it, the shopping list itself')
 
 /** Returns the id of a list by name. Throws `unknown_list`, naming the lists there are. */
-function listIdOf(name: string, lists: readonly NamedList[]): string {
+export function listIdOf(name: string, lists: readonly NamedList[]): string {
   const open = lists.filter(({ isArchived }) => !isArchived)
   const found = open.find((list) => nameKey(list.name) === nameKey(name))
   if (!found) throw invalid('unknown_list', say`There is no list ${name}. The lists: ${open.map((list) => list.name).join(', ')}`)
