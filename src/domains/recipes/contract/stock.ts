@@ -63,7 +63,8 @@ export const addMissing = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${path}/{id}/add-missing`,
-  summary: 'Add what is short or missing to the shopping list or, with listId, another list, once per recipe; with places, only those lines',
+  summary:
+    'Add what is short or missing to the shopping list or, with listId, another list, once per recipe; with places, only those lines',
   params: IdParams,
   body: forServings.extend({
     /** Indexes of lines. */

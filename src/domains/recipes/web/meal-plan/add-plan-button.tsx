@@ -1,36 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { ShoppingBasket } from 'lucide-react'
-import { useChosenList } from '#domains/shopping/web/index.ts'
+import { Suspense } from 'react'
+import { ListMenu } from '#domains/shopping/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { addPlanToList } from '../api/add-missing.ts'
 
-/** Adds what the meals of these days lack to the list; asks to which while there are several. */
+/** Adds what the meals of these days lack to the list; asks to which if there are several. */
 export function AddPlanButton({ from, to }: { from: CalendarDate; to: CalendarDate }) {
-  const { open } = useChosenList()
-  const icon = <ShoppingBasket aria-hidden="true" className="size-5" />
-  const label = t`Add missing to list`
-  if (open.length === 0) {
-    return (
-      <Button variant="quiet" icon={icon} onClick={() => void addPlanToList(from, to)}>
-        {label}
-      </Button>
-    )
-  }
+  const button = (isLoading: boolean) => (
+    <Button variant="quiet" icon={<ShoppingBasket aria-hidden="true" className="size-5" />} disabled={isLoading}>
+      {t`Add missing to list`}
+    </Button>
+  )
   return (
-    <Menu
-      trigger={
-        <Button variant="quiet" icon={icon}>
-          {label}
-        </Button>
-      }
-    >
-      {[{ id: null, name: t`Shopping List` }, ...open].map(({ id, name }) => (
-        <MenuItem key={id} onSelect={() => void addPlanToList(from, to, id)}>
-          {name}
-        </MenuItem>
-      ))}
-    </Menu>
+    <Suspense fallback={button(true)}>
+      <ListMenu trigger={button(false)} onChoose={(listId) => void addPlanToList(from, to, listId)} />
+    </Suspense>
   )
 }

@@ -66,7 +66,8 @@ test.each([
   })
   await showPage(PlanPage, '/plan?from=2031-05-05')
   const button = { name: 'Add missing to list', ...(listId === undefined ? {} : { expanded: false }) }
-  await userEvent.click(await screen.findByRole('button', button))
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', button).disabled).toBe(false))
+  await userEvent.click(screen.getByRole('button', button))
   if (listId !== undefined) await userEvent.click(await screen.findByRole('menuitem', { name: 'Market' }))
   await waitFor(() => expect(sent).toEqual({ from: '2031-05-05', to: '2031-05-11', id: expect.any(String), listId }))
 })

@@ -315,7 +315,11 @@ test('what a recipe lacks goes on the chosen list', async () => {
   await userEvent.click(sheet.getByRole('button', { name: 'Add to Shopping List' }))
   const choice = within(await screen.findByRole('dialog', { name: 'Add to Shopping List' }))
   const list = choice.getByLabelText('List')
-  expect(within(list).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Shopping List', 'Market'])
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Shopping List', 'Market'])
   await userEvent.selectOptions(list, 'Market')
   await userEvent.click(choice.getByRole('button', { name: 'Add 1 item' }))
   await waitFor(() => expect(sent).toMatchObject({ places: [1], listId: '00000000-0000-4000-8000-0000000000a1' }))

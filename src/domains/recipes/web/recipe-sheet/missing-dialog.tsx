@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { roundUpToBuy } from '#domains/shopping/rules/purchase-amount.ts'
@@ -45,7 +45,9 @@ export function MissingDialog({ lines, onAdd, onClose }: Props) {
         </Button>
       }
     >
-      <ListField value={listId} onChange={setListId} />
+      <Suspense fallback={null}>
+        <ListField value={listId} onChange={setListId} />
+      </Suspense>
       <ul>
         {lines.map(({ place, ingredientId, ingredientName, food, lacking, stockUnit }) => (
           <li key={place}>
