@@ -37,15 +37,19 @@ export function statsOf(items: readonly Pick<ShoppingItem, 'category' | 'priorit
   }
 }
 
+type Sortable = Pick<ShoppingItem, 'id' | 'category' | 'ingredientName' | 'createdAt'>
+const sortKeys = new WeakMap<Sortable, string>()
+function sortKeyOf(item: Sortable): string {
+  const key = sortKeys.get(item) ?? `${item.ingredientName.toLowerCase()}\u0000${item.createdAt}${item.id}`
+  sortKeys.set(item, key)
+  return key
+}
+
 /** Sorts rows by aisle, then by name, then by creation. Rows in unknown aisles come last. */
-export function sortByAisle<I extends Pick<ShoppingItem, 'id' | 'category' | 'ingredientName' | 'createdAt'>>(
-  items: readonly I[],
-  aisles: readonly string[],
-): I[] {
-  const place = new Map(aisles.map((category, at) => [category, at]))
-  const keys = new Map(items.map((item) => [item, `${item.ingredientName.toLowerCase()}\u0000${item.createdAt}${item.id}`]))
-  return items.toSorted((a, b) => {
-    const byAisle = (place.get(a.category) ?? aisles.length) - (place.get(b.category) ?? aisles.length)
-    return byAisle || ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1)
-  })
+export function sortByAisle<I extends Sortable>(items: readonly I[], aisles: readonly string[]): I[] {
+  const places = new Map(aisles.map((category, at) => [category, at]))
+  return items
+    .map((item) => ({ item, place: places.get(item.category) ?? aisles.length, key: sortKeyOf(item) }))
+    .sort((a, b) => a.place - b.place || (a.key < b.key ? -1 : 1))
+    .map(({ item }) => item)
 }

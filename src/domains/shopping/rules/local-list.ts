@@ -57,20 +57,36 @@ export const localListTables = [
   memberTable,
 ] as const
 
-const built = new WeakMap<ListRow, { parts: readonly unknown[]; item: ShoppingItem }>()
+interface Built {
+  /** What the item was made of. */
+  readonly parts: readonly unknown[]
+  readonly inStock: number
+  readonly item: ShoppingItem
+  /** What the stock was summed up from. */
+  stockParts: readonly unknown[]
+}
+const built = new WeakMap<ListRow, Built>()
+const isSame = (some: readonly unknown[], others: readonly unknown[]) => some.every((part, at) => part === others[at])
 
 /** Returns a row as the API does; the same object until something of it changes. */
 function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, today: CalendarDate): ShoppingItem {
   const ingredient = tables.get(ingredientTable, row.ingredientId ?? '')
   const price = tables.get(priceTable, row.ingredientId ?? '')
   const member = typeof row.addedBy === 'string' ? tables.get(memberTable, row.addedBy) : undefined
+  const parts = [ingredient, price, member, canSendToInstacart, messageLocale()]
+  const lots = ingredient && tables.grouped(lotTable, 'ingredientId').get(ingredient.id)
+  const stockParts = [lots, lots && tables.rows(reservationTable), today]
+  const known = built.get(row)
+  const isKnown = known !== undefined && isSame(known.parts, parts)
+  if (isKnown && isSame(known.stockParts, stockParts)) return known.item
   let inStock = 0
   if (ingredient)
     for (const [unit, milli] of unexpiredUnreservedStock(tables, ingredient.id, today))
       inStock += convert(milli, unit, ingredient.defaultUnit, ingredient.conversions) ?? 0
-  const parts = [ingredient, price, member, inStock, canSendToInstacart, messageLocale()]
-  const known = built.get(row)
-  if (known?.parts.every((part, at) => part === parts[at])) return known.item
+  if (isKnown && known.inStock === inStock) {
+    known.stockParts = stockParts
+    return known.item
+  }
 
   const { cause = null, ...own } = row
   const named = member ? { firstName: member.firstName, lastName: member.lastName } : formerMember()
@@ -94,7 +110,7 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
     instacartProductId: canSendToInstacart ? productIdOf(own.id) : null,
     addedBy,
   }
-  built.set(row, { parts, item })
+  built.set(row, { parts, inStock, item, stockParts })
   return item
 }
 
