@@ -18,6 +18,7 @@ import {
   usualItems,
 } from '../../contract/index.ts'
 import { formatAsTable, formatListAsText } from '../../rules/format-list.ts'
+import { statsOf } from '../../rules/list-figures.ts'
 import type { ListState } from './use-list.ts'
 
 /** Fetches the items bought regularly; persisted for offline use. */
@@ -69,8 +70,8 @@ export async function exportFile(format: 'csv' | 'text', list: ListState): Promi
   }
 }
 
-export const formatAsText = ({ items, stats, aisles }: ListState): string =>
-  formatListAsText({ items: [...(items ?? [])], stats, aisles: [...aisles] })
+export const formatAsText = ({ items, aisles }: ListState): string =>
+  formatListAsText({ items: [...(items ?? [])], stats: statsOf(items ?? []), aisles: [...aisles] })
 
 /** Sets the order of the aisles, of one store if given. Throws `ApiError`. */
 export async function setAisles(order: readonly string[], household: string | null, storeId?: string): Promise<void> {

@@ -6,8 +6,8 @@ import type { PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import { useUnsynced } from '#platform/web/sync/use-unsynced.ts'
-import { getShoppingList, type NamedList, type ShoppingItem, type ShoppingStats } from '../../contract/index.ts'
-import { sortByAisle, statsOf } from '../../rules/list-figures.ts'
+import { getShoppingList, type NamedList, type ShoppingItem } from '../../contract/index.ts'
+import { sortByAisle } from '../../rules/list-figures.ts'
 import { isListIntent } from '../../rules/list-intent.ts'
 import { useChosenList } from './chosen-list.ts'
 import { listChange, withPendingChanges } from './pending-list-changes.ts'
@@ -16,7 +16,6 @@ export interface ListState {
   /** Ordered by aisle, then by name; null until loaded. */
   items: readonly ShoppingItem[] | null
   aisles: readonly string[]
-  stats: ShoppingStats
   canSendToInstacart: boolean
   isFetching: boolean
   /** The error of the last fetch; null if it succeeded. */
@@ -46,11 +45,9 @@ export function useList(): ListState {
         : null,
     [data, listId, household, pending, dataUpdatedAt],
   )
-  const stats = useMemo(() => statsOf(items ?? []), [items])
   return {
     items,
     aisles: data?.aisles ?? [],
-    stats,
     canSendToInstacart: data?.canSendToInstacart ?? false,
     isFetching,
     failure: error,

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -91,4 +91,57 @@ test('Finish proposes places, sends only what differs, and omits rows kept on th
   await userEvent.click(sheet.getByRole('button', { name: 'Put away 1 item' }))
   await screen.findByText('went to /shopping-list')
   await waitFor(() => expect(sent).toEqual([{ items: [{ id: rows[1]?.id, quantity: 0.5, purchasePrice: 3.2 }] }]))
+})
+
+describe('with 500 rows', () => {
+  const rowHeightPx = 65
+  const viewportPx = 650
+  beforeEach(() => {
+    // jsdom has no layout.
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(viewportPx)
+    const categories = ['Bakery', 'Dairy', 'Frozen', 'Pantry', 'Produce']
+    rows = Array.from({ length: 500 }, (_, at) => row(`Item ${String(at).padStart(3, '0')}`, { category: categories[at % 5] ?? '' }))
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  async function scrollTo(top: number) {
+    const scroller = document.querySelector('[data-shop-rows]') as HTMLElement
+    scroller.scrollTop = top
+    await act(async () => void fireEvent.scroll(scroller))
+  }
+  const shownNames = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
+
+  test('draws the rows near the visible part, and each of them after scrolling', async () => {
+    await showPage(ShopPage, '/shop')
+    await screen.findByText('0 of 500 in the cart')
+    const reached = new Set<string | null | undefined>()
+    for (let top = 0; top <= 505 * rowHeightPx; top += viewportPx) {
+      await scrollTo(top)
+      const names = shownNames()
+      expect(names.length).toBeLessThan(60)
+      for (const name of names) reached.add(name)
+    }
+    expect(reached.size).toBe(500)
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Bakery100',
+      'Dairy100',
+      'Frozen100',
+      'Pantry100',
+      'Produce100',
+    ])
+  })
+
+  test('checks off the last row of the list and says where it is in its aisle', async () => {
+    await showPage(ShopPage, '/shop')
+    await householdKnown()
+    await screen.findByText('0 of 500 in the cart')
+    expect(screen.queryByRole('checkbox', { name: 'Item 499' })).toBeNull()
+    await scrollTo(505 * rowHeightPx - viewportPx)
+    const last = screen.getByRole('checkbox', { name: 'Item 499' })
+    const place = last.closest('li')
+    expect([place?.getAttribute('aria-posinset'), place?.getAttribute('aria-setsize')]).toEqual(['100', '100'])
+    await userEvent.click(last)
+    await screen.findByText('1 of 500 in the cart')
+    expect(screen.queryByRole('checkbox', { name: 'Item 499' })).toBeNull()
+  })
 })

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { PartyPopper, X } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { AtStoreSelect, StoresSheet, setAtStore, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { NotDurableNotice, RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
@@ -40,6 +40,7 @@ export function ShopPage() {
   const [isFinishing, setIsFinishing] = useState(false)
   const [last, setLast] = useState<ShoppingItem | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   useWakeLock()
   useEffect(() => {
     document.title = t`Shopping · Larder`
@@ -106,7 +107,7 @@ export function ShopPage() {
           {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} sound={sound} /> : null}
         </div>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
         <div className="mx-auto max-w-2xl bg-card sm:border-x sm:border-line">
           <NotDurableNotice household={list.household} className="m-3" />
           <RefusedNotice className="m-3" />
@@ -134,6 +135,7 @@ export function ShopPage() {
                 unsynced={unsynced}
                 added={added}
                 canEdit={canEdit}
+                scroller={scroller}
                 onCheck={onCheck}
                 onOpen={setOpened}
               />

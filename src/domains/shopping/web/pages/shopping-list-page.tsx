@@ -15,6 +15,7 @@ import { Link } from '#platform/web/ui/router.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { useDebouncedInput } from '#platform/web/ui/use-url-state.ts'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract/index.ts'
+import { statsOf } from '../../rules/list-figures.ts'
 import { splitByStore } from '../../rules/split-by-store.ts'
 import { generate, sendToInstacart } from '../api/requests.ts'
 import { type ListState, useList } from '../api/use-list.ts'
@@ -52,6 +53,7 @@ export function ShoppingListPage() {
   const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const [sheet, setSheet] = useState<Sheet>(null)
   const items = list.items ?? none
+  const figures = useMemo(() => statsOf(items), [items])
   const isKnown = list.items !== null || list.failure !== null
   const isWide = useIsWide()
   const today = useToday()
@@ -75,7 +77,7 @@ export function ShoppingListPage() {
   const actions = shareActions(list, (error) => setFailed({ words: exportFailedMessage, error }))
 
   const stats = (
-    <StatsLine stats={list.stats} loading={list.items === null} isOpen={hasStats} cards={cards} onPress={() => setHasStats(!hasStats)} />
+    <StatsLine stats={figures} loading={list.items === null} isOpen={hasStats} cards={cards} onPress={() => setHasStats(!hasStats)} />
   )
   const lists = <ListSelect onEdit={canEdit ? () => setSheet('lists') : null} className="mb-1 max-w-52 shrink-0" />
   const checkedActions =
@@ -131,7 +133,7 @@ export function ShoppingListPage() {
         </div>
       )}
       <div id={cards} hidden={!hasStats} className="py-2">
-        {hasStats ? <ListStats stats={list.stats} loading={list.items === null} /> : null}
+        {hasStats ? <ListStats stats={figures} loading={list.items === null} /> : null}
       </div>
       <TripNotice className="mb-3" />
       <div className="mb-3 space-y-3 empty:hidden">
@@ -158,7 +160,7 @@ export function ShoppingListPage() {
           onRepeated={setRepeated}
           actions={isWide ? checkedActions : null}
         >
-          <Filters filters={narrowed} stats={list.stats} onChange={filter} />
+          <Filters filters={narrowed} stats={figures} onChange={filter} />
           {stores.length > 0 ? <AtStoreSelect stores={stores} at={at} onEdit={canEdit ? () => setSheet('stores') : null} /> : null}
         </ListBar>
         <ListCard

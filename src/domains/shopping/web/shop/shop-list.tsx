@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import { memo, type ReactNode, useId, useMemo, useState } from 'react'
+import { memo, type RefObject, useCallback, useId, useMemo, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
+import { useVirtualRowsIn } from '#platform/web/ui/use-virtual-rows.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { fewRows } from '../shopping-list/row-parts.tsx'
 import { useItemAmount } from '../shopping-list/use-item-amount.ts'
 
 interface ShopListProps {
@@ -16,84 +18,160 @@ interface ShopListProps {
   /** Rows that others added since the page opened. */
   added: ReadonlySet<string>
   canEdit: boolean
+  /** The element that the rows scroll in. */
+  scroller: RefObject<HTMLElement | null>
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
 }
 
+/** A part of the list with a heading. */
+interface Section {
+  readonly key: string
+  readonly name: string
+  readonly count: number
+  /** None while it is collapsed. */
+  readonly rows: readonly ShoppingItem[]
+  /** Null if it can't be collapsed. */
+  readonly fold: { readonly isOpen: boolean; readonly toggle: () => void } | null
+}
+
+const unpaintedOffScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
+
 /** Open rows by aisle in walking order, then in collapsed sections those for other stores and the checked ones. */
-export function ShopList({ items, elsewhere, ...rows }: ShopListProps) {
-  const { aisles, basket } = useMemo(() => {
-    const open = items.filter(({ isChecked }) => !isChecked)
-    const inBasket = items.filter(({ isChecked }) => isChecked)
-    const newestFirst = inBasket.toSorted((a, b) => ((a.checkedAt ?? '') < (b.checkedAt ?? '') ? 1 : -1))
-    return { aisles: [...Map.groupBy(open, ({ category }) => category)], basket: newestFirst }
-  }, [items])
+export function ShopList({ items, elsewhere, unsynced, added, canEdit, scroller, onCheck, onOpen }: ShopListProps) {
+  const sections = useSections(items, elsewhere)
+  const { box, measure, parts } = useRenderedParts(sections, scroller)
   return (
-    <>
-      {aisles.map(([category, found]) => (
-        <section
-          key={category}
-          aria-label={categoryLabel(category)}
-          className="[contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
-        >
-          <h2 className="sticky top-0 z-10 flex min-h-9 items-center justify-between border-y border-line bg-sunken px-4 text-sm font-semibold text-ink-soft">
-            {categoryLabel(category)}
-            <span className="figures font-normal">{found.length}</span>
-          </h2>
-          <ShopRows items={found} {...rows} />
-        </section>
-      ))}
-      <Fold label={t`Other stores`} items={elsewhere} {...rows}>
-        <Trans>
-          Other stores <span className="figures font-normal">{elsewhere.length}</span>
-        </Trans>
-      </Fold>
-      <Fold label={t`In the cart`} items={basket} {...rows}>
-        <Trans>
-          In the cart <span className="figures font-normal">{basket.length}</span>
-        </Trans>
-      </Fold>
-    </>
+    <div ref={box}>
+      {sections.map(({ key, name, count, rows, fold }, at) => {
+        const { heading, from, to, before, after, isWhole } = parts[at] ?? noPart
+        return (
+          <section key={key} aria-label={name} className={isWhole && !fold ? unpaintedOffScreen : undefined}>
+            <Heading name={name} count={count} fold={fold} index={heading} measure={measure} />
+            {rows.length > 0 ? (
+              <ul style={{ paddingTop: before, paddingBottom: after }}>
+                {rows.slice(from, to).map((item, place) => (
+                  <li
+                    key={item.id}
+                    ref={measure}
+                    data-index={heading + 1 + from + place}
+                    aria-setsize={isWhole ? undefined : rows.length}
+                    aria-posinset={isWhole ? undefined : from + place + 1}
+                    className={clsx('flex', from + place < rows.length - 1 && 'border-b border-line')}
+                  >
+                    <ShopRow
+                      item={item}
+                      isUnsynced={unsynced.has(item.id)}
+                      isNew={added.has(item.id)}
+                      canEdit={canEdit}
+                      onCheck={onCheck}
+                      onOpen={onOpen}
+                    />
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </section>
+        )
+      })}
+    </div>
   )
 }
 
-/** A collapsed section; nothing if it has no rows. */
-function Fold({ label, items, children, ...rows }: Omit<ShopListProps, 'elsewhere'> & { label: string; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false)
-  if (items.length === 0) return null
-  return (
-    <section aria-label={label}>
-      <h2 className="border-y border-line bg-sunken">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-14 w-full items-center justify-between px-4 text-base font-semibold text-ink-soft"
-        >
-          <span>{children}</span>
-          <ChevronDown aria-hidden="true" className={`size-5 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
-        </button>
+function useSections(items: readonly ShoppingItem[], elsewhere: readonly ShoppingItem[]): readonly Section[] {
+  const [isElsewhereOpen, setElsewhereOpen] = useState(false)
+  const [isCartOpen, setCartOpen] = useState(false)
+  return useMemo(() => {
+    const aisles = Map.groupBy(
+      items.filter(({ isChecked }) => !isChecked),
+      ({ category }) => category,
+    )
+    const cart = items.filter(({ isChecked }) => isChecked).sort((a, b) => ((a.checkedAt ?? '') < (b.checkedAt ?? '') ? 1 : -1))
+    const folded = (
+      key: string,
+      name: string,
+      rows: readonly ShoppingItem[],
+      isOpen: boolean,
+      open: (isOpen: boolean) => void,
+    ): Section[] =>
+      rows.length === 0 ? [] : [{ key, name, count: rows.length, rows: isOpen ? rows : [], fold: { isOpen, toggle: () => open(!isOpen) } }]
+    return [
+      ...[...aisles].map(
+        ([category, rows]): Section => ({ key: `aisle ${category}`, name: categoryLabel(category), count: rows.length, rows, fold: null }),
+      ),
+      ...folded('elsewhere', t`Other stores`, elsewhere, isElsewhereOpen, setElsewhereOpen),
+      ...folded('cart', t`In the cart`, cart, isCartOpen, setCartOpen),
+    ]
+  }, [items, elsewhere, isElsewhereOpen, isCartOpen])
+}
+
+/** What is rendered of a section: its heading always, so that the whole list can be walked by headings, and the rows near the viewport. */
+interface Part {
+  /** The index of the heading among all headings and rows. */
+  readonly heading: number
+  /** The first rendered row, and the one after the last. */
+  readonly from: number
+  readonly to: number
+  /** The height of the rows before and after, in pixels. */
+  readonly before: number
+  readonly after: number
+  /** Whether all of the list is rendered. */
+  readonly isWhole: boolean
+}
+const noPart: Part = { heading: 0, from: 0, to: 0, before: 0, after: 0, isWhole: true }
+
+function useRenderedParts(sections: readonly Section[], scroller: RefObject<HTMLElement | null>) {
+  const keys = useMemo(() => sections.flatMap(({ key, rows }) => [key, ...rows.map(({ id }) => `${key} ${id}`)]), [sections])
+  const keyOf = useCallback((index: number) => keys[index] ?? '', [keys])
+  const { box, from, to, offsetOf, measure } = useVirtualRowsIn(scroller, { count: keys.length, rowHeightPx: 65, keyOf })
+  const isWhole = keys.length <= fewRows
+  const parts: Part[] = []
+  let heading = 0
+  for (const { rows } of sections) {
+    const [first, end] = [heading + 1, heading + 1 + rows.length]
+    const [start, stop] = isWhole ? [first, end] : [clamp(from, first, end), clamp(to, first, end)]
+    const [before, after] = isWhole ? [0, 0] : [offsetOf(start) - offsetOf(first), offsetOf(end) - offsetOf(stop)]
+    parts.push({ heading, from: start - first, to: stop - first, before, after, isWhole })
+    heading = end
+  }
+  return { box, measure: isWhole ? undefined : measure, parts }
+}
+
+const clamp = (index: number, min: number, max: number) => Math.min(max, Math.max(min, index))
+
+interface HeadingProps extends Pick<Section, 'name' | 'count' | 'fold'> {
+  index: number
+  measure: ((heading: Element | null) => void) | undefined
+}
+
+function Heading({ name, count, fold, index, measure }: HeadingProps) {
+  if (!fold)
+    return (
+      <h2
+        ref={measure}
+        data-index={index}
+        className="sticky top-0 z-10 flex min-h-9 items-center justify-between border-y border-line bg-sunken px-4 text-sm font-semibold text-ink-soft"
+      >
+        {name}
+        <span className="figures font-normal">{count}</span>
       </h2>
-      {isOpen ? <ShopRows items={items} {...rows} /> : null}
-    </section>
+    )
+  return (
+    <h2 ref={measure} data-index={index} className="border-y border-line bg-sunken">
+      <button
+        type="button"
+        aria-expanded={fold.isOpen}
+        onClick={fold.toggle}
+        className="flex min-h-14 w-full items-center justify-between px-4 text-base font-semibold text-ink-soft"
+      >
+        <span>
+          {name} <span className="figures font-normal">{count}</span>
+        </span>
+        <ChevronDown aria-hidden="true" className={`size-5 transition-transform ${fold.isOpen ? 'rotate-180' : ''}`} />
+      </button>
+    </h2>
   )
 }
-
-const ShopRows = ({ items, unsynced, added, canEdit, onCheck, onOpen }: Omit<ShopListProps, 'elsewhere'>) => (
-  <ul>
-    {items.map((item) => (
-      <ShopRow
-        key={item.id}
-        item={item}
-        isUnsynced={unsynced.has(item.id)}
-        isNew={added.has(item.id)}
-        canEdit={canEdit}
-        onCheck={onCheck}
-        onOpen={onOpen}
-      />
-    ))}
-  </ul>
-)
 
 /** A row in shop mode: tapping it anywhere checks it off, except on the amount, which opens it. At least 56 px high. */
 const ShopRow = memo(function ShopRow({
@@ -116,7 +194,7 @@ const ShopRow = memo(function ShopRow({
   const words = useId()
   const { value, unit } = parts(item)
   return (
-    <li className="flex border-b border-line last:border-b-0">
+    <>
       <label className="flex min-h-16 min-w-0 flex-1 cursor-pointer items-center gap-4 py-2 ps-4 select-none active:bg-hover">
         <span className="relative flex size-8 shrink-0">
           <input
@@ -169,6 +247,6 @@ const ShopRow = memo(function ShopRow({
           <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
         </span>
       </button>
-    </li>
+    </>
   )
 })

@@ -86,7 +86,7 @@ export const ToolButton = ({
 )
 
 /** Up to this many rows are all rendered, so that the browser's search and print find them. */
-const fewRows = 150
+export const fewRows = 150
 const nothingMore = () => {}
 
 /** Returns the indexes of the rows to render: all of a short list, the visible ones of a long list. */
