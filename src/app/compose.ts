@@ -43,6 +43,7 @@ import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
 import { barcodeReferences, ingredientHistory, type MergeDeps } from '#domains/ingredients/server/index.ts'
+import { pictureErasureJob } from '#domains/ingredients/server/jobs.ts'
 import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
 import {
   hasStock,
@@ -280,7 +281,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
-    ...ingredientRoutes(merging, products),
+    ...ingredientRoutes(merging, products, { limits, storedBytes: storedPhotoBytes }),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
     ...storeRoutes,
@@ -387,6 +388,7 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   expiredSessionsJob(database),
   householdErasureJob(database),
   photoErasureJob(database),
+  pictureErasureJob(database),
   inviteRenewalJob(database, codes),
   borrowExpiryJob(database),
   wasteRiskJob(database, forecasts),

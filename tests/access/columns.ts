@@ -200,7 +200,7 @@ export async function freshSample(
   if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
   // Creating a picture takes as long as everything else.
-  const targets = await freshTargets(testApp, home, kinds, actor, endpoint.path.endsWith('/photo'))
+  const targets = await freshTargets(testApp, home, kinds, actor, /\/(photo|picture)$/.test(endpoint.path))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return sampleFor(endpoint, targets)
   const spare = await home.people[role].must(createHousehold, { body: { name: `${home.marker} shed` } })
   return sampleFor(endpoint, { ...targets, household: spare.id })

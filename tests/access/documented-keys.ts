@@ -28,7 +28,7 @@ const history = keys('at canUndo isByGuest name seq summary', { actor: keys('fir
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ingredient = keys(
-  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note parLevel shelfLifeSource updatedAt version warningDays',
+  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note parLevel picture shelfLifeSource updatedAt version warningDays',
   {
     barcodes: [keys('code label packQuantity packUnit')],
     conversions,
@@ -301,6 +301,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/recipes': recipe,
   'PATCH /api/recipes/{id}': recipe,
   'POST /api/recipes/{id}/duplicate': recipe,
+  'PUT /api/ingredients/{id}/picture': ingredient,
   'PUT /api/recipes/{id}/photo': recipe,
   'POST /api/recipes/{id}/photo/fetch': recipe,
   'GET /api/recipes/{id}/stock': keys('servings', {

@@ -157,7 +157,7 @@ async function targetsFor(endpoint: Endpoint, { testApp }: Site): Promise<Target
   const home = homeOf(endpoint, seededHouseholdsOf(testApp))
   if (endpoint.method === 'GET') return home.targets
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(testApp, home, kinds, home.people.OWNER, endpoint.path.endsWith('/photo'))
+  const targets = await freshTargets(testApp, home, kinds, home.people.OWNER, /\/(photo|picture)$/.test(endpoint.path))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return targets
   const spare = await home.people.OWNER.must(createHousehold, { body: { name: `${home.marker} shed` } })
   return { ...targets, household: spare.id }

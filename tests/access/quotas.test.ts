@@ -6,6 +6,7 @@ import { createToken, removeToken } from '#domains/households/contract/access-to
 import * as households from '#domains/households/contract/index.ts'
 import { getAccountUsage, getHouseholdUsage, type QuotaName } from '#domains/households/contract/quota.ts'
 import { listImportRows } from '#domains/imports/contract.ts'
+import { addIngredient, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { photoErasureJob } from '#domains/recipes/server/jobs.ts'
 import { putPhoto } from '#domains/recipes/server/store/photos.ts'
@@ -187,7 +188,7 @@ const add = (person: Person, name: string) => person.call(recipes.addRecipe, { b
 const send = (
   at: () => TestApp,
   person: Person,
-  endpoint: typeof recipes.setRecipePhoto | typeof recipes.importCollection,
+  endpoint: typeof recipes.setRecipePhoto | typeof recipes.importCollection | typeof setIngredientPicture,
   file: Buffer,
   id = '',
 ) => {
@@ -270,6 +271,18 @@ describe('stored bytes', () => {
     expect(full).toMatchObject({ body: { code: 'quota_reached', quota: { name: 'storedBytes', limit: mega } } })
     expect(full?.text).toContain('this household can store 1 MB')
     expect(await bytes(ana)).toBeLessThanOrEqual(mega)
+  })
+
+  it('include pictures of ingredients', async () => {
+    const ana = await anOwner(roomy)
+    const { id } = await ana.must(addIngredient, { body: { name: 'Milk' } })
+    const sendPicture = async (seed: number) => send(roomy, ana, setIngredientPicture, await noise(seed), id)
+    expect((await sendPicture(5)).status).toBe(200)
+    const size = await bytes(ana)
+    expect(size).toBeGreaterThan(5_000)
+    await fill(ana, mega)
+    expect(await sendPicture(6)).toMatchObject({ status: 409, body: { code: 'quota_reached', quota: { name: 'storedBytes' } } })
+    expect((await sendPicture(5)).status).toBe(200)
   })
 
   it('are freed when a photo is replaced by a smaller one, removed, or deleted with its recipe', async () => {

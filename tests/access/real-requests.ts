@@ -182,7 +182,7 @@ async function allowedHeaders({ overseer }: RealSite, { auth }: Endpoint, { id, 
 export async function realRequest(site: RealSite, endpoint: Endpoint): Promise<RealRequest> {
   const { a } = site.seeded
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(site.testApp, a, kinds, a.people.OWNER, endpoint.path.endsWith('/photo'))
+  const targets = await freshTargets(site.testApp, a, kinds, a.people.OWNER, /\/(photo|picture)$/.test(endpoint.path))
   // Includes optional ids of a query.
   const sample = idFieldsOf(endpoint)
     .filter(({ part }) => part === 'query')

@@ -116,7 +116,7 @@ describe('an action that could make access permanent', () => {
         auth !== 'public' &&
         // Circles share a household's offers and nothing else.
         !/^\/api\/(circles|notifications\/(read|\{id\}))/.test(path) &&
-        ((own.test(auth) && method !== 'GET') || secret || (media === 'file' && !path.endsWith('/photo'))),
+        ((own.test(auth) && method !== 'GET') || secret || (media === 'file' && !/\/(photo|picture)$/.test(path))),
     )
     const declared = (value: Endpoint['requiresRecentAuth']) =>
       rows()

@@ -60,6 +60,7 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     note: '',
     warningDays: null,
     isFavorite: false,
+    picture: null,
     barcodes: [],
     createdAt: '2026-11-01T10:00:00.000Z',
     updatedAt: '2026-11-01T10:00:00.000Z',

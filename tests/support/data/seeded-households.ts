@@ -16,7 +16,7 @@ import {
 } from '#domains/circles/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { discardImport } from '#domains/imports/contract.ts'
-import { addIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, removeIngredient, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import {
   addPushDevice,
@@ -56,6 +56,7 @@ import {
   startTrip,
 } from '#domains/shopping/contract/index.ts'
 import { addStore, removeStore } from '#domains/stores/contract.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
 import { httpRequestOf, type TargetKind, type Targets } from '../server/requests.ts'
@@ -302,6 +303,7 @@ export async function freshTargets(
     })
     if (answer.status !== 201) throw new Error(`a fresh lot answered ${answer.status}: ${answer.text}`)
     Object.assign(targets, { lot: answer.body.id, ingredient: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
+    if (hasPhoto && wants('ingredient')) await addPicture(testApp, home, setIngredientPicture, targets.ingredient)
   }
   if (wants('unusedIngredient'))
     targets.unusedIngredient = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++createdCount}` } })).id
@@ -341,7 +343,7 @@ export async function freshTargets(
       imageUrl: 'https://recipes.example/stew.jpg',
     }
     targets.recipe = (await owner.must(addRecipe, { body })).id
-    if (hasPhoto) await addPhoto(testApp, home, targets.recipe)
+    if (hasPhoto) await addPicture(testApp, home, setRecipePhoto, targets.recipe)
     const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
     targets.planEntry = entry?.id ?? ''
@@ -390,9 +392,9 @@ async function createGuest(testApp: TestApp, { id, people }: UnfinishedHome): Pr
   return (await people.OWNER.must(createGuestLink, { body: {} })).id
 }
 
-async function addPhoto(testApp: TestApp, { id: household, people }: UnfinishedHome, id: string): Promise<void> {
+async function addPicture(testApp: TestApp, { id: household, people }: UnfinishedHome, endpoint: Endpoint, id: string): Promise<void> {
   const headers = { authorization: `Bearer ${people.OWNER.token}`, 'x-household-id': household }
-  const answer = await testApp.inject(httpRequestOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
+  const answer = await testApp.inject(httpRequestOf(endpoint, { params: { id }, query: {}, body: undefined }, headers))
   if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
 }
 

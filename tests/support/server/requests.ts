@@ -9,6 +9,7 @@ export interface Targets {
   /** A member's user id. */
   person: string
   lot: string
+  /** Has a picture. */
   ingredient: string
   /** An ingredient without stock, which may be removed. */
   unusedIngredient: string

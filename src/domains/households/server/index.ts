@@ -12,6 +12,7 @@ export {
 export type { HouseholdViews } from './tables.ts'
 export { findCalendarLinkHousehold, revokeTokensOf } from './use-cases/access-tokens.ts'
 export { householdDeletionHook } from './use-cases/account-deletion-hook.ts'
+export { forEachHousehold } from './use-cases/for-each-household.ts'
 export { createHistory, type HistoryHandler } from './use-cases/history.ts'
 export { householdHistory } from './use-cases/history-handler.ts'
 export { createIdentityFinder, liveStreamAccess, recheckMembership } from './use-cases/identify-member.ts'

@@ -108,6 +108,8 @@ export const Ingredient = z.object({
   warningDays: WarningDays,
   /** Offered first. */
   isFavorite: z.boolean(),
+  /** The address of its picture, which changes with the picture; null if there is none. */
+  picture: z.string().nullable(),
   barcodes: z.array(Barcode),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -204,6 +206,35 @@ export const mergeIngredients = endpoint({
   params: IdParams,
   body: z.object({ ingredientId: Id }).strict(),
   reply: Ingredient,
+})
+/** With an outdated `v`, the response is 404; without it, the current picture. */
+export const getIngredientPicture = endpoint({
+  method: 'GET',
+  path: '/api/ingredients/{id}/picture',
+  auth: 'household',
+  summary: 'Get an ingredient’s picture as a JPEG; its address is in the ingredient',
+  media: 'file',
+  params: IdParams,
+  query: z.object({ v: Text(60).optional() }).strict(),
+})
+export const setIngredientPicture = endpoint({
+  method: 'PUT',
+  path: '/api/ingredients/{id}/picture',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Set an ingredient’s picture (form field image)',
+  media: 'multipart',
+  perMinute: 20,
+  params: IdParams,
+  reply: Ingredient,
+})
+export const removeIngredientPicture = endpoint({
+  method: 'DELETE',
+  path: '/api/ingredients/{id}/picture',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Remove an ingredient’s picture',
+  params: IdParams,
 })
 export const searchCommonFoods = endpoint({
   method: 'GET',

@@ -17,6 +17,7 @@ const ingredient = (fields: Partial<MergeableIngredient> & { name: string }): Me
   note: '',
   warningDays: null,
   isFavorite: false,
+  picture: null,
   ...fields,
 })
 const week = { ...unknownShelfLife, fridgeDays: 7 }

@@ -19,6 +19,8 @@ export interface MergeableIngredient {
   /** As stored: -1 for never. */
   readonly warningDays: number | null
   readonly isFavorite: boolean
+  /** Id of its picture. */
+  readonly picture: string | null
 }
 
 const maxAliases = 20
@@ -26,7 +28,7 @@ const maxConversions = 20
 
 /**
  * Returns `kept` with what it lacks from `merged`, whose name becomes one of its other names. The values of `kept` win: a category, minimum,
- * shelf life, place or note is only taken over if `kept` has none. Two notes are joined if they fit,
+ * shelf life, place, note or picture is only taken over if `kept` has none. Two notes are joined if they fit,
  * and it is a favorite if either is.
  */
 export function mergeIngredientFields(kept: MergeableIngredient, merged: MergeableIngredient): MergeableIngredient {
@@ -50,6 +52,7 @@ export function mergeIngredientFields(kept: MergeableIngredient, merged: Mergeab
     note: mergeNotes(kept.note, merged.note) ?? kept.note,
     warningDays: kept.warningDays ?? merged.warningDays,
     isFavorite: kept.isFavorite || merged.isFavorite,
+    picture: kept.picture ?? merged.picture,
   }
 }
 

@@ -30,6 +30,7 @@ export function createProvisionalIngredient(
     note: '',
     warningDays: null,
     isFavorite: false,
+    picture: null,
     barcodes: [],
     createdAt: at,
     updatedAt: at,

@@ -6,6 +6,7 @@ export {
   findIngredientOrMerged,
   type IngredientRow,
   ingredientFacts,
+  ingredientPictureBytes,
   ingredientReferences,
   listBarcodes,
   listIngredients,

@@ -1,7 +1,10 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
+import { toPictureResponse } from '#platform/server/endpoints/serialize.ts'
+import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import * as catalog from '../contract/catalog.ts'
 import * as contract from '../contract/index.ts'
 import { type CatalogDeps, getCatalogState, startCatalogImport, uploadDump } from './use-cases/import-product-catalog.ts'
+import { encodePicture, type PictureQuota, readPicture, removePicture, setPicture } from './use-cases/ingredient-picture.ts'
 import * as ingredient from './use-cases/manage-ingredients.ts'
 import { type MergeDeps, mergeIngredients } from './use-cases/merge-ingredients.ts'
 import { searchBuiltInFoods } from './use-cases/search-built-in-foods.ts'
@@ -9,7 +12,23 @@ import { searchBuiltInFoods } from './use-cases/search-built-in-foods.ts'
 export { createCatalogImporter } from './gateway/catalog-importer.ts'
 export { openCatalog } from './gateway/local-catalog.ts'
 
-export const ingredientRoutes = (merging: MergeDeps, deps: CatalogDeps): Route[] => [
+/** The address of a picture changes with it, so its response never does. */
+const neverChanges = 'max-age=31536000, immutable'
+
+const pictureRoutes = (quota: PictureQuota): readonly Route[] => [
+  route(contract.getIngredientPicture, async ({ q, member, params, query }) => {
+    const jpeg = await readPicture(q, member, params.id, query.v)
+    return toPictureResponse(jpeg, 'image/jpeg', 'ingredient.jpg', query.v === undefined ? 'no-cache' : neverChanges)
+  }),
+  route(
+    contract.setIngredientPicture,
+    ({ receiveFile }) => withPicture(receiveFile, encodePicture),
+    ({ tx, member, params, prepared }) => setPicture(tx, quota, member, params.id, prepared),
+  ),
+  route(contract.removeIngredientPicture, ({ tx, member, params }) => removePicture(tx, member, params.id)),
+]
+
+export const ingredientRoutes = (merging: MergeDeps, deps: CatalogDeps, quota: PictureQuota): Route[] => [
   route(contract.listIngredients, ({ q, member, query }) => ingredient.listIngredients(q, member, query.search)),
   route(contract.getIngredient, ({ q, member, params }) => ingredient.getIngredient(q, member, params.id)),
   route(contract.addIngredient, ({ tx, member, body }) => ingredient.addIngredient(tx, member, body)),
@@ -18,6 +37,7 @@ export const ingredientRoutes = (merging: MergeDeps, deps: CatalogDeps): Route[]
   ),
   route(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, merging.stock, params.id)),
   route(contract.mergeIngredients, ({ tx, member, params, body }) => mergeIngredients(tx, member, merging, params.id, body.ingredientId)),
+  ...pictureRoutes(quota),
   route(contract.searchCommonFoods, async ({ query }) => searchBuiltInFoods(query.search, query.limit)),
   route(catalog.searchCatalog, async ({ query }) => deps.catalog.search(query.search, query.limit).map((name) => ({ name }))),
   route(catalog.getCatalogState, ({ q, caller }) => getCatalogState(q, deps, caller)),

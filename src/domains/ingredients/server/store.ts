@@ -206,3 +206,53 @@ export function parseConversions(text: string | null): readonly Conversion[] {
   if (text === null || text === '[]') return []
   return conversionsByText.getOrCreate(text, () => JSON.parse(text) as readonly Conversion[])
 }
+
+const picturesOf = (q: Reader, householdId: HouseholdId) => on(q).selectFrom('ingredient_pictures').where('household_id', '=', householdId)
+
+/** Returns the bytes of all ingredients' pictures, including unused ones. */
+export async function ingredientPictureBytes(q: Reader, householdId: HouseholdId): Promise<number> {
+  const sum = sql<number | null>`sum(octet_length(jpeg))`.as('bytes')
+  return Number((await picturesOf(q, householdId).select(sum).executeTakeFirstOrThrow()).bytes ?? 0)
+}
+
+export const hasPicture = async (q: Reader, householdId: HouseholdId, id: string): Promise<boolean> =>
+  (await picturesOf(q, householdId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+export const findPicture = async (q: Reader, householdId: HouseholdId, id: string): Promise<Uint8Array | undefined> =>
+  (await picturesOf(q, householdId).select('jpeg').where('id', '=', id).executeTakeFirst())?.jpeg
+
+export const insertPicture = (tx: Transaction, householdId: HouseholdId, id: string, jpeg: Uint8Array, at: string) =>
+  on(tx)
+    .insertInto('ingredient_pictures')
+    .values({ household_id: householdId, id, created_at: at, unused_at: null, jpeg })
+    .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet({ unused_at: null }))
+    .execute()
+
+/** Returns all pictures, and whether an ingredient that wasn't removed has them. */
+export const listPictureUses = (
+  q: Reader,
+  householdId: HouseholdId,
+): Promise<{ id: string; unused_at: string | null; is_used: number | boolean }[]> =>
+  picturesOf(q, householdId)
+    .select(['id', 'unused_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('ingredients')
+          .select('ingredients.id')
+          .where('ingredients.household_id', '=', householdId)
+          .whereRef('ingredients.picture', '=', 'ingredient_pictures.id')
+          .where('removed_at', 'is', null),
+      ).as('is_used'),
+    )
+    .execute() as Promise<{ id: string; unused_at: string | null; is_used: number | boolean }[]>
+
+export const setUnusedAt = (tx: Transaction, householdId: HouseholdId, id: string, at: string | null) =>
+  on(tx).updateTable('ingredient_pictures').set({ unused_at: at }).where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** Deletes a picture unless an ingredient that wasn't removed has it. */
+export async function erasePicture(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
+  const ofIngredients = on(tx).updateTable('ingredients').where('household_id', '=', householdId).where('picture', '=', id)
+  if ((await listPictureUses(tx, householdId)).some((picture) => picture.id === id && picture.is_used)) return
+  await ofIngredients.set({ picture: null }).execute()
+  await on(tx).deleteFrom('ingredient_pictures').where('household_id', '=', householdId).where('id', '=', id).execute()
+}

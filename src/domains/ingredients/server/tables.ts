@@ -34,6 +34,17 @@ export interface IngredientTables {
     removed_at: string | null
     /** The ingredient that it became part of. */
     merged_into: string | null
+    /** An id of `ingredient_pictures`; null if there is none. */
+    picture: string | null
+  }
+  ingredient_pictures: {
+    household_id: HouseholdId
+    /** A hash of the bytes. */
+    id: string
+    created_at: string
+    /** Since when no ingredient has it. */
+    unused_at: string | null
+    jpeg: Uint8Array
   }
   barcodes: {
     household_id: HouseholdId

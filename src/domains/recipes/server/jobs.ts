@@ -1,10 +1,10 @@
+import { forEachHousehold } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
-import { erasePhoto, householdsAfter, removedWithPhoto } from './store/photos.ts'
+import { erasePhoto, removedWithPhoto } from './store/photos.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30
-const atOnce = 1000
 
 /** Deletes the photos of recipes that were removed more than 30 days ago. */
 export const photoErasureJob = (database: Database): Job => ({
@@ -13,15 +13,9 @@ export const photoErasureJob = (database: Database): Job => ({
   concurrent: true,
   async run() {
     const before = new Date(database.now().getTime() - keptDays * dayMs).toISOString()
-    let last: string | undefined = ''
-    while (last !== undefined) {
-      const after: string = last
-      const households = await database.read({ crossHousehold: 'jobs' }, (q) => householdsAfter(q, after, atOnce))
-      for (const { id: householdId } of households) {
-        const removed = await database.read(householdId, (q) => removedWithPhoto(q, householdId, before))
-        for (const { id } of removed) await database.write(householdId, 'erase photo', (tx) => erasePhoto(tx, householdId, id, before))
-      }
-      last = households.at(-1)?.id
-    }
+    await forEachHousehold(database, async (householdId) => {
+      const removed = await database.read(householdId, (q) => removedWithPhoto(q, householdId, before))
+      for (const { id } of removed) await database.write(householdId, 'erase photo', (tx) => erasePhoto(tx, householdId, id, before))
+    })
   },
 })

@@ -100,6 +100,19 @@ export async function householdsToErase(q: Reader, before: string): Promise<Hous
   return rows.map(({ id }) => id)
 }
 
+/** Returns households that weren't deleted, with an id after `after`, in order. Requires the `jobs` scope. */
+export async function householdsAfter(q: Reader, after: string, limit: number): Promise<HouseholdId[]> {
+  const rows = await on(q)
+    .selectFrom('households')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(({ eb, ref }) => eb(ref('id').$castTo<string>(), '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export const getHousehold = (q: Reader, householdId: HouseholdId, userId: UserId) =>
   on(q)
     .selectFrom('members')

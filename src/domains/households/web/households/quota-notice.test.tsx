@@ -54,7 +54,7 @@ test('lists the usage of each limit and marks those nearly reached', async () =>
   )
   const row = async (label: string) => within((await screen.findByText(label)).parentElement as HTMLElement).getByRole('definition')
   expect((await row('Recipes')).textContent).toBe('Almost full8,123 of 10,000')
-  expect((await row('Recipe photos')).textContent).toBe('3.4 MB of 1,000 MB')
+  expect((await row('Photos')).textContent).toBe('3.4 MB of 1,000 MB')
   expect((await row('Webhooks')).textContent).toBe('2 of 10')
   expect((await row('Households')).textContent).toBe('Full20 of 20')
 })

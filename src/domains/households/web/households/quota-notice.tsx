@@ -35,7 +35,7 @@ export const quotaLabels: Record<QuotaName, string> = {
   circles: t`Circles`,
   members: t`Members`,
   recipes: t`Recipes`,
-  storedBytes: t`Recipe photos`,
+  storedBytes: t`Photos`,
   linkedCircles: t`Linked circles`,
   webhooks: t`Webhooks`,
   tokens: t`Your access tokens`,

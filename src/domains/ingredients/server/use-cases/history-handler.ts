@@ -73,8 +73,9 @@ async function restoreIngredient(
 ): Promise<void> {
   const { householdId } = member
   const row = await store.findIngredient(tx, householdId, id)
+  const isPictureErased = typeof set?.picture === 'string' && !(await store.hasPicture(tx, householdId, set.picture))
   const hasChanged = wasRemoved ? row !== undefined : !row || Object.keys(pick(expect, (column, value) => row[column] !== value)).length > 0
-  if (hasChanged) throw conflict('undo_in_the_way', 'Can’t undo: the ingredient has been changed since.')
+  if (hasChanged || isPictureErased) throw conflict('undo_in_the_way', 'Can’t undo: the ingredient has been changed since.')
   const restored = wasRemoved ? { removed_at: null } : {}
   await store.updateIngredient(tx, householdId, id, { ...set, ...restored, updated_at: member.now.toISOString() }, null)
   if (!barcodes) return

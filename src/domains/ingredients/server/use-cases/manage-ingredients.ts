@@ -183,6 +183,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     updated_at: at,
     removed_at: null,
     merged_into: null,
+    picture: null,
     ...toColumns(input),
   }
 }
@@ -227,6 +228,7 @@ export function toIngredient(row: store.IngredientRow, barcodes: readonly store.
     note: row.note,
     warningDays: row.warning_days === neverWarned ? 'never' : row.warning_days,
     isFavorite: row.is_favorite === 1,
+    picture: row.picture === null ? null : `/api/ingredients/${row.id}/picture?v=${row.picture}`,
     barcodes: barcodes.map(toBarcode),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -84,6 +84,7 @@ const toMergeable = (row: store.IngredientRow): MergeableIngredient => ({
   note: row.note,
   warningDays: row.warning_days,
   isFavorite: row.is_favorite === 1,
+  picture: row.picture,
 })
 
 const toColumns = (fields: MergeableIngredient): Partial<store.IngredientRow> => ({
@@ -98,4 +99,5 @@ const toColumns = (fields: MergeableIngredient): Partial<store.IngredientRow> =>
   note: fields.note,
   warning_days: fields.warningDays,
   is_favorite: fields.isFavorite ? 1 : 0,
+  picture: fields.picture,
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HouseholdViews } from '#domains/households/server/index.ts'
+import { ingredientPictureBytes } from '#domains/ingredients/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { RecipeTables } from '../tables.ts'
@@ -28,8 +28,9 @@ export const dropPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: s
 export const photoBytes = (q: Reader, householdId: HouseholdId, recipeId: string): Promise<number> =>
   sumOfBytes(photosOf(q, householdId).where('recipe_id', '=', recipeId))
 
-/** Returns the bytes of all photos of a household, including removed recipes'. */
-export const storedPhotoBytes = (q: Reader, householdId: HouseholdId): Promise<number> => sumOfBytes(photosOf(q, householdId))
+/** Returns the bytes of all photos of a household's recipes and ingredients, including those that will be erased. */
+export const storedPhotoBytes = async (q: Reader, householdId: HouseholdId): Promise<number> =>
+  (await sumOfBytes(photosOf(q, householdId))) + (await ingredientPictureBytes(q, householdId))
 
 const photosOf = (q: Reader, householdId: HouseholdId) => on(q).selectFrom('recipe_photos').where('household_id', '=', householdId)
 
@@ -37,18 +38,6 @@ async function sumOfBytes(photos: ReturnType<typeof photosOf>): Promise<number> 
   const { bytes } = await photos.select(sql<number | null>`sum(octet_length(jpeg))`.as('bytes')).executeTakeFirstOrThrow()
   return Number(bytes ?? 0)
 }
-
-/** Returns households with an id after `after`, in order. */
-export const householdsAfter = (q: Reader, after: string, limit: number) =>
-  q
-    .on<HouseholdViews>()
-    .selectFrom('households')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where(({ eb, ref }) => eb(ref('id').$castTo<string>(), '>', after))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 
 /** Returns recipes removed before a time that still have their photo. */
 export const removedWithPhoto = (q: Reader, householdId: HouseholdId, before: string): Promise<{ id: string }[]> =>

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { checkQuota } from '#domains/households/server/index.ts'
+import { recordChange } from '#platform/server/changes/change-log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { safeImage } from '#platform/server/security/safe-image.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { type Ingredient, ingredientChanged } from '../../contract/index.ts'
+import * as store from '../store.ts'
+import type { IngredientUndo } from './history-handler.ts'
+import { getIngredient } from './manage-ingredients.ts'
+
+/** The space for pictures, shared with the recipes' photos. */
+export interface PictureQuota {
+  readonly limits: QuotaLimits
+  storedBytes(q: Reader, householdId: HouseholdId): Promise<number>
+}
+
+/** Enough to read a label, on a phone's whole screen. */
+const longestSide = 800
+
+/** Re-encodes a picture, upright and without metadata. Throws as `safeImage` does. */
+export const encodePicture = async (picture: Uint8Array): Promise<Buffer> => (await (await safeImage(picture)).toStored(longestSide)).bytes
+
+async function findRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.IngredientRow> {
+  const row = await store.findIngredient(q, householdId, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Returns the bytes of an ingredient's picture. Throws `not_found`, also if `version` isn't the current picture. */
+export async function readPicture(q: Reader, { householdId }: Member, id: string, version: string | undefined): Promise<Uint8Array> {
+  const { picture } = await findRow(q, householdId, id)
+  const isCurrent = picture !== null && (version === undefined || version === picture)
+  const jpeg = isCurrent ? await store.findPicture(q, householdId, picture) : undefined
+  if (!jpeg) throw notFound()
+  return jpeg
+}
+
+/** Stores a picture for an ingredient to refer to. Returns its id. Throws 409 `quota_reached`. */
+async function storePicture(tx: Transaction, quota: PictureQuota, { householdId, now }: Member, jpeg: Uint8Array): Promise<string> {
+  const id = hash('sha256', jpeg, 'base64url')
+  if (!(await store.hasPicture(tx, householdId, id)))
+    checkQuota(quota.limits, 'storedBytes', await quota.storedBytes(tx, householdId), jpeg.length)
+  await store.insertPicture(tx, householdId, id, jpeg, now.toISOString())
+  return id
+}
+
+/** Sets or replaces an ingredient's picture. Throws `not_found` or 409 `quota_reached`. */
+export async function setPicture(tx: Transaction, quota: PictureQuota, member: Member, id: string, jpeg: Uint8Array): Promise<Ingredient> {
+  const row = await findRow(tx, member.householdId, id)
+  await changePicture(tx, member, row, await storePicture(tx, quota, member, jpeg))
+  return getIngredient(tx, member, id)
+}
+
+/** Removes an ingredient's picture. The job erases the picture once an undo no longer needs it. */
+export async function removePicture(tx: Transaction, member: Member, id: string): Promise<void> {
+  await changePicture(tx, member, await findRow(tx, member.householdId, id), null)
+}
+
+async function changePicture(tx: Transaction, member: Member, row: store.IngredientRow, picture: string | null): Promise<void> {
+  if (row.picture === picture) return
+  await store.updateIngredient(tx, member.householdId, row.id, { picture, updated_at: member.now.toISOString() }, null)
+  const undo: IngredientUndo = { set: { picture: row.picture }, expect: { picture } }
+  await recordChange(tx, member, ingredientChanged, { ingredientId: row.id }, undo)
+}
