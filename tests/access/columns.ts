@@ -3,7 +3,7 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, type Role, roles } from '#platform/shared/roles.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { freshTargets, type Home, secretsOf } from '#tests/support/data/seeded-households.ts'
+import { freshTargets, type Home, needsPicture, secretsOf } from '#tests/support/data/seeded-households.ts'
 import {
   httpRequestOf,
   idFieldsOf,
@@ -200,7 +200,7 @@ export async function freshSample(
   if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
   // Creating a picture takes as long as everything else.
-  const targets = await freshTargets(testApp, home, kinds, actor, /\/(photo|picture)$/.test(endpoint.path))
+  const targets = await freshTargets(testApp, home, kinds, actor, needsPicture(endpoint))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return sampleFor(endpoint, targets)
   const spare = await home.people[role].must(createHousehold, { body: { name: `${home.marker} shed` } })
   return sampleFor(endpoint, { ...targets, household: spare.id })

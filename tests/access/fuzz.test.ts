@@ -4,7 +4,7 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { ProblemDocument } from '#platform/shared/problem.ts'
 import { roles } from '#platform/shared/roles.ts'
-import { freshTargets, type Home, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
+import { freshTargets, type Home, needsPicture, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import {
   httpRequestOf,
@@ -157,7 +157,7 @@ async function targetsFor(endpoint: Endpoint, { testApp }: Site): Promise<Target
   const home = homeOf(endpoint, seededHouseholdsOf(testApp))
   if (endpoint.method === 'GET') return home.targets
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(testApp, home, kinds, home.people.OWNER, /\/(photo|picture)$/.test(endpoint.path))
+  const targets = await freshTargets(testApp, home, kinds, home.people.OWNER, needsPicture(endpoint))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return targets
   const spare = await home.people.OWNER.must(createHousehold, { body: { name: `${home.marker} shed` } })
   return { ...targets, household: spare.id }

@@ -12,7 +12,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { codeOf, createAuthenticator } from '#tests/support/browser/second-factors.ts'
 import { previewFile, runImport } from '#tests/support/data/import-files.ts'
 import { createPerson } from '#tests/support/data/people.ts'
-import { freshTargets, type Home } from '#tests/support/data/seeded-households.ts'
+import { freshTargets, type Home, needsPicture } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { httpRequestOf, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, withId } from '#tests/support/server/requests.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
@@ -182,7 +182,7 @@ async function allowedHeaders({ overseer }: RealSite, { auth }: Endpoint, { id, 
 export async function realRequest(site: RealSite, endpoint: Endpoint): Promise<RealRequest> {
   const { a } = site.seeded
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(site.testApp, a, kinds, a.people.OWNER, /\/(photo|picture)$/.test(endpoint.path))
+  const targets = await freshTargets(site.testApp, a, kinds, a.people.OWNER, needsPicture(endpoint))
   // Includes optional ids of a query.
   const sample = idFieldsOf(endpoint)
     .filter(({ part }) => part === 'query')

@@ -245,6 +245,9 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   }
 }
 
+/** Whether a request is about a picture that must be there. One that sets it changes nothing if the same is there. */
+export const needsPicture = ({ method, path }: Endpoint): boolean => method !== 'PUT' && /\/(photo|picture)$/.test(path)
+
 let createdCount = 0
 
 /** A household while it is being created. */

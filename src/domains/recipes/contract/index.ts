@@ -104,6 +104,8 @@ export const getRecipePhoto = endpoint({
   summary: 'Get a recipe’s photo as a JPEG',
   media: 'file',
   params: IdParams,
+  /** Part of the recipe's `image`, so that a browser's copy of an earlier photo isn't shown. */
+  query: z.object({ v: Text(60).optional() }).strict(),
 })
 export const setRecipePhoto = endpoint({
   ...writeAccess,

@@ -117,21 +117,37 @@ export async function upload<E extends Endpoint>(
   form: FormData,
   extras: Pick<CallOptions, 'signal'> & { params?: ParamsOf<E>; query?: QueryInputOf<E> } = {},
 ): Promise<ReplyOf<E>> {
+  return (await uploadWithHeaders(endpoint, form, extras)).reply
+}
+
+/** Like `upload`, and also returns the response headers. */
+export async function uploadWithHeaders<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  extras: Pick<CallOptions, 'signal' | 'household'> & { params?: ParamsOf<E>; query?: QueryInputOf<E> } = {},
+): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
   const { params, query, ...options } = extras
   const given = {
     ...(params === undefined ? {} : { params: params as object }),
     ...(query === undefined ? {} : { query: query as object }),
   }
   const address = urlOf(endpoint, given)
-  const { reply } = await request(endpoint.method, address, { ...options, body: form })
-  return reply as ReplyOf<E>
+  const { reply, headers } = await request(endpoint.method, address, { ...options, body: form })
+  return { reply: reply as ReplyOf<E>, headers }
 }
 
 /** Downloads a file, e.g. an export. Throws `ApiError` if the response is an HTML page, which can only come from a proxy. */
 export async function download<E extends Endpoint>(endpoint: E, ...[args]: [CallArgs<E>?]): Promise<Blob> {
   const input = (args ?? {}) as LooseArgs
+  return downloadFrom(endpoint.method, urlOf(endpoint, input), input)
+}
+
+/** Downloads a picture from an address in a reply. Throws `ApiError` as `download` does. */
+export const downloadPicture = (address: string, signal: AbortSignal): Promise<Blob> => downloadFrom('GET', address, { signal })
+
+async function downloadFrom(method: string, address: string, options: CallOptions): Promise<Blob> {
   const response = await withRecentAuth(async () => {
-    const reply = await send(endpoint.method, urlOf(endpoint, input), headersFor(input), undefined, input.signal)
+    const reply = await send(method, address, headersFor(options), undefined, options.signal)
     if (!reply.ok) throw await readError(reply)
     return reply
   })

@@ -101,7 +101,7 @@ export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
     'ended invite codes': t`Replace invite codes revoked by an upgrade`,
     'deleted households': t`Permanently erase deleted households`,
     'photos of removed recipes': t`Erase photos of removed recipes`,
-    'unused pictures': t`Erase pictures that no ingredient has any more`,
+    'unused pictures': t`Erase unused pictures`,
     'old news': t`Clear old notifications`,
     'borrow expiry': t`Expire unanswered borrow requests`,
     'waste to come': t`Update waste predictions`,

@@ -3,7 +3,7 @@ import { type ComponentType, useSyncExternalStore } from 'react'
 import { once } from '#platform/shared/once.ts'
 import { observable } from '#platform/web/session/observable.ts'
 
-const picture = observable<ComponentType<{ name: string; category: string }> | null>(null)
+const picture = observable<ComponentType<{ id?: string | null | undefined; name: string; category: string }> | null>(null)
 // Loaded after the page, since pictures are decorative.
 const loadPicture = once(async () => picture.set((await import('./ingredient-picture.tsx')).IngredientPicture))
 
@@ -13,13 +13,15 @@ function watchPicture(watcher: () => void): () => void {
   return picture.watch(watcher)
 }
 
-/** A decorative tile with the ingredient's picture on its category's color. */
+/** A decorative tile: with `id` the household's picture of that ingredient if it has one, otherwise a drawing on its category's color. */
 export function IngredientGlyph({
+  id,
   name,
   category,
   size = 'medium',
   className,
 }: {
+  id?: string | null | undefined
   name: string
   category: string
   size?: 'small' | 'medium' | 'large'
@@ -35,7 +37,7 @@ export function IngredientGlyph({
         className,
       )}
     >
-      {Picture && <Picture name={name} category={category} />}
+      {Picture && <Picture id={id} name={name} category={category} />}
     </span>
   )
 }

@@ -1,4 +1,6 @@
+import { usePicture } from '#platform/web/api/use-picture.ts'
 import { ingredientPictureOf } from '../../rules/ingredient-picture.ts'
+import { useIngredientPicture } from '../api/pictures.ts'
 import sprite from './food-pictures.svg'
 
 const hueByCategory: Record<string, number> = {
@@ -34,8 +36,15 @@ function hueOf(category: string): number {
 /** Returns the first letter or digit, or “·” if there is none. */
 const initialOf = (name: string): string => name.match(/\p{L}|\p{N}/u)?.[0]?.toLocaleUpperCase() ?? '·'
 
-/** Fills a tile with the picture in the category's colors, or the first letter if there is no picture. */
-export function IngredientPicture({ name, category }: { name: string; category: string }) {
+/** Fills a tile with the household's picture of an ingredient. Draws the ingredient if there is none or it can't be loaded. */
+export function IngredientPicture({ id, name, category }: { id?: string | null | undefined; name: string; category: string }) {
+  const photo = usePicture(useIngredientPicture(id))
+  if (photo === null) return <Drawing name={name} category={category} />
+  return <img src={photo} alt="" className="size-full rounded-[inherit] object-cover" />
+}
+
+/** A drawing in the category's colors, or the first letter if there is none. */
+function Drawing({ name, category }: { name: string; category: string }) {
   const picture = ingredientPictureOf(name, category)
   const hue = hueOf(category)
   const chroma = category === 'Other' || category === '' ? 0.008 : 0.05

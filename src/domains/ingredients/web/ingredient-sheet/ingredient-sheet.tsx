@@ -21,6 +21,7 @@ import { categorySuggestions } from '../../rules/category-labels.ts'
 import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } from '../api/index.ts'
 import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
+import { LazyPictureField } from '../ingredient-picture/lazy-picture-field.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
 import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { IngredientPrices } from './ingredient-prices.tsx'
@@ -93,6 +94,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
 
   return (
     <form noValidate className="space-y-6" onSubmit={save}>
+      {ingredient ? <LazyPictureField ingredientId={ingredient.id} mayChange={mayChange} /> : null}
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <fieldset disabled={!mayChange} className="space-y-6">
         <div className="space-y-4">

@@ -129,7 +129,7 @@ function IngredientList({
               onClick={() => onOpen(ingredient.id)}
               className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 items-center gap-3 text-start"
             >
-              <IngredientGlyph name={ingredient.name} category={ingredient.category} className="max-[23rem]:hidden" />
+              <IngredientGlyph id={ingredient.id} name={ingredient.name} category={ingredient.category} className="max-[23rem]:hidden" />
               <span className="min-w-0">
                 <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{ingredient.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">

@@ -33,7 +33,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSh
   return (
     <div className="space-y-4">
       <div className="flex items-start gap-4">
-        <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
+        <IngredientGlyph id={lot.ingredient.id} name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
         <div className="min-w-0 flex-1">
           <LargeAmount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">

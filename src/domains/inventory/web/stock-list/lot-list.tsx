@@ -82,7 +82,9 @@ const Row = memo(function Row(props: RowProps) {
             !mayChange && 'pe-3',
           )}
         >
-          {isPart ? null : <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />}
+          {isPart ? null : (
+            <IngredientGlyph id={lot.ingredient.id} name={lot.ingredient.name} category={lot.ingredient.category} size="small" />
+          )}
           <RowText {...props} />
         </button>
         {mayChange ? <RowButtons lot={toUse} quantity={quantity} isPart={isPart} today={today} /> : null}

@@ -124,7 +124,7 @@ function NameCell({ lot, group, isExpanded, isPart, low, onAct, onToggle }: RowP
   const { id, name, category } = lot.ingredient
   return (
     <div className="flex min-w-0 items-center gap-2.5">
-      {isPart ? null : <IngredientGlyph name={name} category={category} size="small" />}
+      {isPart ? null : <IngredientGlyph id={id} name={name} category={category} size="small" />}
       <button
         type="button"
         aria-expanded={group ? isExpanded : undefined}

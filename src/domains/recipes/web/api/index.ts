@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { InfiniteData } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { reservationsOf } from '#domains/inventory/rules/allocate-local-takes.ts'
 import { loadStockActions } from '#domains/inventory/web/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import { call, callWithHeaders, download, upload, urlOf } from '#platform/web/api/call.ts'
+import { call, callWithHeaders, upload, urlOf } from '#platform/web/api/call.ts'
 import { currentRowFrom412, editChain } from '#platform/web/api/concurrent-edits.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { deriveLocally, peekLocally } from '#platform/web/api/local-source.ts'
@@ -310,30 +310,6 @@ export async function removePhoto(id: string): Promise<void> {
   const { household } = currentSession()
   await call(contract.removeRecipePhoto, { params: { id }, household })
   void refreshRecipes(household)
-}
-
-/** Returns a recipe's photo as an address for `<img>`; null if there is none. Photos are fetched with the token, which `<img>` can't send. */
-export function usePhoto(id: string, image: string | null): string | null {
-  const [shown, setShown] = useState<string | null>(null)
-  useEffect(() => {
-    setShown(null)
-    if (image === null) return
-    const stop = new AbortController()
-    let address: string | null = null
-    download(contract.getRecipePhoto, { params: { id }, signal: stop.signal }).then(
-      (picture) => {
-        if (stop.signal.aborted) return
-        address = URL.createObjectURL(picture)
-        setShown(address)
-      },
-      () => undefined,
-    )
-    return () => {
-      stop.abort()
-      if (address !== null) URL.revokeObjectURL(address)
-    }
-  }, [id, image])
-  return shown
 }
 
 /** Updates a recipe in every cached query unless a newer version is there. */

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { ChefHat, Flame, Salad, Sandwich, Soup, Wheat } from 'lucide-react'
+import { usePicture } from '#platform/web/api/use-picture.ts'
 import type { RecipeCategory, RecipeListItem } from '../../contract/index.ts'
 import { dishDrawingOf } from '../../rules/dish-drawing.ts'
-import { usePhoto } from '../api/index.ts'
 import { DishPicture } from './dish-picture.tsx'
 
 const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
@@ -16,13 +16,13 @@ const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
 
 /** A recipe's photo; without one, a drawing of the dish or a symbol of its cuisine. */
 export function RecipePicture({
-  recipe: { id, name, image, category },
+  recipe: { name, image, category },
   className,
 }: {
-  recipe: Pick<RecipeListItem, 'id' | 'name' | 'image' | 'category'>
+  recipe: Pick<RecipeListItem, 'name' | 'image' | 'category'>
   className?: string
 }) {
-  const shown = usePhoto(id, image)
+  const shown = usePicture(image)
   const dish = shown === null ? dishDrawingOf(name) : null
   const { icon: Icon, tone } = looks[category] ?? looks.other
   return (

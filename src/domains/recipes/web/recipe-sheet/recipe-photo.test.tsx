@@ -14,7 +14,8 @@ test('shows no photo once it was removed', async () => {
   fakeApi(getRecipePhoto, () => new Response('jpeg', { headers: { 'content-type': 'image/jpeg' } }))
   const revoked: string[] = []
   Object.assign(URL, { createObjectURL: () => 'blob:soup', revokeObjectURL: (address: string) => revoked.push(address) })
-  const soup = { id: '00000000-0000-4000-8000-000000000001', name: 'Leek soup', category: 'italian', image: 'one' } as const
+  const image = '/api/recipes/00000000-0000-4000-8000-000000000001/photo?v=2'
+  const soup = { name: 'Leek soup', category: 'italian', image } as const
   const { container, rerender } = render(<RecipePicture recipe={soup} />)
   const photo = () => container.querySelector('img')?.getAttribute('src')
   await vi.waitFor(() => expect(photo()).toBe('blob:soup'))

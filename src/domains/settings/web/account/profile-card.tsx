@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#domains/account/contract/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { pictureProblem } from '#platform/web/forms/picture-file.ts'
 import { useSavedNotice } from '#platform/web/forms/saved-notice.tsx'
 import { useForm } from '#platform/web/forms/use-form.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
-import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { acceptedPictures, pictureProblem, useChangeProfile, usePutAvatar, useRemoveAvatar } from '../api/profile.ts'
+import { PictureButton } from '#platform/web/ui/picture-button.tsx'
+import { useChangeProfile, usePutAvatar, useRemoveAvatar } from '../api/profile.ts'
 
 export function ProfileCard({ me }: { me: User }) {
   return (
@@ -26,9 +28,7 @@ function Picture({ me }: { me: User }) {
   const put = usePutAvatar()
   const remove = useRemoveAvatar()
   const [problem, setProblem] = useState<string | null>(null)
-  const input = useId()
-  const choose = (file: File | undefined) => {
-    if (!file) return
+  const choose = (file: File) => {
     put.reset()
     remove.reset()
     const found = pictureProblem(file)
@@ -41,27 +41,9 @@ function Picture({ me }: { me: User }) {
       <div className="flex flex-wrap items-center gap-4">
         <Avatar firstName={me.firstName} lastName={me.lastName} picture={me.avatar} size="large" />
         <div className="flex flex-wrap gap-2">
-          <label
-            htmlFor={input}
-            aria-busy={put.isPending || undefined}
-            className={buttonClass(
-              'quiet',
-              'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
-            )}
-          >
+          <PictureButton isBusy={put.isPending} onPick={choose}>
             {put.isPending ? t`Uploading...` : me.avatar ? t`Change photo` : t`Add a photo`}
-            <input
-              id={input}
-              type="file"
-              accept={acceptedPictures}
-              disabled={put.isPending}
-              onChange={(event) => {
-                choose(event.target.files?.[0])
-                event.target.value = ''
-              }}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
-          </label>
+          </PictureButton>
           {me.avatar ? (
             <Button variant="plain" busy={remove.isPending} onClick={() => remove.mutate({})}>
               <Trans>Remove photo</Trans>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import {
   addPasskey,
@@ -24,17 +23,6 @@ import { cache, invalidate, queryKeyOf, useEndpointMutation, useEndpointQuery, u
 const keepMe = (user: User) => void cache.setQueryData<User>(queryKeyOf(getMe, {}), user)
 
 export const useChangeProfile = () => useEndpointMutation(changeProfile, { onSuccess: keepMe })
-
-const largestPicture = 10 * 1024 * 1024
-const pictureTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp']
-/** For a file field's `accept`. */
-export const acceptedPictures = pictureTypes.join(',')
-
-/** Returns what is wrong with a chosen file; null if nothing is. */
-export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!pictureTypes.includes(type)) return t`Please select a valid image file (JPEG, PNG, or WebP)`
-  return size >= largestPicture ? t`File size must be less than 10MB` : null
-}
 
 export const usePutAvatar = () =>
   useMutation({

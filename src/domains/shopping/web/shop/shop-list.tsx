@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { memo, type RefObject, useCallback, useId, useMemo, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
+import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import { useVirtualRowsIn } from '#platform/web/ui/use-virtual-rows.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -212,6 +213,7 @@ const ShopRow = memo(function ShopRow({
             className="pointer-events-none absolute inset-0 m-auto hidden size-5 text-on-herb peer-checked:block"
           />
         </span>
+        <IngredientThumbnail id={item.ingredientId} name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
         <span className={clsx('display min-w-0 flex-1 text-xl leading-tight break-words', isChecked && 'text-ink-soft line-through')}>
           <span id={words}>{name}</span>
           {isNew && !isChecked ? (

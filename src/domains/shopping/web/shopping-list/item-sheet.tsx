@@ -6,7 +6,7 @@ import { Controller } from 'react-hook-form'
 import { useMoney } from '#domains/households/web/index.ts'
 import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
-import { UnitSelect } from '#domains/ingredients/web/index.ts'
+import { LazyPictureField, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { useStores } from '#domains/stores/web/index.ts'
 import { changedFields } from '#platform/web/api/concurrent-edits.ts'
@@ -49,6 +49,11 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
       ) : (
         <>
           <Details item={row} />
+          {row.ingredientId === null ? null : (
+            <div className="mb-5">
+              <LazyPictureField ingredientId={row.ingredientId} mayChange={canEdit} />
+            </div>
+          )}
           {canEdit ? <MoveToList item={row} onDone={onClose} /> : null}
           {canEdit ? <RepeatRow item={row} /> : null}
           {canEdit ? <Form key={row.id} item={row} onClose={onClose} /> : null}

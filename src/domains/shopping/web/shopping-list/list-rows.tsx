@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { Check, ChevronsUp, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useMoney } from '#domains/households/web/index.ts'
+import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -83,6 +84,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
         }
       >
         <RowCheck item={item} disabled={!canEdit} />
+        <IngredientThumbnail id={item.ingredientId} name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
         <button type="button" onClick={() => onOpen(item)} className="min-h-11 min-w-0 flex-1 px-1.5 py-0.5 text-start active:bg-hover">
           {/* The amount gets its own line if it would squeeze the name, as with large text. */}
           <span className="flex flex-wrap items-baseline justify-between gap-x-2">

@@ -138,7 +138,13 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
       <td className={cell}>
         <div className="flex min-w-0 items-center gap-2.5">
           <RowCheck item={item} disabled={!canEdit} />
-          <IngredientGlyph name={name} category={item.category} size="small" className={isChecked ? 'opacity-45' : ''} />
+          <IngredientGlyph
+            id={item.ingredientId}
+            name={name}
+            category={item.category}
+            size="small"
+            className={isChecked ? 'opacity-45' : ''}
+          />
           <button
             type="button"
             onClick={() => onOpen(item)}

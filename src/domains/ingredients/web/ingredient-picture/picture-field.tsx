@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { Camera, ImageOff } from 'lucide-react'
+import { useId, useState } from 'react'
+import { QuotaNotice } from '#domains/households/web/index.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { usePicture } from '#platform/web/api/use-picture.ts'
+import { pictureProblem } from '#platform/web/forms/picture-file.ts'
+import { useIsOffline } from '#platform/web/sync/needs-server.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { PictureButton } from '#platform/web/ui/picture-button.tsx'
+import { getIngredient, type Ingredient } from '../../contract/index.ts'
+import { removePictureWithUndo, setPictureWithUndo } from '../api/pictures.ts'
+
+/** An ingredient's picture, which a tap enlarges, and what members can do with it. Nothing until the ingredient is known. */
+export function PictureField({ ingredientId, mayChange }: { ingredientId: string; mayChange: boolean }) {
+  const { data: ingredient } = useEndpointQuery(getIngredient, { params: { id: ingredientId } })
+  if (!ingredient || (!ingredient.picture && !mayChange)) return null
+  return (
+    <div className="space-y-3">
+      {ingredient.picture ? <Preview address={ingredient.picture} name={ingredient.name} /> : null}
+      {mayChange ? <Actions ingredient={ingredient} /> : null}
+    </div>
+  )
+}
+
+function Preview({ address, name }: { address: string; name: string }) {
+  const [isLarge, setIsLarge] = useState(false)
+  const photo = usePicture(address)
+  if (photo === null) return null
+  return (
+    <button
+      type="button"
+      aria-expanded={isLarge}
+      aria-label={t`Picture of ${name}`}
+      onClick={() => setIsLarge(!isLarge)}
+      className={clsx('block overflow-hidden rounded-tile bg-sunken', isLarge ? 'w-full' : 'size-20')}
+    >
+      <img src={photo} alt="" className={isLarge ? 'max-h-[60vh] w-full object-contain' : 'size-full object-cover'} />
+    </button>
+  )
+}
+
+function Actions({ ingredient }: { ingredient: Ingredient }) {
+  const isOffline = useIsOffline()
+  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({ isBusy: false, problem: null })
+  const hint = useId()
+  const attempt = async (work: () => Promise<void>, failed: string) => {
+    setState({ isBusy: true, problem: null })
+    try {
+      await work()
+      setState({ isBusy: false, problem: null })
+    } catch (error) {
+      setState({ isBusy: false, problem: errorMessage(error, failed) })
+    }
+  }
+  const save = (file: File) => {
+    const problem = pictureProblem(file)
+    if (problem !== null) setState({ isBusy: false, problem })
+    else void attempt(() => setPictureWithUndo(ingredient, file), t`Couldn’t save the picture.`)
+  }
+  const remove = () => attempt(() => removePictureWithUndo(ingredient), t`Couldn’t remove the picture.`)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <PictureButton isBusy={state.isBusy} disabled={isOffline} describedBy={isOffline ? hint : undefined} onPick={save}>
+          <Camera aria-hidden="true" className="size-4.5" /> {ingredient.picture ? t`Replace picture` : t`Add a picture`}
+        </PictureButton>
+        {ingredient.picture ? (
+          <Button
+            variant="plain"
+            disabled={isOffline || state.isBusy}
+            icon={<ImageOff aria-hidden="true" className="size-4.5" />}
+            onClick={() => void remove()}
+          >
+            <Trans>Remove picture</Trans>
+          </Button>
+        ) : null}
+      </div>
+      {isOffline ? (
+        <p id={hint} className="text-sm text-ink-soft">
+          <Trans>Pictures can be changed once you’re online.</Trans>
+        </p>
+      ) : null}
+      {state.problem ? <Notice tone="error">{state.problem}</Notice> : null}
+      <QuotaNotice name="storedBytes" />
+    </>
+  )
+}
