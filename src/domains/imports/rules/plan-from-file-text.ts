@@ -39,7 +39,7 @@ function grocyTablesIn(tables: JsonObject): GrocyData {
 }
 
 const schemas = {
-  food: NewIngredient.omit({ shelfLife: true }).extend({ shelfLife: ShelfLife.partial().optional() }),
+  food: NewIngredient.omit({ shelfLife: true }).extend({ shelfLife: ShelfLife.partial().optional(), picture: z.base64().optional() }),
   lot: NewLot,
   list: NewShoppingItem,
   recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional() }),

@@ -16,7 +16,8 @@ export const larderTables = [
   'recipe_cookings',
 ] as const
 export type LarderTable = (typeof larderTables)[number]
-export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>>
+/** `pictures`: the base64 of ingredients' pictures, by their ids. */
+export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>> & { readonly pictures: ReadonlyMap<string, string> }
 
 type PlannedRow = ImportPlan['rows'][number]
 
@@ -25,7 +26,7 @@ const isActive = (row: TableRow) => row['removed_at'] === null
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
- * Plans the import of ingredients, stock, list items added by members, what repeats, and recipes, but not starter recipes or shared flags. Ignores
+ * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, and recipes, but not starter recipes or shared flags. Ignores
  * dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
@@ -40,7 +41,13 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
     if (name === null) rows.push({ kind: 'food', place: `ingredients ${id}`, name: '', refused: 'no_name' })
     else {
       if (id !== '') ingredients.set(id, name)
-      rows.push({ kind: 'food', place: `ingredients ${id}`, name, key: `larder food ${id}`, data: ingredientIn(name, row) })
+      rows.push({
+        kind: 'food',
+        place: `ingredients ${id}`,
+        name,
+        key: `larder food ${id}`,
+        data: ingredientIn(name, row, larder.pictures),
+      })
     }
   }
   const ofIngredient = (
@@ -73,7 +80,7 @@ const storesIn = (row: TableRow, stores: ReadonlyMap<string, string>): { stores?
 }
 
 /** Copies the row; `rejectInvalidRows` checks it. Skips a shelf life from the built-in table, which is looked up again. */
-function ingredientIn(name: string, row: TableRow): PlanData['food'] {
+function ingredientIn(name: string, row: TableRow, pictures: LarderExport['pictures']): PlanData['food'] {
   const data = {
     name,
     category: row['category'],
@@ -86,6 +93,7 @@ function ingredientIn(name: string, row: TableRow): PlanData['food'] {
     ...optional('note', textOf(row['note']) || null),
     ...optional('warningDays', row['warning_days'] === -1 ? 'never' : numberOf(row['warning_days'])),
     ...(row['is_favorite'] === true ? { isFavorite: true } : {}),
+    ...optional('picture', pictures.get(textOf(row['picture'])) ?? null),
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }
   return data as PlanData['food']

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
@@ -15,6 +15,8 @@ import {
 } from '#domains/shopping/contract/index.ts'
 import { addStore, listStores } from '#domains/stores/contract.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
+import { addressOf } from '#tests/support/server/http-client.ts'
+import { formOf, picture } from '#tests/support/server/requests.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 import { UnreadableFileError } from '../rules/import-plan.ts'
@@ -52,6 +54,17 @@ const byIngredient = (stock: readonly Lot[]) =>
 
 const noodles = '4006381333931'
 
+async function sendPicture(person: Person, id: string): Promise<void> {
+  const form = formOf('image', picture)
+  const answer = await testApp().inject({
+    method: 'PUT',
+    url: addressOf(setIngredientPicture.path, { id }, {}),
+    headers: { ...form.headers, authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' },
+    payload: form.payload,
+  })
+  expect(answer.status).toBe(200)
+}
+
 /** Creates a household with data of every kind, including kinds that are not imported. */
 async function createKitchen(): Promise<Person> {
   const ana = await createOwner('Ana')
@@ -72,6 +85,7 @@ async function createKitchen(): Promise<Person> {
       barcodes: [{ code: noodles, label: 'A jar', packQuantity: 400, packUnit: 'ml' }],
     },
   })
+  await sendPicture(ana, soup.id)
   const of = { ingredientId: soup.id, unit: 'ml' } as const
   const market = await ana.must(addStore, { body: { name: 'Market' } })
   const paid = { purchasePrice: 4, storeId: market.id }
@@ -131,9 +145,15 @@ describe('a household export', () => {
     expect(await runImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
 
     const plain = (ingredients: Awaited<ReturnType<typeof list>>) =>
-      ingredients.map(({ id: _id, createdAt: _at, updatedAt: _changed, version: _version, ...ingredient }) => ingredient)
+      ingredients.map(({ id: _id, createdAt: _at, updatedAt: _changed, version: _version, picture: _picture, ...ingredient }) => ingredient)
     const list = (person: Person) => person.must(listIngredients)
     expect(plain(await list(ben))).toEqual(plain(await list(ana)))
+    const [soup] = await list(ben)
+    const served = await testApp().server.app.inject({
+      url: soup?.picture ?? '',
+      headers: { authorization: `Bearer ${ben.token}`, 'x-household-id': ben.home ?? '' },
+    })
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/jpeg'])
     // 300 of the 400 ml paid for are left. Shared flags are not imported.
     const [frozen, opened] = byIngredient(await lots(ana))
     expect(frozen).toMatchObject({ quantity: 300, purchasePrice: 4, storage: 'FREEZER', location: 'Cellar', note: 'Ida’s jar' })
@@ -251,6 +271,7 @@ describe('a household export', () => {
       ],
       recipes: nonsense,
       recipe_cookings: nonsense,
+      pictures: new Map<string, string>(),
     }
     const { rows } = rejectInvalidRows(planFromLarder(tables, '2026-11-22'))
     const of = (kind: contract.ImportRowKind) =>

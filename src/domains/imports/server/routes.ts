@@ -31,12 +31,12 @@ export const importRoutes = ({ limits, files, grocyHosts, runNow }: ImportDeps):
   route(contract.previewFile, async ({ receiveFile, member, read, writeOnce, write }) => {
     const file = await receiveFile({ field: contract.previewFile.formField, maxBytes: contract.maxFileBytes, tooLarge })
     const plan = await files.read(file, member.today, defaultOrder())
-    const id = await savePreview({ read, writeOnce }, member, plan)
+    const id = await savePreview({ limits, read, writeOnce }, member, plan)
     return write(member.householdId, (tx) => publishPreview(tx, member, id, plan.rows.length))
   }),
   route(contract.previewGrocy, async ({ body, member, read, writeOnce, write }) => {
     const plan = await files.read(await fetchGrocy(body.address, body.key, grocyHosts), member.today, defaultOrder())
-    const id = await savePreview({ read, writeOnce }, member, plan)
+    const id = await savePreview({ limits, read, writeOnce }, member, plan)
     return write(member.householdId, (tx) => publishPreview(tx, member, id, plan.rows.length))
   }),
   route(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),

@@ -1,5 +1,6 @@
 import { isJsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
-import { openZip, ZipError } from '#platform/server/security/open-zip.ts'
+import { openZip, type ZipEntry, ZipError } from '#platform/server/security/open-zip.ts'
+import { maxStoredBytes } from '#platform/server/security/safe-image.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
 import { type LarderExport, larderTables } from '../../rules/plan-from-larder-export.ts'
 
@@ -7,12 +8,19 @@ import { type LarderExport, larderTables } from '../../rules/plan-from-larder-ex
 const maxRows = 200_000
 const maxBytes = 96 * 1024 * 1024
 
+/** Later pictures are left out. */
+const maxPictureBytes = 24 * 1024 * 1024
+const isPicture = (name: string) => name.startsWith('household/pictures/ingredient_pictures-')
+
 const fileOf = (table: string) => `household/${table}.json`
 
-/** Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB. Throws `UnreadableFileError`. */
+/**
+ * Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB, and
+ * pictures of ingredients, at most 24 MiB. Throws `UnreadableFileError`.
+ */
 export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
-  const names = new Set(['manifest.json', ...larderTables.map(fileOf)])
-  const entries = await openZip(bytes, (name) => names.has(name)).catch((error: unknown) => {
+  const names = new Set(['manifest.json', fileOf('ingredient_pictures'), ...larderTables.map(fileOf)])
+  const entries = await openZip(bytes, (name) => names.has(name) || isPicture(name)).catch((error: unknown) => {
     throw toUnreadable(error, 'not_known')
   })
   const files = new Map(entries.map((entry) => [entry.name, entry]))
@@ -40,7 +48,21 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
     if (rows.length > maxRows) throw new UnreadableFileError('too_many')
     tables[table] = rows.filter(isJsonObject)
   }
-  return tables as unknown as LarderExport
+  return { ...tables, pictures: await readPictures(files, await jsonOf(fileOf('ingredient_pictures'))) } as LarderExport
+}
+
+async function readPictures(files: ReadonlyMap<string, ZipEntry>, table: unknown): Promise<ReadonlyMap<string, string>> {
+  const pictures = new Map<string, string>()
+  let bytesLeft = maxPictureBytes
+  for (const row of toUnwrappedList(table)) {
+    const file =
+      isJsonObject(row) && typeof row['picture'] === 'string' && isPicture(row['picture']) ? files.get(row['picture']) : undefined
+    if (!isJsonObject(row) || typeof row['id'] !== 'string' || !file || file.size > Math.min(bytesLeft, maxStoredBytes)) continue
+    bytesLeft -= file.size
+    const bytes = await file.read().catch(() => null)
+    if (bytes) pictures.set(row['id'], bytes.toString('base64'))
+  }
+  return pictures
 }
 
 function toUnreadable(error: unknown, code: 'not_known' | 'damaged'): unknown {

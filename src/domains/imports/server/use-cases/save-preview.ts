@@ -1,7 +1,8 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
-import { ingredientFinder, listBarcodes } from '#domains/ingredients/server/index.ts'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { encodePicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
 import { activeLotIds } from '#domains/inventory/server/index.ts'
-import { recipeNames } from '#domains/recipes/server/index.ts'
+import { recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
 import { readListedItems } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -9,7 +10,7 @@ import { createYield } from '#platform/server/workers/yield-to-event-loop.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Import, Reason } from '../../contract.ts'
-import { type ImportPlan, isRefused, type PlanRow, type RefusedRow } from '../../rules/import-plan.ts'
+import { type ImportPlan, isRefused, type PlanData, type PlanRow, type RefusedRow } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 import { lotIdsOf } from './import-rows.ts'
 import { readImport } from './read-imports.ts'
@@ -19,6 +20,7 @@ const batchSize = 250
 const maxPreviews = 4
 
 interface PreviewDeps {
+  limits: QuotaLimits
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
 }
@@ -39,10 +41,13 @@ const known = (reason: Reason, target_id: string | null = null, match_name: stri
  * Stores the plan's rows, matched with the household's data. The preview is hidden until `openPreview`; if the server stops before, a
  * later preview deletes it.
  */
-export async function savePreview({ read, writeOnce }: PreviewDeps, member: Member, plan: ImportPlan): Promise<string> {
+export async function savePreview({ limits, read, writeOnce }: PreviewDeps, member: Member, plan: ImportPlan): Promise<string> {
   const { householdId } = member
   const id = randomUUIDv7()
   const rows = await read(householdId, (q) => matchRows(q, householdId, plan))
+  await storePictures(rows, (jpeg) =>
+    writeOnce(householdId, (tx) => storePictureIfFits(tx, { limits, storedBytes: storedPhotoBytes }, member, jpeg)),
+  )
   const at = member.now.toISOString()
   const head: store.ImportRecord = {
     household_id: householdId,
@@ -69,6 +74,22 @@ export async function savePreview({ read, writeOnce }: PreviewDeps, member: Memb
     await pauseWhenDue()
   }
   return id
+}
+
+/**
+ * Replaces the pictures of new ingredients with their ids. Damaged ones, and those beyond the household's storage quota, are left out. Unless
+ * the import is started, they are erased like other unused pictures.
+ */
+async function storePictures(rows: readonly PreviewRow[], store: (jpeg: Buffer) => Promise<string | null>): Promise<void> {
+  for (const row of rows) {
+    if (row.kind !== 'food' || row.data === null) continue
+    const { picture, ...data } = JSON.parse(row.data) as PlanData['food']
+    if (picture === undefined) continue
+    const isNeeded = row.state === 'new'
+    const jpeg = isNeeded ? await encodePicture(Buffer.from(picture, 'base64')).catch(() => null) : null
+    const pictureId = jpeg && (await store(jpeg))
+    row.data = JSON.stringify(pictureId === null ? data : { ...data, pictureId })
+  }
 }
 
 /** Makes the stored preview visible and returns it. */

@@ -24,20 +24,25 @@ export async function ingredientFinder(q: Reader, householdId: HouseholdId): Pro
   return (name) => exact.get(nameKey(name)) ?? findOwn(name)?.row ?? findTranslated(name) ?? null
 }
 
-/** An ingredient from another app. Missing parts of the shelf life default to the built-in food. */
-export type ImportedIngredient = Omit<NewIngredient, 'shelfLife'> & { shelfLife?: Partial<ShelfLife> | undefined }
+/** An ingredient from another app, and its stored picture. Missing parts of the shelf life default to the built-in food. */
+export type ImportedIngredient = Omit<NewIngredient, 'shelfLife'> & {
+  shelfLife?: Partial<ShelfLife> | undefined
+  pictureId?: string | undefined
+}
 
 /** Adds an ingredient without recording a change. Returns null if the name is taken. */
 export async function insertImportedIngredient(
   tx: Transaction,
   member: Member,
-  { shelfLife, ...ingredient }: ImportedIngredient,
+  { shelfLife, pictureId, ...ingredient }: ImportedIngredient,
 ): Promise<store.IngredientRow | null> {
   const completeShelfLife = shelfLife && {
     ...(findBuiltInFoodInCurrentLanguage(ingredient.name)?.shelfLife ?? unknownShelfLife),
     ...shelfLife,
   }
-  const row = newIngredientRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) })
+  // It may have been erased since it was stored.
+  const picture = pictureId !== undefined && (await store.hasPicture(tx, member.householdId, pictureId)) ? pictureId : null
+  const row = { ...newIngredientRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) }), picture }
   return (await store.insertIngredient(tx, row)) ? row : null
 }
 

@@ -48,6 +48,12 @@ async function storePicture(tx: Transaction, quota: PictureQuota, { householdId,
   return id
 }
 
+/** Stores a picture for an ingredient to be imported. Returns its id, or null if the household has no space for it. */
+export async function storePictureIfFits(tx: Transaction, quota: PictureQuota, member: Member, jpeg: Uint8Array): Promise<string | null> {
+  const used = await quota.storedBytes(tx, member.householdId)
+  return used + jpeg.length > quota.limits.storedBytes ? null : storePicture(tx, quota, member, jpeg)
+}
+
 /** Sets or replaces an ingredient's picture. Throws `not_found` or 409 `quota_reached`. */
 export async function setPicture(tx: Transaction, quota: PictureQuota, member: Member, id: string, jpeg: Uint8Array): Promise<Ingredient> {
   const row = await findRow(tx, member.householdId, id)
