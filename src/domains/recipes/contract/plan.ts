@@ -48,12 +48,14 @@ export const NewPlanEntry = z
   .strict()
 export type NewPlanEntry = z.infer<typeof NewPlanEntry>
 
+/** Meals in one change. */
+export const maxPlanned = 50
 export const putMealPlan = endpoint({
   ...writeAccess,
   method: 'PUT',
   path,
   summary: 'Add or change planned meals by id as one change, and reserve stock for them',
-  body: z.object({ entries: z.array(NewPlanEntry).min(1).max(50) }).strict(),
+  body: z.object({ entries: z.array(NewPlanEntry).min(1).max(maxPlanned) }).strict(),
   reply: z.array(PlanEntry),
 })
 export const removePlanEntry = endpoint({

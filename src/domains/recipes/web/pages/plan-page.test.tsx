@@ -5,7 +5,7 @@ import { listNamedLists } from '#domains/shopping/contract/index.ts'
 import { fakeApi, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/api-samples.ts'
-import { addPlanMissing, getMealPlan, type PlanEntry } from '../../contract/index.ts'
+import { addPlanMissing, getMealPlan, type PlanEntry, putMealPlan } from '../../contract/index.ts'
 import { PlanPage } from './plan-page.tsx'
 
 const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEntry => ({
@@ -70,4 +70,31 @@ test.each([
   await userEvent.click(screen.getByRole('button', button))
   if (listId !== undefined) await userEvent.click(await screen.findByRole('menuitem', { name: 'Market' }))
   await waitFor(() => expect(sent).toEqual({ from: '2031-05-05', to: '2031-05-11', id: expect.any(String), listId }))
+})
+
+test('copies the shown week to the next, without what is planned there, and shows it', async () => {
+  let sent: unknown
+  signIn()
+  fakeHome()
+  const shown = [
+    entry(1, 'Leek soup', { date: '2031-05-06', servings: 3 }),
+    entry(2, 'Egg fried rice', { date: '2031-05-07', meal: 'lunch' }),
+  ]
+  const next = [entry(3, 'Egg fried rice', { date: '2031-05-14', meal: 'lunch' })]
+  fakeApi(getMealPlan, ({ query: { from } }) => (from === '2031-05-05' ? shown : from === '2031-05-12' ? next : []))
+  fakeApi(putMealPlan, ({ body }) => {
+    sent = body
+    return reply([], { 'X-Change-Seq': '9' })
+  })
+  await showPage(PlanPage, '/plan?from=2031-05-05')
+  await screen.findByText('Leek soup')
+  await userEvent.click(screen.getByRole('button', { name: 'More for this week' }))
+  const copy = await screen.findByRole('menuitem', { name: 'Copy to next week' })
+  await waitFor(() => expect(copy.hasAttribute('data-disabled')).toBe(false))
+  await userEvent.click(copy)
+  const { recipeId } = entry(1, '', {})
+  await waitFor(() =>
+    expect(sent).toEqual({ entries: [{ id: expect.any(String), date: '2031-05-13', meal: 'dinner', recipeId, servings: 3 }] }),
+  )
+  await waitFor(() => expect(location.search).toBe('?from=2031-05-12'))
 })

@@ -18,6 +18,7 @@ import { MealPicker } from '../meal-plan/meal-picker.tsx'
 import { PlanDays } from '../meal-plan/plan-days.tsx'
 import { dateWords } from '../meal-plan/plan-messages.ts'
 import { RecipeShelf } from '../meal-plan/recipe-shelf.tsx'
+import { WeekMenu } from '../meal-plan/week-menu.tsx'
 import { WeekProposalDialog } from '../meal-plan/week-proposal-dialog.tsx'
 
 const week = (from: CalendarDate) => Array.from({ length: 7 }, (_, at) => addDays(from, at))
@@ -52,7 +53,7 @@ export function PlanPage() {
     <>
       <PageHeader title={t`Meal Plan`} subtitle={t`Ingredients for planned meals are reserved`} actions={mayChange ? actions : undefined} />
       <div className="space-y-4">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <IconButton label={t`Previous week`} icon={<ChevronLeft aria-hidden="true" />} onClick={() => go(addDays(from, -7))} />
           <p className="figures font-semibold" aria-live="polite">
             {dateWords(from)} – {dateWords(to)}
@@ -63,6 +64,11 @@ export function PlanPage() {
               {t`Today`}
             </Button>
           )}
+          {mayChange && data ? (
+            <div className="ms-auto">
+              <WeekMenu from={from} to={to} week={data} today={today} onCopied={() => go(addDays(from, 7))} />
+            </div>
+          ) : null}
         </div>
         {isPending ? (
           <SkeletonRows rows={7} />

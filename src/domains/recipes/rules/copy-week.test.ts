@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { copyToNextWeek } from './copy-week.ts'
+
+const today = '2026-11-27'
+const meal = (date: string, recipeId: string, servings = 2) => ({ date, meal: 'dinner' as const, recipeId, servings })
+
+test('copies each meal to the same weekday of the next week, with its servings', () => {
+  const lunch = { ...meal('2026-11-30', 'soup', 4), meal: 'lunch' as const }
+  expect(copyToNextWeek([meal('2026-11-28', 'rice'), lunch], [], today)).toEqual([
+    meal('2026-12-05', 'rice'),
+    { ...lunch, date: '2026-12-07' },
+  ])
+})
+
+test('leaves out days that have passed and what is planned there already', () => {
+  const week = [meal('2026-11-19', 'soup'), meal('2026-11-20', 'soup'), meal('2026-11-22', 'rice'), meal('2026-11-23', 'rice')]
+  const planned = [meal('2026-11-29', 'rice', 6), meal('2026-11-30', 'soup')]
+  expect(copyToNextWeek(week, planned, today)).toEqual([meal('2026-11-27', 'soup'), meal('2026-11-30', 'rice')])
+})
