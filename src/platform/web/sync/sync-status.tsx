@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Cloud, CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { currentLocale } from '../i18n/language.ts'
 import { useSyncState } from './use-sync-session.ts'
 
@@ -23,7 +23,7 @@ interface StatusProps {
 }
 
 /** The sync status: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while a change is in flight. */
-export function SyncStatus({ household, isGlyph = false, className }: StatusProps) {
+export const SyncStatus = memo(function SyncStatus({ household, isGlyph = false, className }: StatusProps) {
   const { isKnown, waiting, offlineSince } = useSyncState(household)
   const isOffline = offlineSince !== null
   const counted = useLasting(waiting, isOffline)
@@ -49,7 +49,7 @@ export function SyncStatus({ household, isGlyph = false, className }: StatusProp
       {isProminent ? texts.join(' · ') : <span className={isGlyph ? 'sr-only' : undefined}>{words}</span>}
     </p>
   )
-}
+})
 
 const looks = {
   offline: { Icon: CloudOff, words: '' },

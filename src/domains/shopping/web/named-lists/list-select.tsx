@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { memo } from 'react'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { chooseList, useChosenList } from '../api/chosen-list.ts'
 
 /** Switches between the household's lists; nothing while it has only one. `onEdit` opens them; null if the person can't change them. */
-export function ListSelect({ onEdit, className = '' }: { onEdit: (() => void) | null; className?: string }) {
+export const ListSelect = memo(function ListSelect({ onEdit, className = '' }: { onEdit: (() => void) | null; className?: string }) {
   const { chosen, open } = useChosenList()
   if (open.length === 0) return null
   return (
@@ -28,4 +29,4 @@ export function ListSelect({ onEdit, className = '' }: { onEdit: (() => void) | 
       ) : null}
     </Select>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { ShoppingBasket } from 'lucide-react'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { currentAtStore, useStores, watchAtStoreChoices } from '#domains/stores/web/index.ts'
 import type { ShoppingTrip } from '../../contract/index.ts'
 import { moveTrip } from '../api/trips.ts'
@@ -11,7 +11,7 @@ const headline = ({ shopper: { firstName: name } }: ShoppingTrip, store: string 
   store === undefined ? t`${name} is shopping` : t`${name} is shopping at ${store}`
 
 /** Says who else is shopping from the list that this device shows. Nothing if no one is. */
-export function TripNotice({ className = '' }: { className?: string }) {
+export const TripNotice = memo(function TripNotice({ className = '' }: { className?: string }) {
   const { mine, others } = useTripsOfList()
   useStoreOfTrip(mine)
   const stores = useStores()
@@ -32,7 +32,7 @@ export function TripNotice({ className = '' }: { className?: string }) {
       ))}
     </div>
   )
-}
+})
 
 /** Takes the trip to another store when the user chooses one on this device. */
 function useStoreOfTrip(mine: ShoppingTrip | null): void {
