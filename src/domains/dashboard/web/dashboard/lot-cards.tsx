@@ -103,7 +103,7 @@ function LotLine({ lot, line, aside }: { lot: Lot; line: ReactNode; aside: React
         search={{ item: lot.id }}
         className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-ink no-underline hover:bg-hover sm:px-5"
       >
-        <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} />
+        <IngredientGlyph id={lot.ingredient.id} name={lot.ingredient.name} category={lot.ingredient.category} />
         <span className="min-w-[min(100%-3.75rem,7rem)] flex-1">
           <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{lot.ingredient.name}</span>
           <span className="block text-sm text-ink-soft">{line}</span>

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Camera, ImageOff } from 'lucide-react'
 import { useId, useState } from 'react'
-import { QuotaNotice } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { usePicture } from '#platform/web/api/use-picture.ts'
@@ -20,7 +19,7 @@ export function PictureField({ ingredientId, mayChange }: { ingredientId: string
   const { data: ingredient } = useEndpointQuery(getIngredient, { params: { id: ingredientId } })
   if (!ingredient || (!ingredient.picture && !mayChange)) return null
   return (
-    <div className="space-y-3">
+    <div className="flex flex-wrap items-center gap-3">
       {ingredient.picture ? <Preview address={ingredient.picture} name={ingredient.name} /> : null}
       {mayChange ? <Actions ingredient={ingredient} /> : null}
     </div>
@@ -37,7 +36,7 @@ function Preview({ address, name }: { address: string; name: string }) {
       aria-expanded={isLarge}
       aria-label={t`Picture of ${name}`}
       onClick={() => setIsLarge(!isLarge)}
-      className={clsx('block overflow-hidden rounded-tile bg-sunken', isLarge ? 'w-full' : 'size-20')}
+      className={clsx('block shrink-0 overflow-hidden rounded-tile bg-sunken', isLarge ? 'w-full' : 'size-24')}
     >
       <img src={photo} alt="" className={isLarge ? 'max-h-[60vh] w-full object-contain' : 'size-full object-cover'} />
     </button>
@@ -64,8 +63,8 @@ function Actions({ ingredient }: { ingredient: Ingredient }) {
   }
   const remove = () => attempt(() => removePictureWithUndo(ingredient), t`Couldn’t remove the picture.`)
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-2">
+    <div className="min-w-40 flex-1 space-y-2">
+      <div className="flex flex-wrap items-center gap-x-2">
         <PictureButton isBusy={state.isBusy} disabled={isOffline} describedBy={isOffline ? hint : undefined} onPick={save}>
           <Camera aria-hidden="true" className="size-4.5" /> {ingredient.picture ? t`Replace picture` : t`Add a picture`}
         </PictureButton>
@@ -86,7 +85,6 @@ function Actions({ ingredient }: { ingredient: Ingredient }) {
         </p>
       ) : null}
       {state.problem ? <Notice tone="error">{state.problem}</Notice> : null}
-      <QuotaNotice name="storedBytes" />
-    </>
+    </div>
   )
 }

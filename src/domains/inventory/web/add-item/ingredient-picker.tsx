@@ -141,7 +141,7 @@ function Choice({
       onPointerMove={onHover}
       className={clsx('flex min-h-12 cursor-pointer items-center gap-3 rounded-tile px-2 py-1', active && 'bg-hover')}
     >
-      <IngredientGlyph name={name} category={category} size="small" />
+      <IngredientGlyph id={choice.kind === 'own' ? choice.ingredient.id : null} name={name} category={category} size="small" />
       <span className="min-w-0 flex-1 gap-3 sm:flex sm:items-center">
         <span className="block min-w-0 flex-1 truncate">{name}</span>
         <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-soft">

@@ -82,7 +82,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
   const look = 'min-w-0 flex-1 px-1.5 text-sm! whitespace-nowrap sm:flex-none sm:px-3'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3 sm:px-5">
-      <IngredientGlyph name={name} category={category} size="small" />
+      <IngredientGlyph id={lot.ingredient.id} name={name} category={category} size="small" />
       <p className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
         <span className="block text-sm text-ink-soft">

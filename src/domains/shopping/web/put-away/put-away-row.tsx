@@ -44,7 +44,7 @@ export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }:
           onClick={() => setIsOpen(!isOpen)}
           className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-1 py-1 text-start hover:bg-hover"
         >
-          <IngredientGlyph name={name} category={item.category} size="small" />
+          <IngredientGlyph id={item.ingredientId} name={name} category={item.category} size="small" />
           <span className="min-w-0 flex-1">
             <span className="display block truncate text-lg leading-snug">{name}</span>
             {isLoading && !draft ? <Skeleton className="mt-1 h-4 w-40" /> : <Summary edit={edit} draft={draft} />}

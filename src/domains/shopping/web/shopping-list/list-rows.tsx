@@ -84,33 +84,39 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
         }
       >
         <RowCheck item={item} disabled={!canEdit} />
-        <IngredientThumbnail id={item.ingredientId} name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
-        <button type="button" onClick={() => onOpen(item)} className="min-h-11 min-w-0 flex-1 px-1.5 py-0.5 text-start active:bg-hover">
-          {/* The amount gets its own line if it would squeeze the name, as with large text. */}
-          <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-            <span
-              className={clsx(
-                'display line-clamp-3 min-w-[min(100%,5.5rem)] flex-1 text-base leading-tight wrap-anywhere max-[23rem]:basis-full',
-                isChecked && 'text-ink-soft line-through',
-              )}
-            >
-              {name}
+        <button
+          type="button"
+          onClick={() => onOpen(item)}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-2 px-1.5 py-0.5 text-start active:bg-hover"
+        >
+          <IngredientThumbnail id={item.ingredientId} name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
+          <span className="min-w-0 flex-1">
+            {/* The amount gets its own line if it would squeeze the name, as with large text. */}
+            <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+              <span
+                className={clsx(
+                  'display line-clamp-3 min-w-[min(100%,5.5rem)] flex-1 text-base leading-tight wrap-anywhere max-[23rem]:basis-full',
+                  isChecked && 'text-ink-soft line-through',
+                )}
+              >
+                {name}
+              </span>
+              <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
             </span>
-            <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
-          </span>
-          {item.note ? <RowNote note={item.note} /> : null}
-          <span className="flex flex-wrap items-center justify-between gap-x-2 text-[0.8125rem] leading-tight text-ink-soft">
-            <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">
-              {item.priority === 'high' && !isChecked ? (
-                <span className="inline-flex shrink-0 items-center gap-0.5 font-semibold text-soon-ink">
-                  <ChevronsUp aria-hidden="true" className="size-3.5" />
-                  {priorityWords.high}
-                </span>
-              ) : null}
-              <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
-              {isUnsynced ? <UnsyncedMark /> : null}
+            {item.note ? <RowNote note={item.note} /> : null}
+            <span className="flex flex-wrap items-center justify-between gap-x-2 text-[0.8125rem] leading-tight text-ink-soft">
+              <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">
+                {item.priority === 'high' && !isChecked ? (
+                  <span className="inline-flex shrink-0 items-center gap-0.5 font-semibold text-soon-ink">
+                    <ChevronsUp aria-hidden="true" className="size-3.5" />
+                    {priorityWords.high}
+                  </span>
+                ) : null}
+                <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
+                {isUnsynced ? <UnsyncedMark /> : null}
+              </span>
+              <span className="figures shrink-0">{item.estimatedCost === null ? noPrice : money(item.estimatedCost)}</span>
             </span>
-            <span className="figures shrink-0">{item.estimatedCost === null ? noPrice : money(item.estimatedCost)}</span>
           </span>
         </button>
         {canEdit ? (
