@@ -88,6 +88,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     integer: 1,
     boolean: true,
     'timestamp with time zone': '2026-11-21',
+    bytea: '\\x78',
   }
 
   /**
