@@ -47,6 +47,7 @@ export function PlanPage() {
       <Button icon={<Sparkles aria-hidden="true" className="size-5" />} disabled={ahead.length === 0} onClick={() => setProposing(true)}>
         {t`Plan my week`}
       </Button>
+      {data ? <WeekMenu from={from} to={to} week={data} today={today} onCopied={() => go(addDays(from, 7))} /> : null}
     </>
   )
   return (
@@ -64,11 +65,6 @@ export function PlanPage() {
               {t`Today`}
             </Button>
           )}
-          {mayChange && data ? (
-            <div className="ms-auto">
-              <WeekMenu from={from} to={to} week={data} today={today} onCopied={() => go(addDays(from, 7))} />
-            </div>
-          ) : null}
         </div>
         {isPending ? (
           <SkeletonRows rows={7} />

@@ -48,7 +48,7 @@ export function MissingDialog({ lines, onAdd, onClose }: Props) {
       <Suspense fallback={null}>
         <ListField value={listId} onChange={setListId} />
       </Suspense>
-      <ul>
+      <ul className="mt-3">
         {lines.map(({ place, ingredientId, ingredientName, food, lacking, stockUnit }) => (
           <li key={place}>
             <Checkbox
