@@ -11,6 +11,9 @@ process.env['NODE_ENV'] = 'test'
 /** Polls wait for screens or other processes, which can take long on a busy machine; Vitest's default is one second. */
 const patient = { poll: { timeout: 20_000 } }
 
+/** Only ends a test or a hook that hangs: a busy machine takes minutes for what usually takes seconds. */
+const longest = 300_000
+
 /**
  * Tests with several processes or a browser are repeated once if they fail, because a busy machine stalls one of them for longer than any
  * of them waits. The summary names each test that passed only then.
@@ -27,7 +30,6 @@ const onEngine = (
   layer: string,
   engine: 'sqlite' | 'postgres',
   include: string[],
-  testTimeout: number,
   { exclude = [], retry = 0 }: { exclude?: string[]; retry?: number } = {},
 ): TestProjectInlineConfiguration => ({
   test: {
@@ -38,8 +40,8 @@ const onEngine = (
     exclude,
     env: { LARDER_TEST_ENGINE: engine },
     globalSetup: engine === 'postgres' ? postgresSetup : [],
-    testTimeout,
-    hookTimeout: 120_000,
+    testTimeout: longest,
+    hookTimeout: longest,
     expect: patient,
     retry,
   },
@@ -94,9 +96,8 @@ export default defineConfig({
             'src/platform/shared/**/*.test.ts',
             'tests/offline/**/*.test.ts',
           ],
-          // Some simulate a year, which takes more than the default five seconds on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: longest,
+          hookTimeout: longest,
         },
       },
       {
@@ -106,8 +107,8 @@ export default defineConfig({
           include: ['scripts/**/*.test.ts', 'tests/support/**/*.test.ts'],
           // Only for `npm run test:long image`.
           exclude: process.env['LARDER_BUILD_IMAGE'] ? [] : ['scripts/image.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: longest,
+          hookTimeout: longest,
         },
       },
       {
@@ -118,9 +119,8 @@ export default defineConfig({
           // One window per file and one process for many files: a third less CPU time.
           pool: 'vmThreads',
           setupFiles: ['./tests/support/runner/web-window.ts'],
-          // Parts that come on demand are compiled on demand here, which takes a busy machine a while.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: longest,
+          hookTimeout: longest,
           include: [
             'src/domains/*/web/**/*.test.{ts,tsx}',
             'src/platform/web/**/*.test.{ts,tsx}',
@@ -129,19 +129,18 @@ export default defineConfig({
           ],
         },
       },
-      onEngine('server', 'sqlite', useCases, 120_000),
-      onEngine('server', 'postgres', useCases, 120_000, { exclude: withoutDatabase }),
-      onEngine('faults', 'sqlite', faults, 180_000, { exclude: ofItsHost, retry: once }),
-      onEngine('faults', 'postgres', faults, 180_000, { retry: once }),
+      onEngine('server', 'sqlite', useCases),
+      onEngine('server', 'postgres', useCases, { exclude: withoutDatabase }),
+      onEngine('faults', 'sqlite', faults, { exclude: ofItsHost, retry: once }),
+      onEngine('faults', 'postgres', faults, { retry: once }),
       {
         test: {
           name: 'journeys',
           environment: 'node',
           isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
-          // Only ends a journey that hangs: each step has its own limit.
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          testTimeout: longest,
+          hookTimeout: longest,
           expect: patient,
           retry: once,
         },

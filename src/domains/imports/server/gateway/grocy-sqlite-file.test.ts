@@ -76,7 +76,7 @@ describe('a file', () => {
     const large = Buffer.from(
       JSON.stringify({ recipes: [{ name: 'x'.repeat(100), ingredients: Array(1_000_000).fill({ note: 'salt' }) }] }),
     )
-    const narrow = reader({ memoryMb: 24 })
+    const narrow = reader({ memoryMb: 24, killMs: 300_000 })
     expect(await code(narrow.read(large, '2025-11-22', 'day first'))).toBe('import_too_large')
     expect(await code(narrow.read(grocyFile(), '2025-11-22', 'day first'))).toBe('read')
 
