@@ -4,7 +4,7 @@ import { NewLot } from '#domains/inventory/contract.ts'
 import { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
-import { Interval, NewNamedList, NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { Interval, NewBundle, NewNamedList, NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { NewStore } from '#domains/stores/contract.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -62,7 +62,8 @@ function isValid(row: PlanRow): boolean {
     return NewStore.safeParse({ name: store }).success && schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {
-    const { food: ingredient, quantity, stores = [], list, repeats, ...item } = row.data
+    const { food: ingredient, quantity, stores = [], list, repeats, bundle, ...item } = row.data
+    if (bundle !== undefined) return NewBundle.safeParse({ name: ingredient, items: bundle }).success
     if (repeats !== undefined && !(Interval.safeParse(repeats.every).success && CalendarDate.safeParse(repeats.dueOn).success)) return false
     if (list !== undefined && !NewNamedList.safeParse({ name: list }).success) return false
     if (!stores.every((name) => NewStore.safeParse({ name }).success)) return false

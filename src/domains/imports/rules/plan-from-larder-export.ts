@@ -12,6 +12,7 @@ export const larderTables = [
   'shopping_lists',
   'shopping_items',
   'recurring_items',
+  'shopping_bundles',
   'recipes',
   'recipe_cookings',
 ] as const
@@ -26,7 +27,7 @@ const isActive = (row: TableRow) => row['removed_at'] === null
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
- * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, and recipes, but not starter recipes or shared flags. Ignores
+ * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, and recipes, but not starter recipes or shared flags. Ignores
  * dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
@@ -66,6 +67,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   for (const row of larder.shopping_items)
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores, lists))
   for (const row of larder.recurring_items) if (row['ended_at'] === null) rows.push(recurringIn(row, lists, today))
+  rows.push(...larder.shopping_bundles.filter(isActive).map(bundleIn))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
@@ -184,6 +186,12 @@ function recurringIn(row: TableRow, lists: ReadonlyMap<string, string>, today: s
     repeats: { every: { count: numberOf(row['every_count']), unit: row['every_unit'] }, dueOn: dateOf(row['due_on']) ?? today },
   }
   return { kind: 'list', place, name, key: `larder recurring ${textOf(row['id'])}`, data: data as PlanData['list'] }
+}
+
+function bundleIn(row: TableRow): PlannedRow {
+  const [place, name] = [placeOf('shopping_bundles', row), readName(row['name'])]
+  if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
+  return { kind: 'list', place, name, key: `larder bundle ${textOf(row['id'])}`, data: { food: name, bundle: lines(row['items']) } }
 }
 
 const starsIn = (row: TableRow) => {

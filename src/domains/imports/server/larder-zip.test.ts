@@ -6,11 +6,14 @@ import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, re
 import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
 import {
+  addBundle,
   addShoppingItem,
   changeShoppingItem,
   clearChecked,
   getShoppingList,
+  listBundles,
   listRecurringItems,
+  removeBundle,
   repeatItem,
 } from '#domains/shopping/contract/index.ts'
 import { addStore, listStores } from '#domains/stores/contract.ts'
@@ -114,6 +117,7 @@ async function createKitchen(): Promise<Person> {
   await ana.must(repeatItem, { body: { itemId: soap.id, every: { count: 2, unit: 'week' } } })
   await ana.must(changeShoppingItem, { params: { id: soap.id }, body: { isChecked: true } })
   await ana.must(clearChecked, { body: { ids: [soap.id] } })
+  await ana.must(addBundle, { body: { name: 'Taco night', items: ['6 tortillas', 'Soap'] } })
   await testApp().server.jobs.settle()
   const recipe = { rating: 4.5, servings: 3, prepTime: 5, cookTime: 10, difficulty: 'medium', category: 'asian' } as const
   const { id } = await ana.must(addRecipe, {
@@ -139,7 +143,7 @@ describe('a household export', () => {
       ['food', 1, 1],
       ['barcode', 1, 1],
       ['lot', 2, 2],
-      ['list', 2, 2],
+      ['list', 3, 3],
       ['recipe', 1, 1],
     ])
     expect(await runImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
@@ -170,6 +174,7 @@ describe('a household export', () => {
       (await person.must(listRecurringItems)).map(({ id: _id, createdAt: _at, version: _version, ...item }) => item)
     expect(await recurringOf(ben)).toMatchObject([{ ingredientName: 'Soap', suggestedQuantity: 3, every: { count: 2, unit: 'week' } }])
     expect(await recurringOf(ben)).toEqual(await recurringOf(ana))
+    expect(await ben.must(listBundles)).toMatchObject([{ name: 'Taco night', items: ['6 tortillas', 'Soap'] }])
     const recipeOf = async (person: Person) => {
       const [card] = await person.must(listRecipes, { query: { search: 'elderflower' } })
       const {
@@ -199,6 +204,8 @@ describe('a household export', () => {
     const [kept, lost] = (await lots(ana)).toSorted((a, b) => a.quantity - b.quantity) as [Lot, Lot]
     await ana.must(changeLot, { params: { id: kept.id }, body: { location: 'Elsewhere' } })
     await ana.must(removeLot, { params: { id: lost.id } })
+    const [tacos] = await ana.must(listBundles)
+    await ana.must(removeBundle, { params: { id: tacos?.id ?? '' } })
     const record = await previewFile(testApp(), ana, backup)
     expect(countIn(record, 'lot')).toMatchObject({ new: 1, known: 1 })
     const [known] = await ana.must(contract.listImportRows, { params: { importId: record.id }, query: { kind: 'lot', state: 'known' } })
@@ -211,9 +218,11 @@ describe('a household export', () => {
     expect(countIn(await previewFile(testApp(), ana, backup), 'lot')).toMatchObject({ new: 0, known: 2 })
 
     expect(await ana.must(listRecurringItems)).toHaveLength(1)
+    expect(await ana.must(listBundles)).toMatchObject([{ name: 'Taco night' }])
     await ana.must(contract.undoImport, { params: { importId: record.id } })
     expect(await settleImport(testApp(), ana, record)).toMatchObject({ state: 'undone' })
     expect((await lots(ana)).map(({ id }) => id)).toEqual([kept.id])
+    expect(await ana.must(listBundles)).toEqual([])
   })
 
   it('skips a lot that was restored between the preview and the start', async () => {
@@ -269,6 +278,7 @@ describe('a household export', () => {
         { ended_at: null, name: {} },
         { ended_at: null, name: 'y', every_unit: 'year' },
       ],
+      shopping_bundles: [...nonsense, { removed_at: null, name: 'z', items: 7 }, { removed_at: null, name: 'z', items: [''] }],
       recipes: nonsense,
       recipe_cookings: nonsense,
       pictures: new Map<string, string>(),
@@ -280,7 +290,7 @@ describe('a household export', () => {
       ['no_name', 'no_name', 'x', 'not_valid'],
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],
       ['unknown_food', 'no_amount'],
-      ['no_name', 'no_name', 'not_valid'],
+      ['no_name', 'no_name', 'not_valid', 'x', 'not_valid'],
       ['x'],
     ])
   })

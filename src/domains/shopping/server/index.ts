@@ -2,7 +2,14 @@ export { recurringItemReferences } from './store/recurring-items.ts'
 export { restockCauseReferences, restocksList } from './store/restock-causes.ts'
 export { filterManuallyListed, shoppingItemReferences } from './store/rows.ts'
 export type { ShoppingViews } from './tables.ts'
-export { type ImportedRecurringItem, importRecurring, importRows, readListedItems, rollbackRows } from './use-cases/add-imported-rows.ts'
+export {
+  type ImportedRecurringItem,
+  importBundles,
+  importRecurring,
+  importRows,
+  readListedItems,
+  rollbackRows,
+} from './use-cases/add-imported-rows.ts'
 export { addToList } from './use-cases/add-item.ts'
 export { bundleHistory } from './use-cases/bundle-history.ts'
 export { findOpenList, findOrAddNamedList } from './use-cases/edit-named-list.ts'

@@ -11,10 +11,11 @@ import {
 } from '#domains/ingredients/server/index.ts'
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
 import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
-import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import type { NewBundle, NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import {
   findOrAddNamedList,
   type ImportedRecurringItem,
+  importBundles,
   importRecurring,
   importRows,
   readListedItems,
@@ -147,20 +148,25 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const { tx, member, head } = batch
     const recurring: { at: number; item: ImportedRecurringItem }[] = []
     const listed = await readListedItems(tx, member.householdId)
+    const bundles: { at: number; bundle: NewBundle }[] = []
     const items: { at: number; item: NewShoppingItem }[] = []
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category, note, stores = [], list, repeats } = dataOf<'list'>(row)
-      const ingredient = await batch.ingredientOf(name)
+      const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle } = dataOf<'list'>(row)
+      const ingredient = bundle ? null : await batch.ingredientOf(name)
       settled.push(known('on_list'))
-      const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined }
+      const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined, isBundle: bundle !== undefined }
       if (listed.includes(thing)) continue
       if (!(await batch.claim(row))) {
         settled[at] = known('brought_before')
         continue
       }
       listed.add(thing)
+      if (bundle) {
+        bundles.push({ at, bundle: { name, items: bundle } })
+        continue
+      }
       if (ingredient) ingredients.set(nameKey(name), ingredient)
       const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
       const storeIds = stores.length > 0 ? await findOrAddStores(tx, member, stores) : undefined
@@ -179,25 +185,17 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       }
       items.push({ at, item: { ingredientName: name, ...amount, ...more } })
     }
-    const recurringIds = await importRecurring(
-      tx,
-      member,
-      contract.listItemsImported,
-      recurring.map(({ item }) => item),
-      { importId: head.id },
-    )
-    for (const [i, { at }] of recurring.entries()) settled[at] = recurringIds[i] === undefined ? overQuota : imported(recurringIds[i])
+    const payload = { importId: head.id }
+    const settle = (added: readonly { at: number }[], ids: readonly string[]) => {
+      for (const [i, { at }] of added.entries()) settled[at] = ids[i] === undefined ? overQuota : imported(ids[i])
+    }
+    const [repeating, named] = [recurring.map(({ item }) => item), bundles.map(({ bundle }) => bundle)]
+    settle(recurring, await importRecurring(tx, member, contract.listItemsImported, repeating, payload))
+    settle(bundles, await importBundles(tx, member, contract.listItemsImported, named, payload))
     if (items.length === 0) return settled
     const input = items.map(({ item }) => item)
-    const ids = await importRows(
-      tx,
-      member,
-      contract.listItemsImported,
-      input,
-      { importId: head.id },
-      async (name) => ingredients.get(nameKey(name)) ?? null,
-    )
-    for (const [i, { at }] of items.entries()) settled[at] = imported(ids[i] ?? '')
+    const find = async (name: string) => ingredients.get(nameKey(name)) ?? null
+    settle(items, await importRows(tx, member, contract.listItemsImported, input, payload, find))
     return settled
   },
   async recipe(batch, rows) {

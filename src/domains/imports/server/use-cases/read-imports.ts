@@ -181,6 +181,7 @@ function detailOf({ kind, data }: store.ImportRowRecord): string {
     }
     case 'list': {
       const item = parsed as PlanData['list']
+      if (item.bundle) return item.bundle.join(', ')
       return joined(amountOf(item.quantity, item.unit), item.repeats && describeInterval(item.repeats.every))
     }
     default:

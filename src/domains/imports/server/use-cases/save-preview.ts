@@ -103,6 +103,12 @@ async function deleteOldPreviews(tx: Transaction, householdId: HouseholdId): Pro
     await store.deleteImport(tx, householdId, old, 'preview')
 }
 
+/** The name of the ingredient that a row is about. */
+function ingredientNameIn(row: PlanRow): string | null {
+  if (row.kind === 'food') return row.data.name
+  return row.kind === 'recipe' || (row.kind === 'list' && row.data.bundle !== undefined) ? null : row.data.food
+}
+
 type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no'>
 
 async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan): Promise<PreviewRow[]> {
@@ -129,7 +135,8 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
   }
 
   const matchOf = (row: PlanRow): Match => {
-    const ingredient = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
+    const ingredientName = ingredientNameIn(row)
+    const ingredient = ingredientName === null ? null : find(ingredientName)
     const match = ingredient && nameKey(ingredient.name) !== nameKey(row.name) ? ingredient.name : null
     if (row.kind === 'food')
       return ingredient
@@ -140,8 +147,14 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     if (row.kind === 'list') {
-      const { list, repeats } = row.data
-      const thing = { name: row.name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined }
+      const { list, repeats, bundle } = row.data
+      const thing = {
+        name: row.name,
+        ingredientId: ingredient?.id,
+        list,
+        isRecurring: repeats !== undefined,
+        isBundle: bundle !== undefined,
+      }
       if (listed.includes(thing)) return known('on_list', null, match)
     }
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')

@@ -43,3 +43,16 @@ export const updateBundle = (
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .execute()
+
+/** Removes bundles, unless `includeChanged` only those that weren't changed. Returns the ids of the removed ones. */
+export async function removeUnchangedBundles(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ids: readonly string[],
+  { at, includeChanged }: { at: string; includeChanged: boolean },
+): Promise<string[]> {
+  const wanted = new Set(ids)
+  const rows = (await listActiveBundles(tx, householdId)).filter(({ id, version }) => wanted.has(id) && (includeChanged || version === 1))
+  for (const { id } of rows) await updateBundle(tx, householdId, id, { removed_at: at, updated_at: at })
+  return rows.map(({ id }) => id)
+}

@@ -9,43 +9,49 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { type Interval, maxRecurring, type NewShoppingItem } from '../../contract/index.ts'
+import { type Interval, maxBundles, maxRecurring, type NewBundle, type NewShoppingItem } from '../../contract/index.ts'
+import { insertBundle, listActiveBundles, removeUnchangedBundles } from '../store/bundles.ts'
 import { listExistingLists } from '../store/lists.ts'
 import { endUnchangedRecurring, insertRecurring, listRecurring, type RecurringRow } from '../store/recurring-items.ts'
 import * as store from '../store/rows.ts'
 import { addToList, type FindByName } from './add-item.ts'
 import { type RowPatch, toTouchedItems, writeRows } from './apply-list-change.ts'
+import { newBundleRow } from './edit-bundle.ts'
 
-/** What a row is about, and the name of its list; undefined for the default list. One that is recurring isn't a row of a list. */
+/** What a row is about, and the name of its list; undefined for the default list. One that is recurring or a bundle isn't a row of a list. */
 interface ListedThing {
   name: string
   ingredientId: string | undefined
   list: string | undefined
   isRecurring?: boolean
+  isBundle?: boolean
 }
 
-/** The name key of no list. */
-const recurringKey = '\n'
+/** Name keys of no list. */
+const [recurringKey, bundleKey] = ['\n', '\n\n']
 
-/** What is open on each list, and what repeats. */
+/** What is open on each list, what repeats, and the bundles. */
 export interface ListedItems {
   includes(thing: ListedThing): boolean
   add(thing: ListedThing): void
 }
 
-/** Reads the open rows of all lists that aren't archived, and what repeats. */
+/** Reads the open rows of all lists that aren't archived, what repeats, and the bundles. */
 export async function readListedItems(q: Reader, householdId: HouseholdId): Promise<ListedItems> {
   const names = new Map((await listExistingLists(q, householdId)).map(({ id, name_key }) => [id, name_key]))
   const keysOf = (list: string | undefined, ingredientKey: string, ingredientId: string | null | undefined) =>
     [ingredientKey, ingredientId].flatMap((key) => (key ? `${list ?? ''}\n${key}` : []))
-  const keysOfThing = ({ name, ingredientId, list, isRecurring = false }: ListedThing) =>
-    keysOf(isRecurring ? recurringKey : list === undefined ? undefined : nameKey(list), ingredientKey(name), ingredientId)
+  const keysOfThing = ({ name, ingredientId, list, isRecurring = false, isBundle = false }: ListedThing) =>
+    isBundle
+      ? keysOf(bundleKey, nameKey(name), null)
+      : keysOf(isRecurring ? recurringKey : list === undefined ? undefined : nameKey(list), ingredientKey(name), ingredientId)
   const open = (await store.listedRows(q, householdId, 'all')).filter((row) => row.is_checked === 0)
   const keys = new Set(
     open.flatMap((row) => keysOf(row.list_id === null ? undefined : names.get(row.list_id), row.food_key, row.ingredient_id)),
   )
   for (const row of await listRecurring(q, householdId))
     for (const key of keysOf(recurringKey, row.food_key, row.ingredient_id)) keys.add(key)
+  for (const { name } of await listActiveBundles(q, householdId)) for (const key of keysOf(bundleKey, nameKey(name), null)) keys.add(key)
   return {
     includes: (thing) => keysOfThing(thing).some((key) => keys.has(key)),
     add(thing) {
@@ -119,8 +125,23 @@ export async function importRecurring(
   return rows.map(({ id }) => id)
 }
 
+/** Adds bundles, recorded as `event` with `payload` and without an undo. Returns their ids, fewer if there would be too many. */
+export async function importBundles(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  input: readonly NewBundle[],
+  payload: object,
+): Promise<string[]> {
+  const room = maxBundles - (await listActiveBundles(tx, member.householdId)).length
+  const rows = input.slice(0, Math.max(0, room)).map(({ name, items }) => newBundleRow(member, { name, items }))
+  for (const row of rows) await insertBundle(tx, row)
+  if (rows.length > 0) await recordChange(tx, member, event, { ...payload, items: [] })
+  return rows.map(({ id }) => id)
+}
+
 /**
- * Removes imported rows that are listed, and ends what repeats, as one change. Keeps those that were changed since, unless `includeChanged`. Returns the ids of the
+ * Removes imported rows that are listed, ends what repeats and removes bundles, as one change. Keeps those that were changed since, unless `includeChanged`. Returns the ids of the
  * rest.
  */
 export async function rollbackRows(
@@ -142,7 +163,8 @@ export async function rollbackRows(
       payload,
     )
   const ended = await endUnchangedRecurring(tx, member.householdId, ids, { at: member.now.toISOString(), includeChanged })
-  if (ended.length > 0 && own.length === 0) await recordChange(tx, member, event, { ...payload, items: [] })
-  const gone = new Set([...own.map(({ id }) => id), ...ended])
+  const bundles = await removeUnchangedBundles(tx, member.householdId, ids, { at: member.now.toISOString(), includeChanged })
+  if (ended.length + bundles.length > 0 && own.length === 0) await recordChange(tx, member, event, { ...payload, items: [] })
+  const gone = new Set([...own.map(({ id }) => id), ...ended, ...bundles])
   return new Set(ids.filter((id) => !gone.has(id)))
 }

@@ -44,17 +44,12 @@ async function assertRoom(q: Reader, householdId: HouseholdId): Promise<void> {
   if (bundles.length >= contract.maxBundles) throw conflict('too_many', 'That’s too many bundles. Delete one first.')
 }
 
-/** Creates a bundle. Idempotent by `input.id`, unless it was deleted since: that throws 404. Throws 409 `too_many`. */
-export async function addBundle(
-  tx: Transaction,
-  member: Member,
+export function newBundleRow(
+  { householdId, now }: Pick<Member, 'householdId' | 'now'>,
   { id = randomUUIDv7(), name, items }: contract.NewBundle,
-): Promise<contract.Bundle> {
-  const { householdId } = member
-  if (await store.findBundle(tx, householdId, id)) return toBundle(await findExisting(tx, householdId, id))
-  await assertRoom(tx, householdId)
-  const at = member.now.toISOString()
-  const row: store.BundleRow = {
+): store.BundleRow {
+  const at = now.toISOString()
+  return {
     household_id: householdId,
     id,
     name,
@@ -64,10 +59,22 @@ export async function addBundle(
     updated_at: at,
     removed_at: null,
   }
+}
+
+/** Creates a bundle. Idempotent by `input.id`, unless it was deleted since: that throws 404. Throws 409 `too_many`. */
+export async function addBundle(
+  tx: Transaction,
+  member: Member,
+  { id = randomUUIDv7(), name, items }: contract.NewBundle,
+): Promise<contract.Bundle> {
+  const { householdId } = member
+  if (await store.findBundle(tx, householdId, id)) return toBundle(await findExisting(tx, householdId, id))
+  await assertRoom(tx, householdId)
+  const row = newBundleRow(member, { id, name, items })
   await store.insertBundle(tx, row)
   await record(tx, member, contract.bundleAdded, {
     bundleId: id,
-    set: { removed_at: at },
+    set: { removed_at: row.created_at },
     expect: { removed_at: null, name, items: row.items },
   })
   return toBundle(row)
