@@ -268,7 +268,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   }),
   'POST /api/recipes/{id}/add-missing': (body) => ({ ...body, ids: [randomUUID()] }),
   'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),
-  'POST /api/meal-plan/add-missing': () => ({}),
+  'POST /api/meal-plan/add-missing': ({ listId }) => ({ listId }),
   'POST /api/catalogue/imports': () => ({ file: 'products.tsv' }),
   'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
   // Locks out no one of the seeded households.
