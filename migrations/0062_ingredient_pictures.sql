@@ -12,3 +12,4 @@ create index ingredient_pictures_bytes on ingredient_pictures (household_id, oct
 
 -- An id of ingredient_pictures; null if there is none.
 alter table ingredients add column picture text;
+create index ingredients_pictures on ingredients (household_id, picture) where picture is not null;

@@ -240,7 +240,7 @@ describe('recipes', () => {
     const done = await runImport(testApp(), ben, await previewFile(testApp(), ben, rawPayload))
     expect(countIn(done, 'recipe')).toMatchObject({ found: 3, brought: 2, leftOut: 1 })
     const rows = await ben.must(listImportRows, { params: { importId: done.id }, query: { kind: 'recipe', state: 'left_out' } })
-    expect(rows).toMatchObject([{ why: 'The household has reached its recipe limit.' }])
+    expect(rows).toMatchObject([{ why: 'The household has reached its limit for these.' }])
     expect(await usedOf(ben, 'recipes')).toMatchObject({ used: limit })
   })
 })

@@ -40,6 +40,7 @@ export const rowReasons = [
   'lot_here',
   'code_taken',
   'on_list',
+  'bundle_here',
   'recipe_here',
   'food_left_out',
   'changed_since',

@@ -230,7 +230,7 @@ describe('waste risk', () => {
     expect(await alertsOf(ana, 'false')).toEqual([])
   })
 
-  it('ends, without a date, when the date of its lot is removed', async () => {
+  it('ends when the date of its lot is removed', async () => {
     const ana = await newOwner()
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(new Date(`${inDays(-20)}T12:00:00Z`))

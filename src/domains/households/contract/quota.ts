@@ -11,7 +11,7 @@ interface Quota {
   readonly unit?: number
 }
 
-/** All quotas. `storedBytes` counts the size in the database, where pictures are text. */
+/** All quotas. `storedBytes` counts the size in the database. */
 export const quotas = {
   households: { default: 20, setting: 'LARDER_MAX_HOUSEHOLDS', of: 'account' },
   circles: { default: 50, setting: 'LARDER_MAX_CIRCLES', of: 'account' },

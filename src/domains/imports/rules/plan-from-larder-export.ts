@@ -20,6 +20,9 @@ export type LarderTable = (typeof larderTables)[number]
 /** `pictures`: the base64 of ingredients' pictures, by their ids. */
 export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>> & { readonly pictures: ReadonlyMap<string, string> }
 
+/** Many ingredients can name one picture, and a plan holds a copy for each: of these letters of base64 in all. */
+const maxPictureLetters = 40_000_000
+
 type PlannedRow = ImportPlan['rows'][number]
 
 const unitIn = (cell: unknown): Unit | null => (isUnit(cell) ? cell : null)
@@ -35,6 +38,12 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   const stocked = new Set(stock.map((row) => textOf(row['ingredient_id'])))
   const ingredients = new Map<string, string>()
   const rows: ImportPlan['rows'] = []
+  let lettersLeft = maxPictureLetters
+  const pictureOf = (id: string) => {
+    const picture = larder.pictures.get(id)
+    lettersLeft -= picture?.length ?? 0
+    return lettersLeft < 0 ? undefined : picture
+  }
 
   for (const row of larder.ingredients) {
     const [id, name] = [textOf(row['id']), readName(row['name'])]
@@ -47,7 +56,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
         place: `ingredients ${id}`,
         name,
         key: `larder food ${id}`,
-        data: ingredientIn(name, row, larder.pictures),
+        data: ingredientIn(name, row, pictureOf(textOf(row['picture']))),
       })
     }
   }
@@ -82,7 +91,7 @@ const storesIn = (row: TableRow, stores: ReadonlyMap<string, string>): { stores?
 }
 
 /** Copies the row; `rejectInvalidRows` checks it. Skips a shelf life from the built-in table, which is looked up again. */
-function ingredientIn(name: string, row: TableRow, pictures: LarderExport['pictures']): PlanData['food'] {
+function ingredientIn(name: string, row: TableRow, picture: string | undefined): PlanData['food'] {
   const data = {
     name,
     category: row['category'],
@@ -95,7 +104,7 @@ function ingredientIn(name: string, row: TableRow, pictures: LarderExport['pictu
     ...optional('note', textOf(row['note']) || null),
     ...optional('warningDays', row['warning_days'] === -1 ? 'never' : numberOf(row['warning_days'])),
     ...(row['is_favorite'] === true ? { isFavorite: true } : {}),
-    ...optional('picture', pictures.get(textOf(row['picture'])) ?? null),
+    ...optional('picture', picture ?? null),
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }
   return data as PlanData['food']

@@ -1,4 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
@@ -13,6 +14,7 @@ import {
   getShoppingList,
   listBundles,
   listRecurringItems,
+  maxBundles,
   removeBundle,
   repeatItem,
 } from '#domains/shopping/contract/index.ts'
@@ -193,6 +195,67 @@ describe('a household export', () => {
       return { ...recipe, cookings, foods: lines.map(({ ingredientId }) => ingredientId !== null) }
     }
     expect(await recipeOf(ben)).toEqual(await recipeOf(ana))
+  })
+
+  it('brings as many pictures as it may hold, none larger than the app stores, and only those in use', async () => {
+    const of = (width: number) =>
+      sharp({ create: { width, height: 40, channels: 3, background: '#a52' } })
+        .jpeg()
+        .toBuffer()
+    const [small, wide] = [await of(800), await of(801)]
+    const bulky = Buffer.concat([small, Buffer.alloc(999_000 - small.length)])
+    const row = (name: string, picture: string, removed_at: string | null = null) => ({
+      id: `i-${name}`,
+      name,
+      picture,
+      removed_at,
+      category: 'Other',
+      aliases: [],
+      conversions: [],
+    })
+    const stored = (id: string) => ({ id, picture: `household/pictures/ingredient_pictures-${id}.jpg` })
+    const json = (value: unknown) => strToU8(JSON.stringify(value))
+    const fileOf = (ingredients: object[], pictures: Record<string, Buffer>) =>
+      Buffer.from(
+        zipSync({
+          'manifest.json': json({ format: 'larder-export-1', of: 'household' }),
+          'household/ingredients.json': json(ingredients),
+          'household/ingredient_pictures.json': json(Object.keys(pictures).map(stored)),
+          ...Object.fromEntries(Object.entries(pictures).map(([id, bytes]) => [stored(id).picture, new Uint8Array(bytes)])),
+        }),
+      )
+    const many = Array.from({ length: 60 }, (_, at) => row(`Food ${at}`, 'bulky'))
+    const { pictures } = await readHouseholdZip(fileOf([row('Old', 'small', '2026-01-01'), ...many], { small, bulky }))
+    expect([...pictures.keys()]).toEqual(['bulky'])
+    const plan = planFromLarder(await readHouseholdZip(fileOf(many, { bulky })), '2026-11-22')
+    const held = plan.rows.filter((one) => one.kind === 'food' && 'data' in one && one.data.picture !== undefined)
+    // 40 million letters of base64, 1,332,000 for each.
+    expect(held).toHaveLength(30)
+
+    const ben = await createOwner('Ben')
+    await runImport(testApp(), ben, await previewFile(testApp(), ben, fileOf([row('Flat', 'small'), row('Wide', 'wide')], { small, wide })))
+    const ingredients = await ben.must(listIngredients)
+    expect(ingredients.map(({ name, picture }) => [name, picture !== null])).toEqual([
+      ['Flat', true],
+      ['Wide', false],
+    ])
+  })
+
+  it('leaves out bundles beyond the limit, and brings them once there is room', async () => {
+    const [ana, ben] = [await createKitchen(), await createOwner('Ben')]
+    const backup = await zipOf(ana)
+    const full = await Promise.all(
+      Array.from({ length: maxBundles }, (_, at) => ben.must(addBundle, { body: { name: `Set ${at}`, items: [] } })),
+    )
+    const first = await runImport(testApp(), ben, await previewFile(testApp(), ben, backup))
+    const [left] = await ben.must(contract.listImportRows, { params: { importId: first.id }, query: { kind: 'list', state: 'left_out' } })
+    expect([left?.name, left?.why]).toEqual(['Taco night', 'The household has reached its limit for these.'])
+    await ben.must(removeBundle, { params: { id: full[0]?.id ?? '' } })
+    await runImport(testApp(), ben, await previewFile(testApp(), ben, backup))
+    expect((await ben.must(listBundles)).map(({ name }) => name)).toContain('Taco night')
+    const again = await previewFile(testApp(), ben, backup)
+    const known = await ben.must(contract.listImportRows, { params: { importId: again.id }, query: { kind: 'list', state: 'known' } })
+    expect(known.find(({ name }) => name === 'Taco night')?.why).toBe('Already imported earlier.')
   })
 
   it('restores removed lots in its own household and leaves the others unchanged', async () => {

@@ -23,7 +23,7 @@ export {
   rollbackBarcode,
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
-export { encodePicture, storePictureIfFits } from './use-cases/ingredient-picture.ts'
+export { encodeExportedPicture, storePictureIfFits } from './use-cases/ingredient-picture.ts'
 export { findIngredientByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'
 export {
   changeIngredient,

@@ -20,7 +20,7 @@ export const pictureErasureJob = (database: Database): Job => ({
         if (Boolean(is_used) === isMarked)
           await database.write(householdId, 'mark picture', (tx) => setUnusedAt(tx, householdId, id, isMarked ? null : at))
         else if (isMarked && unused_at < before)
-          await database.write(householdId, 'erase picture', (tx) => erasePicture(tx, householdId, id))
+          await database.write(householdId, 'erase picture', (tx) => erasePicture(tx, householdId, id, before))
       }
     })
   },

@@ -249,10 +249,25 @@ export const listPictureUses = (
 export const setUnusedAt = (tx: Transaction, householdId: HouseholdId, id: string, at: string | null) =>
   on(tx).updateTable('ingredient_pictures').set({ unused_at: at }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
-/** Deletes a picture unless an ingredient that wasn't removed has it. */
-export async function erasePicture(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
-  const ofIngredients = on(tx).updateTable('ingredients').where('household_id', '=', householdId).where('picture', '=', id)
-  if ((await listPictureUses(tx, householdId)).some((picture) => picture.id === id && picture.is_used)) return
-  await ofIngredients.set({ picture: null }).execute()
-  await on(tx).deleteFrom('ingredient_pictures').where('household_id', '=', householdId).where('id', '=', id).execute()
+/** Deletes a picture that has been unused since before a time, unless an ingredient that wasn't removed has it again. */
+export async function erasePicture(tx: Transaction, householdId: HouseholdId, id: string, before: string): Promise<void> {
+  const { numDeletedRows } = await on(tx)
+    .deleteFrom('ingredient_pictures')
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('unused_at', '<', before)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ingredients')
+            .select('ingredients.id')
+            .where('ingredients.household_id', '=', householdId)
+            .where('ingredients.picture', '=', id)
+            .where('removed_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return
+  await on(tx).updateTable('ingredients').set({ picture: null }).where('household_id', '=', householdId).where('picture', '=', id).execute()
 }

@@ -8,6 +8,7 @@ export {
   importRecurring,
   importRows,
   readListedItems,
+  readListRoom,
   rollbackRows,
 } from './use-cases/add-imported-rows.ts'
 export { addToList } from './use-cases/add-item.ts'

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 
+export type { ListChoice } from './api/chosen-list.ts'
 export { useWakeLock } from './shop/wake-lock.ts'
 export { ListCount } from './shopping-list/list-count.tsx'
 export { useMyTripStoreId } from './trip/use-trip.ts'

@@ -1,17 +1,19 @@
 import { useOptimistic, useTransition } from 'react'
 
-/** Resolves after the next paint; at once while the page is hidden or when it is left. */
+/** Resolves after the next paint; at once while the page is hidden, and when it is hidden or left. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.visibilityState === 'hidden') return resolve()
     const done = () => {
       removeEventListener('pagehide', done)
+      document.removeEventListener('visibilitychange', done)
       clearTimeout(timer)
       resolve()
     }
     // Browsers pause animation frames in windows that are covered.
     const timer = setTimeout(done, 200)
     addEventListener('pagehide', done)
+    document.addEventListener('visibilitychange', done)
     requestAnimationFrame(() => setTimeout(done))
   })
 }

@@ -2,6 +2,7 @@ import { isJsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts
 import { openZip, type ZipEntry, ZipError } from '#platform/server/security/open-zip.ts'
 import { maxStoredBytes } from '#platform/server/security/safe-image.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
+import type { TableRow } from '../../rules/parse-cell.ts'
 import { type LarderExport, larderTables } from '../../rules/plan-from-larder-export.ts'
 
 /** Exceeds the limits of an import, because tables also hold deleted rows. */
@@ -48,13 +49,15 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
     if (rows.length > maxRows) throw new UnreadableFileError('too_many')
     tables[table] = rows.filter(isJsonObject)
   }
-  return { ...tables, pictures: await readPictures(files, await jsonOf(fileOf('ingredient_pictures'))) } as LarderExport
+  const used = new Set((tables['ingredients'] as TableRow[]).flatMap((row) => (row['removed_at'] === null ? [row['picture']] : [])))
+  const table = toUnwrappedList(await jsonOf(fileOf('ingredient_pictures'))).filter((row) => isJsonObject(row) && used.has(row['id']))
+  return { ...tables, pictures: await readPictures(files, table) } as LarderExport
 }
 
-async function readPictures(files: ReadonlyMap<string, ZipEntry>, table: unknown): Promise<ReadonlyMap<string, string>> {
+async function readPictures(files: ReadonlyMap<string, ZipEntry>, table: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
   const pictures = new Map<string, string>()
   let bytesLeft = maxPictureBytes
-  for (const row of toUnwrappedList(table)) {
+  for (const row of table) {
     const file =
       isJsonObject(row) && typeof row['picture'] === 'string' && isPicture(row['picture']) ? files.get(row['picture']) : undefined
     if (!isJsonObject(row) || typeof row['id'] !== 'string' || !file || file.size > Math.min(bytesLeft, maxStoredBytes)) continue

@@ -19,6 +19,7 @@ import {
   importRecurring,
   importRows,
   readListedItems,
+  readListRoom,
 } from '#domains/shopping/server/index.ts'
 import { findOrAddStores } from '#domains/stores/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
@@ -148,6 +149,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const { tx, member, head } = batch
     const recurring: { at: number; item: ImportedRecurringItem }[] = []
     const listed = await readListedItems(tx, member.householdId)
+    const room = await readListRoom(tx, member.householdId)
     const bundles: { at: number; bundle: NewBundle }[] = []
     const items: { at: number; item: NewShoppingItem }[] = []
     const ingredients = new Map<string, IngredientRow>()
@@ -155,14 +157,20 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     for (const [at, row] of rows.entries()) {
       const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle } = dataOf<'list'>(row)
       const ingredient = bundle ? null : await batch.ingredientOf(name)
-      settled.push(known('on_list'))
+      settled.push(known(bundle ? 'bundle_here' : 'on_list'))
       const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined, isBundle: bundle !== undefined }
       if (listed.includes(thing)) continue
+      const limited = bundle ? 'bundles' : repeats ? 'recurring' : null
+      if (limited !== null && room[limited] <= 0) {
+        settled[at] = overQuota
+        continue
+      }
       if (!(await batch.claim(row))) {
         settled[at] = known('brought_before')
         continue
       }
       listed.add(thing)
+      if (limited !== null) room[limited] -= 1
       if (bundle) {
         bundles.push({ at, bundle: { name, items: bundle } })
         continue
@@ -187,7 +195,7 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     }
     const payload = { importId: head.id }
     const settle = (added: readonly { at: number }[], ids: readonly string[]) => {
-      for (const [i, { at }] of added.entries()) settled[at] = ids[i] === undefined ? overQuota : imported(ids[i])
+      for (const [i, { at }] of added.entries()) settled[at] = imported(ids[i] ?? '')
     }
     const [repeating, named] = [recurring.map(({ item }) => item), bundles.map(({ bundle }) => bundle)]
     settle(recurring, await importRecurring(tx, member, contract.listItemsImported, repeating, payload))

@@ -36,12 +36,13 @@ const reasonMessages: Record<Reason, string> = {
   lot_here: /*i18n*/ 'Already in your inventory; left unchanged.',
   code_taken: /*i18n*/ 'This barcode is already assigned here.',
   on_list: /*i18n*/ 'Already on the list.',
+  bundle_here: /*i18n*/ 'A bundle with that name already exists.',
   recipe_here: /*i18n*/ 'A recipe with that name already exists.',
   food_left_out: /*i18n*/ 'Its ingredient doesn’t exist here, and ingredients weren’t imported.',
   changed_since: /*i18n*/ 'It has been changed since.',
   in_use: /*i18n*/ 'There’s still some in your inventory.',
   needed_since: /*i18n*/ 'It’s in use: on the shopping list, in a recipe, in the history, or learned from a photo or receipt.',
-  quota_reached: /*i18n*/ 'The household has reached its recipe limit.',
+  quota_reached: /*i18n*/ 'The household has reached its limit for these.',
   maker_may_not: /*i18n*/ 'The person who started this import no longer manages this household.',
 }
 

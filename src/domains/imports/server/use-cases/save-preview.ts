@@ -1,6 +1,6 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { encodePicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
+import { encodeExportedPicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
 import { activeLotIds } from '#domains/inventory/server/index.ts'
 import { recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
 import { readListedItems } from '#domains/shopping/server/index.ts'
@@ -76,17 +76,21 @@ export async function savePreview({ limits, read, writeOnce }: PreviewDeps, memb
   return id
 }
 
+/** What a file's pictures may take to read. */
+const pictureBudgetMs = 20_000
+
 /**
- * Replaces the pictures of new ingredients with their ids. Damaged ones, and those beyond the household's storage quota, are left out. Unless
- * the import is started, they are erased like other unused pictures.
+ * Replaces the pictures of new ingredients with their ids. Damaged ones, and those beyond the household's storage quota or the time limit,
+ * are left out. Unless the import is started, they are erased like other unused pictures.
  */
 async function storePictures(rows: readonly PreviewRow[], store: (jpeg: Buffer) => Promise<string | null>): Promise<void> {
+  const end = performance.now() + pictureBudgetMs
   for (const row of rows) {
     if (row.kind !== 'food' || row.data === null) continue
     const { picture, ...data } = JSON.parse(row.data) as PlanData['food']
     if (picture === undefined) continue
-    const isNeeded = row.state === 'new'
-    const jpeg = isNeeded ? await encodePicture(Buffer.from(picture, 'base64')).catch(() => null) : null
+    const isNeeded = row.state === 'new' && performance.now() < end
+    const jpeg = isNeeded ? await encodeExportedPicture(Buffer.from(picture, 'base64')).catch(() => null) : null
     const pictureId = jpeg && (await store(jpeg))
     row.data = JSON.stringify(pictureId === null ? data : { ...data, pictureId })
   }
@@ -155,7 +159,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
         isRecurring: repeats !== undefined,
         isBundle: bundle !== undefined,
       }
-      if (listed.includes(thing)) return known('on_list', null, match)
+      if (listed.includes(thing)) return known(bundle ? 'bundle_here' : 'on_list', null, match)
     }
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
     return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }

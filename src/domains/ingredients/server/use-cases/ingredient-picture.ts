@@ -24,6 +24,14 @@ const longestSide = 800
 /** Re-encodes a picture, upright and without metadata. Throws as `safeImage` does. */
 export const encodePicture = async (picture: Uint8Array): Promise<Buffer> => (await (await safeImage(picture)).toStored(longestSide)).bytes
 
+/** Does the same with a picture from an export. Refuses one that this app can't have stored before it decodes it. */
+export async function encodeExportedPicture(picture: Uint8Array): Promise<Buffer | null> {
+  const image = await safeImage(picture)
+  return Math.max(image.width, image.height) > longestSide ? null : (await image.toStored(longestSide)).bytes
+}
+
+const idOf = (jpeg: Uint8Array) => hash('sha256', jpeg, 'base64url')
+
 async function findRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.IngredientRow> {
   const row = await store.findIngredient(q, householdId, id)
   if (!row) throw notFound()
@@ -41,7 +49,7 @@ export async function readPicture(q: Reader, { householdId }: Member, id: string
 
 /** Stores a picture for an ingredient to refer to. Returns its id. Throws 409 `quota_reached`. */
 async function storePicture(tx: Transaction, quota: PictureQuota, { householdId, now }: Member, jpeg: Uint8Array): Promise<string> {
-  const id = hash('sha256', jpeg, 'base64url')
+  const id = idOf(jpeg)
   if (!(await store.hasPicture(tx, householdId, id)))
     checkQuota(quota.limits, 'storedBytes', await quota.storedBytes(tx, householdId), jpeg.length)
   await store.insertPicture(tx, householdId, id, jpeg, now.toISOString())
@@ -50,8 +58,9 @@ async function storePicture(tx: Transaction, quota: PictureQuota, { householdId,
 
 /** Stores a picture for an ingredient to be imported. Returns its id, or null if the household has no space for it. */
 export async function storePictureIfFits(tx: Transaction, quota: PictureQuota, member: Member, jpeg: Uint8Array): Promise<string | null> {
-  const used = await quota.storedBytes(tx, member.householdId)
-  return used + jpeg.length > quota.limits.storedBytes ? null : storePicture(tx, quota, member, jpeg)
+  const isKnown = await store.hasPicture(tx, member.householdId, idOf(jpeg))
+  const used = isKnown ? 0 : await quota.storedBytes(tx, member.householdId)
+  return !isKnown && used + jpeg.length > quota.limits.storedBytes ? null : storePicture(tx, quota, member, jpeg)
 }
 
 /** Sets or replaces an ingredient's picture. Throws `not_found` or 409 `quota_reached`. */

@@ -3,6 +3,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { ListIntent, RecipeRow } from '#domains/shopping/rules/list-intent.ts'
+import type { ListChoice } from '#domains/shopping/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
@@ -20,36 +21,36 @@ import { findSoldIn, missingOfPlan } from '../../rules/local-recipes.ts'
 import { type FindSold, type ListedAmount, type MissingLines, toMissingListRows } from '../../rules/missing-list-rows.ts'
 import { refreshRecipes } from './index.ts'
 
-/** Adds what lines lack to a list, null for the shopping list itself; while offline, queues that on this device. Throws `ApiError`. */
+/** Adds what lines lack to a list; while offline, queues that on this device. Throws `ApiError`. */
 export function addMissingToList(
   { id, name }: Pick<Recipe, 'id' | 'name'>,
   servings: number,
   missing: readonly StockLine[],
-  listId: string | null = null,
+  list: ListChoice = null,
 ): Promise<void> {
   const { household } = currentSession()
   const lines = missing.map((line) => ({ ...line, id: newId() }))
-  const body = { servings, places: lines.map(({ place }) => place), ids: lines.map((line) => line.id), ...onList(listId) }
+  const body = { servings, places: lines.map(({ place }) => place), ids: lines.map((line) => line.id), ...onList(list) }
   return addToList({
     words: t`Add the ingredients of ${name}`,
     missing: [{ recipeId: id, recipeName: name, lines }],
-    listId,
+    list,
     request: { method: 'POST', address: urlOf(addMissing, { params: { id } }), body },
     send: () => callWithHeaders(addMissing, { params: { id }, body, household }),
   })
 }
 
-/** Adds what these days' meals lack to a list, null for the shopping list itself; while offline, queues that on this device. */
-export async function addPlanToList(from: CalendarDate, to: CalendarDate, listId: string | null = null): Promise<void> {
+/** Adds what these days' meals lack to a list; while offline, queues that on this device. */
+export async function addPlanToList(from: CalendarDate, to: CalendarDate, list: ListChoice = null): Promise<void> {
   const { household } = currentSession()
   const id = newId()
   const missing = deriveLocally(household, (tables, { today }) => missingOfPlan(tables, { from, to }, today, id)) ?? null
-  const body = { from, to, id, ...onList(listId) }
+  const body = { from, to, id, ...onList(list) }
   try {
     await addToList({
       words: t`Add what’s missing for the meal plan`,
       missing,
-      listId,
+      list,
       request: { method: 'POST', address: urlOf(addPlanMissing, {}), body },
       send: () => callWithHeaders(addPlanMissing, { body, household }),
     })
@@ -58,7 +59,7 @@ export async function addPlanToList(from: CalendarDate, to: CalendarDate, listId
   }
 }
 
-const onList = (listId: string | null) => (listId === null ? {} : { listId })
+const onList = (list: ListChoice) => (list === null ? {} : { listId: list.id })
 
 type AddReply = ReplyOf<typeof addMissing>
 
@@ -66,16 +67,15 @@ interface ListAddition {
   words: string
   /** Null if this device doesn't know: then only the server can add it. */
   missing: readonly MissingLines[] | null
-  /** Null for the shopping list itself. */
-  listId: string | null
+  list: ListChoice
   request: OperationRequest
   /** Sends it before the outbox is open. */
   send: () => Promise<{ reply: AddReply; headers: Headers }>
 }
 
-async function addToList({ words, missing, listId, request, send }: ListAddition): Promise<void> {
+async function addToList({ words, missing, list, request, send }: ListAddition): Promise<void> {
   const { household } = currentSession()
-  const rows = missing === null ? [] : recipeRows(household, missing).map((row) => ({ ...row, listId }))
+  const rows = missing === null ? [] : recipeRows(household, missing).map((row) => ({ ...row, listId: list?.id ?? null }))
   const nothingMissing = t`Everything missing is already on your list`
   if (missing !== null && rows.length === 0) return toast.done(nothingMissing)
   const intent: ListIntent = { do: 'add-all', rows }
@@ -84,7 +84,7 @@ async function addToList({ words, missing, listId, request, send }: ListAddition
   const reply = written.state === 'sent' ? (written.reply as AddReply | undefined) : undefined
   void refreshRecipes(household)
   if (reply?.added === 0) return toast.done(nothingMissing)
-  offerUndo(write, written, addedToListMessage(reply?.added ?? rows.length), {
+  offerUndo(write, written, addedToListMessage(reply?.added ?? rows.length, list), {
     by: undoChange,
     opposite: { do: 'remove-all', ids: rows.map((row) => row.id) } satisfies ListIntent,
     onChange: () => void refreshRecipes(household),
@@ -96,8 +96,11 @@ async function sendOnly(send: ListAddition['send']): Promise<WriteResult> {
   return sentWrite(headers, reply)
 }
 
-const addedToListMessage = (count: number): string =>
-  plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
+function addedToListMessage(count: number, list: ListChoice): string {
+  const name = list?.name
+  if (name !== undefined) return plural(count, { one: `Added # item to ${name}`, other: `Added # items to ${name}` })
+  return plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
+}
 
 /** What a recipe added to the list that waits on this device. */
 const waitingRows = (household: string | null, recipeId: string): ListedAmount[] =>

@@ -15,7 +15,7 @@ export function AddPlanButton({ from, to }: { from: CalendarDate; to: CalendarDa
   )
   return (
     <Suspense fallback={button(true)}>
-      <ListMenu trigger={button(false)} onChoose={(listId) => void addPlanToList(from, to, listId)} />
+      <ListMenu trigger={button(false)} onChoose={(list) => void addPlanToList(from, to, list)} />
     </Suspense>
   )
 }

@@ -47,7 +47,7 @@ export function PlanPage() {
       <Button icon={<Sparkles aria-hidden="true" className="size-5" />} disabled={ahead.length === 0} onClick={() => setProposing(true)}>
         {t`Plan my week`}
       </Button>
-      {data ? <WeekMenu from={from} to={to} week={data} today={today} onCopied={() => go(addDays(from, 7))} /> : null}
+      <WeekMenu from={from} to={to} today={today} onCopied={() => go(addDays(from, 7))} />
     </>
   )
   return (

@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { roundUpToBuy } from '#domains/shopping/rules/purchase-amount.ts'
-import { ListField } from '#domains/shopping/web/index.ts'
+import { type ListChoice, ListField } from '#domains/shopping/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
@@ -14,8 +14,7 @@ import { findSoldLocally } from '../api/add-missing.ts'
 interface Props {
   /** The lines that are short or missing. */
   lines: readonly StockLine[]
-  /** `listId` is null for the shopping list itself. */
-  onAdd: (places: readonly number[], listId: string | null) => void
+  onAdd: (places: readonly number[], list: ListChoice) => void
   onClose: () => void
 }
 
@@ -25,7 +24,7 @@ export function MissingDialog({ lines, onAdd, onClose }: Props) {
   const household = useActiveHouseholdId()
   const findSold = useMemo(() => findSoldLocally(household), [household])
   const [chosen, setChosen] = useState(() => new Set(lines.filter(({ food }) => !isStaple(food)).map(({ place }) => place)))
-  const [listId, setListId] = useState<string | null>(null)
+  const [list, setList] = useState<ListChoice>(null)
   const toggle = (place: number) =>
     setChosen((before) => {
       const after = new Set(before)
@@ -40,13 +39,13 @@ export function MissingDialog({ lines, onAdd, onClose }: Props) {
       title={t`Add to Shopping List`}
       size="small"
       footer={
-        <Button disabled={count === 0} onClick={() => onAdd([...chosen], listId)}>
+        <Button disabled={count === 0} onClick={() => onAdd([...chosen], list)}>
           {count === 0 ? t`Choose what to add` : plural(count, { one: 'Add # item', other: 'Add # items' })}
         </Button>
       }
     >
       <Suspense fallback={null}>
-        <ListField value={listId} onChange={setListId} />
+        <ListField value={list} onChange={setList} />
       </Suspense>
       <ul className="mt-3">
         {lines.map(({ place, ingredientId, ingredientName, food, lacking, stockUnit }) => (

@@ -157,10 +157,10 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
           {isChoosing ? (
             <MissingDialog
               lines={lacking}
-              onAdd={(places, listId) => {
+              onAdd={(places, list) => {
                 setChoosing(false)
                 const chosen = lacking.filter(({ place }) => places.includes(place))
-                void attempt(() => addMissingToList(recipe, shown, chosen, listId), t`Failed to add to the shopping list`)
+                void attempt(() => addMissingToList(recipe, shown, chosen, list), t`Failed to add to the shopping list`)
               }}
               onClose={() => setChoosing(false)}
             />

@@ -75,6 +75,12 @@ async function recordRows(tx: Transaction, member: Member, event: EventType, pat
   await writeRows(tx, member, patches)
 }
 
+/** Returns how many more bundles and repeating items a household can have. */
+export async function readListRoom(q: Reader, householdId: HouseholdId): Promise<{ bundles: number; recurring: number }> {
+  const [bundles, recurring] = [await listActiveBundles(q, householdId), await listRecurring(q, householdId)]
+  return { bundles: maxBundles - bundles.length, recurring: maxRecurring - recurring.length }
+}
+
 /** What repeats, and when it is next due. */
 export interface ImportedRecurringItem {
   name: string
@@ -87,7 +93,7 @@ export interface ImportedRecurringItem {
   dueOn: CalendarDate
 }
 
-/** Adds what repeats, recorded as `event` with `payload` and without an undo. Returns their ids, fewer if there would be too many. */
+/** Adds what repeats, recorded as `event` with `payload` and without an undo. Returns their ids. `readListRoom` says how many fit. */
 export async function importRecurring(
   tx: Transaction,
   member: Member,
@@ -96,8 +102,7 @@ export async function importRecurring(
   payload: object,
 ): Promise<string[]> {
   const at = member.now.toISOString()
-  const room = maxRecurring - (await listRecurring(tx, member.householdId)).length
-  const rows = input.slice(0, Math.max(0, room)).map(
+  const rows = input.map(
     ({ name, ingredientId, category, quantity, unit, listId, every, dueOn }): RecurringRow => ({
       household_id: member.householdId,
       id: randomUUIDv7(),
@@ -125,7 +130,7 @@ export async function importRecurring(
   return rows.map(({ id }) => id)
 }
 
-/** Adds bundles, recorded as `event` with `payload` and without an undo. Returns their ids, fewer if there would be too many. */
+/** Adds bundles, recorded as `event` with `payload` and without an undo. Returns their ids. `readListRoom` says how many fit. */
 export async function importBundles(
   tx: Transaction,
   member: Member,
@@ -133,8 +138,7 @@ export async function importBundles(
   input: readonly NewBundle[],
   payload: object,
 ): Promise<string[]> {
-  const room = maxBundles - (await listActiveBundles(tx, member.householdId)).length
-  const rows = input.slice(0, Math.max(0, room)).map(({ name, items }) => newBundleRow(member, { name, items }))
+  const rows = input.map(({ name, items }) => newBundleRow(member, { name, items }))
   for (const row of rows) await insertBundle(tx, row)
   if (rows.length > 0) await recordChange(tx, member, event, { ...payload, items: [] })
   return rows.map(({ id }) => id)

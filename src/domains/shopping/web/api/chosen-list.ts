@@ -4,6 +4,9 @@ import { observable } from '#platform/web/session/observable.ts'
 import { currentSession, localState, watchSession } from '#platform/web/session/session.ts'
 import { listNamedLists, type NamedList } from '../../contract/index.ts'
 
+/** A list to add to; null for the shopping list itself. */
+export type ListChoice = Pick<NamedList, 'id' | 'name'> | null
+
 const none: readonly NamedList[] = []
 
 /** Returns the lists in addition to the default one, also archived ones; works offline. */
