@@ -161,14 +161,10 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined, isBundle: bundle !== undefined }
       if (listed.includes(thing)) continue
       const limited = bundle ? 'bundles' : repeats ? 'recurring' : null
-      if (limited !== null && room[limited] <= 0) {
-        settled[at] = overQuota
-        continue
-      }
-      if (!(await batch.claim(row))) {
-        settled[at] = known('brought_before')
-        continue
-      }
+      if (limited !== null && room[limited] <= 0) settled[at] = overQuota
+      else if (!(await batch.claim(row))) settled[at] = known('brought_before')
+      else settled[at] = leftOut
+      if (settled[at] !== leftOut) continue
       listed.add(thing)
       if (limited !== null) room[limited] -= 1
       if (bundle) {
