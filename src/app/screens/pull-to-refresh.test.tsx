@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onResync } from '#platform/web/sync/live-events.ts'
 import PullToRefresh from './pull-to-refresh.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 const refreshes = vi.fn()
 let stop = () => {}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { refocusAfterRemoval } from './refocus-after-removal.ts'
+import '#tests/support/browser/longer-waits.ts'
 
 let stop = () => {}
 beforeEach(() => {

@@ -6,6 +6,7 @@ import { navigate } from '#platform/web/ui/browser-location.ts'
 import { LocationProvider } from '#platform/web/ui/router.tsx'
 import { page, pages } from './pages.tsx'
 import { ShownPage } from './shown-page.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 const real = { ...pages['/plan'] }
 const scrollTo = vi.fn()

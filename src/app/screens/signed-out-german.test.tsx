@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { adoptLanguage, currentLocale, setLanguage } from '#platform/web/i18n/language.ts'
+import '#tests/support/browser/longer-waits.ts'
 
 test('uses German texts, dates, figures and page language for a German browser', async () => {
   await setLanguage('de', 'signed-out')

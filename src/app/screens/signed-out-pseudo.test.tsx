@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { i18n } from '#platform/web/i18n/language.ts'
 import { enablePseudoLocalization, pseudoLocalize } from '#platform/web/i18n/pseudo-localization.ts'
 import { publicPaths } from './public-paths.ts'
+import '#tests/support/browser/longer-waits.ts'
 
 const spoken = ['aria-label', 'placeholder', 'title', 'alt']
 

@@ -8,6 +8,7 @@ import { currentPath, navigate, watchLocation } from '#platform/web/ui/browser-l
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { isPublic } from './public-paths.ts'
 import SignedOutPages from './signed-out.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 const typing = vi.fn()
 function SignedOutApp() {

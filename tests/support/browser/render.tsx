@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { listHouseholds } from '#domains/households/contract/index.ts'
@@ -7,9 +7,7 @@ import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { endSession, setActiveHousehold, startSession } from '#platform/web/session/session.ts'
 import { currentPath, navigate } from '#platform/web/ui/browser-location.ts'
 import { LocationProvider, useShownLocation } from '#platform/web/ui/router.tsx'
-
-// As for `testTimeout`: parts that come on demand are compiled on demand.
-configure({ asyncUtilTimeout: 10_000 })
+import './longer-waits.ts'
 
 afterEach(() => {
   cleanup()

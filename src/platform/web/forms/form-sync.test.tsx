@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { afterEach, expect, test } from 'vitest'
 import { useFormSync } from './form-sync.ts'
+import '#tests/support/browser/longer-waits.ts'
 
 interface Jar {
   version: number

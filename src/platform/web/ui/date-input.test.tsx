@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { type FormEvent, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DateInput } from './date-input.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 afterEach(cleanup)
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { setLanguage } from '../i18n/language.ts'
 import { formatNumberInput, NumberInput, parseNumber } from './number-input.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 afterEach(async () => {
   cleanup()

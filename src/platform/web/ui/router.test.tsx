@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addressOf, currentLocation, navigate } from './browser-location.ts'
 import { Link, LocationProvider, useSearch, useShownLocation } from './router.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 function Shown() {
   const { path } = useShownLocation()

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SwipeRow } from './swipe-row.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 const acted: string[] = []
 const pressed = vi.fn()

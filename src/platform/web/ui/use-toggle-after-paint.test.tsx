@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { useToggleAfterPaint } from './use-toggle-after-paint.ts'
+import '#tests/support/browser/longer-waits.ts'
 
 function Box({ toggle }: { toggle: (isChecked: boolean) => boolean }) {
   const [isOn, setOn] = useState(false)

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { ResetPasswordPage } from './reset-password-page.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 const original = globalThis.fetch
 afterEach(() => {

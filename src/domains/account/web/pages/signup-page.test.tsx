@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { currentSession, endSession } from '#platform/web/session/session.ts'
 import { SignupPage } from './signup-page.tsx'
+import '#tests/support/browser/longer-waits.ts'
 
 const original = globalThis.fetch
 const sent: unknown[] = []
