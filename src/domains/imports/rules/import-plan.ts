@@ -25,7 +25,8 @@ export interface Repeats {
 /**
  * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
  * exported household, `list` the name of the list, without which a row is for the default one. `repeats`: the row isn't on the list, but added
- * again after an interval. `bundle`: the lines of the bundle that `food` names. `picture` is the base64 of a picture, which becomes `pictureId` when the preview is stored.
+ * again after an interval. `bundle`: the lines of the bundle that `food` names. `picture` is the base64 of a picture, which becomes
+ * `pictureId` when the preview is stored.
  */
 export interface PlanData {
   food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared'> & {

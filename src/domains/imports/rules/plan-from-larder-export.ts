@@ -30,8 +30,8 @@ const isActive = (row: TableRow) => row['removed_at'] === null
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
- * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, and recipes, but not starter recipes or shared flags. Ignores
- * dates after `today`.
+ * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, and recipes, but not
+ * starter recipes or shared flags. Ignores dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
   const stock = larder.lots.filter((row) => row['state'] === 'active')

@@ -228,6 +228,15 @@ export const insertPicture = (tx: Transaction, householdId: HouseholdId, id: str
     .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet({ unused_at: null }))
     .execute()
 
+/** A subquery of `ingredient_pictures`: the ingredients that have the picture and weren't removed. */
+const ingredientsWithPicture = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('ingredients')
+    .select('ingredients.id')
+    .where('ingredients.household_id', '=', householdId)
+    .where('ingredients.picture', '=', sql.ref<string>('ingredient_pictures.id'))
+    .where('ingredients.removed_at', 'is', null)
+
 /** Returns all pictures, and whether an ingredient that wasn't removed has them. */
 export const listPictureUses = (
   q: Reader,
@@ -235,15 +244,7 @@ export const listPictureUses = (
 ): Promise<{ id: string; unused_at: string | null; is_used: number | boolean }[]> =>
   picturesOf(q, householdId)
     .select(['id', 'unused_at'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('ingredients')
-          .select('ingredients.id')
-          .where('ingredients.household_id', '=', householdId)
-          .whereRef('ingredients.picture', '=', 'ingredient_pictures.id')
-          .where('removed_at', 'is', null),
-      ).as('is_used'),
-    )
+    .select(({ exists }) => exists(ingredientsWithPicture(q, householdId)).as('is_used'))
     .execute() as Promise<{ id: string; unused_at: string | null; is_used: number | boolean }[]>
 
 export const setUnusedAt = (tx: Transaction, householdId: HouseholdId, id: string, at: string | null) =>
@@ -256,17 +257,7 @@ export async function erasePicture(tx: Transaction, householdId: HouseholdId, id
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .where('unused_at', '<', before)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ingredients')
-            .select('ingredients.id')
-            .where('ingredients.household_id', '=', householdId)
-            .where('ingredients.picture', '=', id)
-            .where('removed_at', 'is', null),
-        ),
-      ),
-    )
+    .where(({ exists, not }) => not(exists(ingredientsWithPicture(tx, householdId))))
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return
   await on(tx).updateTable('ingredients').set({ picture: null }).where('household_id', '=', householdId).where('picture', '=', id).execute()

@@ -47,26 +47,28 @@ export async function readPicture(q: Reader, { householdId }: Member, id: string
   return jpeg
 }
 
-/** Stores a picture for an ingredient to refer to. Returns its id. Throws 409 `quota_reached`. */
-async function storePicture(tx: Transaction, quota: PictureQuota, { householdId, now }: Member, jpeg: Uint8Array): Promise<string> {
-  const id = idOf(jpeg)
-  if (!(await store.hasPicture(tx, householdId, id)))
-    checkQuota(quota.limits, 'storedBytes', await quota.storedBytes(tx, householdId), jpeg.length)
-  await store.insertPicture(tx, householdId, id, jpeg, now.toISOString())
-  return id
+/** Returns the bytes in use before a picture is added; null if it is stored already. */
+async function usedBefore(tx: Transaction, quota: PictureQuota, { householdId }: Member, id: string): Promise<number | null> {
+  return (await store.hasPicture(tx, householdId, id)) ? null : quota.storedBytes(tx, householdId)
 }
 
 /** Stores a picture for an ingredient to be imported. Returns its id, or null if the household has no space for it. */
 export async function storePictureIfFits(tx: Transaction, quota: PictureQuota, member: Member, jpeg: Uint8Array): Promise<string | null> {
-  const isKnown = await store.hasPicture(tx, member.householdId, idOf(jpeg))
-  const used = isKnown ? 0 : await quota.storedBytes(tx, member.householdId)
-  return !isKnown && used + jpeg.length > quota.limits.storedBytes ? null : storePicture(tx, quota, member, jpeg)
+  const id = idOf(jpeg)
+  const used = await usedBefore(tx, quota, member, id)
+  if (used !== null && used + jpeg.length > quota.limits.storedBytes) return null
+  await store.insertPicture(tx, member.householdId, id, jpeg, member.now.toISOString())
+  return id
 }
 
 /** Sets or replaces an ingredient's picture. Throws `not_found` or 409 `quota_reached`. */
 export async function setPicture(tx: Transaction, quota: PictureQuota, member: Member, id: string, jpeg: Uint8Array): Promise<Ingredient> {
   const row = await findRow(tx, member.householdId, id)
-  await changePicture(tx, member, row, await storePicture(tx, quota, member, jpeg))
+  const picture = idOf(jpeg)
+  const used = await usedBefore(tx, quota, member, picture)
+  if (used !== null) checkQuota(quota.limits, 'storedBytes', used, jpeg.length)
+  await store.insertPicture(tx, member.householdId, picture, jpeg, member.now.toISOString())
+  await changePicture(tx, member, row, picture)
   return getIngredient(tx, member, id)
 }
 

@@ -145,8 +145,8 @@ export async function importBundles(
 }
 
 /**
- * Removes imported rows that are listed, ends what repeats and removes bundles, as one change. Keeps those that were changed since, unless `includeChanged`. Returns the ids of the
- * rest.
+ * Removes imported rows that are listed, ends what repeats and removes bundles, as one change. Keeps those that were changed since, unless
+ * `includeChanged`. Returns the ids of the rest.
  */
 export async function rollbackRows(
   tx: Transaction,

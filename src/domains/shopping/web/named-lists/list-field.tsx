@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { type ListChoice, useChosenList } from '../api/chosen-list.ts'
+import { ListOptions } from './list-options.tsx'
 
 interface Props {
   /** Null for the shopping list itself. */
@@ -14,12 +15,7 @@ export function ListField({ value, onChange }: Props) {
   if (open.length === 0) return null
   return (
     <Select label={t`List`} value={value?.id ?? ''} onChange={({ target }) => onChange(open.find(({ id }) => id === target.value) ?? null)}>
-      <option value="">{t`Shopping List`}</option>
-      {open.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <ListOptions lists={open} />
     </Select>
   )
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { memo } from 'react'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { chooseList, useChosenList } from '../api/chosen-list.ts'
+import { ListOptions } from './list-options.tsx'
 
 /** Switches between the household's lists; nothing while it has only one. `onEdit` opens them; null if the person can't change them. */
 export const ListSelect = memo(function ListSelect({ onEdit, className = '' }: { onEdit: (() => void) | null; className?: string }) {
@@ -16,12 +17,7 @@ export const ListSelect = memo(function ListSelect({ onEdit, className = '' }: {
       value={chosen?.id ?? ''}
       onChange={({ target }) => (target.value === 'edit' ? onEdit?.() : chooseList(target.value || null))}
     >
-      <option value="">{t`Shopping List`}</option>
-      {open.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <ListOptions lists={open} />
       {onEdit ? (
         <option value="edit">
           <Trans>Edit lists…</Trans>
