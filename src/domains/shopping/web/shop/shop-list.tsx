@@ -6,7 +6,6 @@ import { memo, type RefObject, useCallback, useId, useMemo, useState } from 'rea
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
-import { useToggleAfterPaint } from '#platform/web/ui/use-toggle-after-paint.ts'
 import { useVirtualRowsIn } from '#platform/web/ui/use-virtual-rows.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { fewRows } from '../shopping-list/row-parts.tsx'
@@ -192,8 +191,7 @@ const ShopRow = memo(function ShopRow({
   onOpen: (id: string) => void
 }) {
   const { parts } = useItemAmount()
-  const { ingredientName: name } = item
-  const [isChecked, press] = useToggleAfterPaint(item.isChecked, (to) => onCheck(item, to))
+  const { ingredientName: name, isChecked } = item
   const words = useId()
   const { value, unit } = parts(item)
   return (
@@ -206,7 +204,7 @@ const ShopRow = memo(function ShopRow({
             aria-describedby={`${words}-note ${words}-amount`}
             checked={isChecked}
             disabled={!canEdit}
-            onChange={(event) => press(event.target.checked)}
+            onChange={(event) => onCheck(item, event.target.checked)}
             className="peer size-8 appearance-none rounded-full border-2 border-edge bg-card checked:border-herb checked:bg-herb disabled:opacity-50"
           />
           <Check

@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import { Check, ChevronDown, ChevronsUp, Equal, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
-import { useToggleAfterPaint } from '#platform/web/ui/use-toggle-after-paint.ts'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
 import { setChecked } from '../api/list-mutation.ts'
@@ -25,15 +24,14 @@ export function PriorityBadge({ priority }: { priority: Priority }) {
 
 /** The checkbox of a row: 24 px with a 44 px target. */
 export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boolean }) {
-  const [isChecked, press] = useToggleAfterPaint(item.isChecked, (to) => setChecked(item, to))
   return (
     <label className="relative -m-1 inline-flex size-11 shrink-0 cursor-pointer items-center justify-center">
       <input
         type="checkbox"
         aria-label={item.ingredientName}
-        checked={isChecked}
+        checked={item.isChecked}
         disabled={disabled}
-        onChange={(event) => press(event.target.checked)}
+        onChange={(event) => setChecked(item, event.target.checked)}
         className="peer size-6 appearance-none rounded-full border-[1.5px] border-edge bg-card transition-colors checked:border-herb checked:bg-herb disabled:opacity-50"
       />
       <Check
