@@ -5,8 +5,10 @@ import type { Role } from './roles.ts'
 export const crossHouseholdReasons = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
 export type CrossHouseholdReason = (typeof crossHouseholdReasons)[number]
 
-/** The last four are WebDAV's. */
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'PROPFIND' | 'PROPPATCH' | 'REPORT'
+/** All but the first five are WebDAV's. */
+type Method =
+  | ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')
+  | ('HEAD' | 'OPTIONS' | 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'MKCALENDAR' | 'MKCOL')
 
 /**
  * Who may call an endpoint.

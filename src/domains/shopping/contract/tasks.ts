@@ -17,6 +17,19 @@ const change = { auth: 'app-password', media: 'dav', mode: 'write', role: 'MEMBE
 export const davOptions = endpoint({ ...look, method: 'OPTIONS', path: davHome, summary: 'What CalDAV can do here' })
 export const davFind = endpoint({ ...look, method: 'PROPFIND', path: davHome, summary: 'Properties of the user and their task lists' })
 
+export const davRefuseHomeProperties = endpoint({
+  ...look,
+  method: 'PROPPATCH',
+  path: davHome,
+  summary: 'Refuses to change the user’s properties',
+})
+export const davReportHome = endpoint({
+  ...look,
+  method: 'REPORT',
+  path: davHome,
+  summary: 'Finds no other people; tasks are reported by their list',
+})
+
 export const davListOptions = endpoint({
   ...look,
   method: 'OPTIONS',
@@ -46,6 +59,11 @@ export const davReport = endpoint({
   params: ListParams,
 })
 
+const refuseList = { ...look, path: `${davHome}{list}/`, params: ListParams } as const
+export const davRefuseCalendar = endpoint({ ...refuseList, method: 'MKCALENDAR', summary: 'Refuses to create a list' })
+export const davRefuseCollection = endpoint({ ...refuseList, method: 'MKCOL', summary: 'Refuses to create a list' })
+export const davRefuseRemoval = endpoint({ ...refuseList, method: 'DELETE', summary: 'Refuses to remove a list' })
+
 export const davTaskOptions = endpoint({
   ...look,
   method: 'OPTIONS',
@@ -67,6 +85,13 @@ export const davGetTask = endpoint({
   summary: 'A row of the list as a task',
   params: TaskParams,
 })
+export const davHeadTask = endpoint({
+  ...look,
+  method: 'HEAD',
+  path: `${davHome}{list}/{task}`,
+  summary: 'Whether a task is there, and its version',
+  params: TaskParams,
+})
 export const davPutTask = endpoint({
   ...change,
   method: 'PUT',
@@ -82,6 +107,9 @@ export const davDeleteTask = endpoint({
   params: TaskParams,
 })
 
-const discover = { auth: 'public', media: 'dav', mode: 'read', path: '/.well-known/caldav', perMinute: 60 } as const
-export const davDiscover = endpoint({ ...discover, method: 'GET', summary: 'Redirects to the task lists' })
-export const davDiscoverProperties = endpoint({ ...discover, method: 'PROPFIND', summary: 'Redirects to the task lists' })
+const discover = { auth: 'public', media: 'dav', mode: 'read', perMinute: 60, summary: 'Redirects to the task lists' } as const
+export const davDiscover = endpoint({ ...discover, method: 'GET', path: '/.well-known/caldav' })
+export const davDiscoverProperties = endpoint({ ...discover, method: 'PROPFIND', path: '/.well-known/caldav' })
+// People enter the server’s address without its path.
+export const davDiscoverAtRoot = endpoint({ ...discover, method: 'PROPFIND', path: '/' })
+export const davDiscoverWithoutSlash = endpoint({ ...discover, method: 'PROPFIND', path: '/dav' })

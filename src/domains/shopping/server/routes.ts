@@ -23,9 +23,9 @@ import { changeRecurringItem, endRecurringItem, listRecurringItems, repeatItem }
 import { changeTrip, endTrip, listTrips, startTrip } from './use-cases/shopping-trips.ts'
 import { suggestPar, usualItems } from './use-cases/suggest-from-purchases.ts'
 import { changedProperties, readDavRequest, readXml } from './use-cases/task-list/dav-request.ts'
-import { davAnswer, refuseProperties } from './use-cases/task-list/dav-response.ts'
+import { davAnswer, davError, refuseProperties } from './use-cases/task-list/dav-response.ts'
 import { findHomeProperties, findListProperties, findTaskProperties } from './use-cases/task-list/find-properties.ts'
-import { reportTasks } from './use-cases/task-list/report-tasks.ts'
+import { reportHome, reportTasks } from './use-cases/task-list/report-tasks.ts'
 import { findTaskList } from './use-cases/task-list/task-resource.ts'
 import { deleteTask, getTask, putTask } from './use-cases/task-list/write-task.ts'
 
@@ -68,14 +68,22 @@ const guestRoutes = (shopping: ShoppingDeps): readonly Route[] => [
 ]
 
 const allow = (methods: string) => davAnswer(200, { Allow: methods })
+/** Lists are created in Larder. */
+const refuseList = () => davError('<C:calendar-collection-location-ok/>')
 const toHome = () => davAnswer(301, { Location: contract.davHome })
 
 /** The list as a task list over CalDAV. */
 const taskRoutes = (shopping: ShoppingDeps): readonly Route[] => [
   route(contract.davDiscover, async () => toHome()),
   route(contract.davDiscoverProperties, async () => toHome()),
-  route(contract.davOptions, async () => allow('OPTIONS, PROPFIND')),
+  route(contract.davDiscoverAtRoot, async () => toHome()),
+  route(contract.davDiscoverWithoutSlash, async () => toHome()),
+  route(contract.davOptions, async () => allow('OPTIONS, PROPFIND, PROPPATCH, REPORT')),
   route(contract.davFind, readDavRequest, ({ q, member, prepared }) => findHomeProperties(q, member, prepared)),
+  route(contract.davRefuseHomeProperties, readDavRequest, async ({ prepared }) =>
+    refuseProperties(contract.davHome, changedProperties(readXml(prepared.text))),
+  ),
+  route(contract.davReportHome, readDavRequest, async ({ prepared }) => reportHome(prepared)),
   route(contract.davListOptions, async () => allow('OPTIONS, PROPFIND, PROPPATCH, REPORT')),
   route(contract.davFindList, readDavRequest, ({ q, member, params, prepared }) => findListProperties(q, member, params.list, prepared)),
   route(contract.davRefuseProperties, readDavRequest, async ({ q, member, params, prepared }) => {
@@ -83,9 +91,16 @@ const taskRoutes = (shopping: ShoppingDeps): readonly Route[] => [
     return refuseProperties(contract.davListPath(name), changedProperties(readXml(prepared.text)))
   }),
   route(contract.davReport, readDavRequest, ({ q, member, params, prepared }) => reportTasks(q, member, params.list, prepared)),
-  route(contract.davTaskOptions, async () => allow('OPTIONS, GET, PUT, DELETE, PROPFIND')),
+  route(contract.davRefuseCalendar, async () => refuseList()),
+  route(contract.davRefuseCollection, async () => refuseList()),
+  route(contract.davRefuseRemoval, async ({ q, member, params }) => {
+    await findTaskList(q, member.householdId, params.list)
+    return davError('<D:need-privileges/>')
+  }),
+  route(contract.davTaskOptions, async () => allow('OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND')),
   route(contract.davFindTask, readDavRequest, ({ q, member, params, prepared }) => findTaskProperties(q, member, params, prepared)),
   route(contract.davGetTask, ({ q, member, params }) => getTask(q, member, params)),
+  route(contract.davHeadTask, ({ q, member, params }) => getTask(q, member, params)),
   route(contract.davPutTask, readDavRequest, ({ tx, member, params, prepared }) => putTask(tx, member, shopping, params, prepared)),
   route(contract.davDeleteTask, readDavRequest, ({ tx, member, params, prepared }) => deleteTask(tx, member, params, prepared)),
 ]

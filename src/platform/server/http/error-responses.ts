@@ -94,6 +94,9 @@ function fromFastify(error: unknown): Problem | null {
 
 const loggedClientErrors: ReadonlySet<number> = new Set([401, 403, 429])
 
+/** Programs take a refused change back if they read this; otherwise their whole sync fails (RFC 3744, 7.1.1). */
+const needPrivileges = '<?xml version="1.0" encoding="utf-8"?>\n<D:error xmlns:D="DAV:"><D:need-privileges/></D:error>'
+
 /** Sends an error as a problem document, in the language of the request. Logs server errors, and refused or limited requests. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = withRequestLanguage(request, () => toProblem(error))
@@ -105,6 +108,14 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   }
   const { retryAfterSeconds, ...extra } = problem.extra
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
+  const { takesDav } = request.routeOptions.config as { takesDav?: boolean }
+  if (takesDav && problem.code === 'role_denied')
+    return reply
+      .status(403)
+      .header('Cache-Control', 'no-store')
+      .type('application/xml; charset=utf-8')
+      .serializer(String)
+      .send(needPrivileges)
   return reply
     .status(problem.status)
     .header('Cache-Control', 'no-store')

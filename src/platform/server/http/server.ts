@@ -122,7 +122,7 @@ function addBodyParsers(app: FastifyInstance): void {
 
 /** Accepts text of WebDAV on the routes that take it, as a string. */
 function addDavParsers(app: FastifyInstance): void {
-  for (const method of ['PROPFIND', 'PROPPATCH', 'REPORT']) app.addHttpMethod(method, { hasBody: true })
+  for (const method of ['PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL']) app.addHttpMethod(method, { hasBody: true })
   const parse = async (request: FastifyRequest, body: unknown) => {
     if (!(request.routeOptions.config as { takesDav?: boolean }).takesDav)
       throw new Problem(415, 'media_type', 'This content type isn’t supported.')

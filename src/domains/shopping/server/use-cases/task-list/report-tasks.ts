@@ -18,6 +18,15 @@ const maxChanged = 5_000
 const maxHrefs = 1_000
 const maxConditions = 8
 
+/** Reports about other people and what they share, which programs send although none is announced. */
+const peopleReports = new Set(
+  ['expand-property', 'principal-property-search', 'principal-search-property-set'].map((name) => `DAV: ${name}`),
+)
+
+/** Returns that there are no other people. Tasks are reported by their list. Throws 400 `bad_xml`. */
+export const reportHome = ({ text }: DavRequest): RawResponse =>
+  peopleReports.has(readXml(text).name) ? multiStatus([]) : davError('<D:supported-report/>')
+
 /** Returns the tasks that a report asks for. Throws 404 for another list, and 400 `bad_xml`. */
 export async function reportTasks(q: Reader, member: Member, name: string, { text }: DavRequest): Promise<RawResponse> {
   const list = await findTaskList(q, member.householdId, name)
