@@ -43,6 +43,24 @@ test('names the tables whose rows changed, once, and keeps lists of the others',
   expect(tables.rows(localTable('lids'))).toBe(lids)
 })
 
+test('keeps rows that come again unchanged, and notifies no watcher', () => {
+  const tables = new HouseholdTables()
+  tables.replace({ jars: [jar('a', 5), jar('b', 1)] }, [takeOne])
+  const [pending, received] = [tables.get(jars, 'a'), tables.get(jars, 'b')]
+  const told: string[][] = []
+  tables.watch((changed) => told.push([...changed]))
+  tables.setPending([takeOne])
+  tables.receive({ jars: { rows: [jar('b', 1)], removed: [] } })
+  expect(tables.get(jars, 'a')).toBe(pending)
+  expect(tables.get(jars, 'b')).toBe(received)
+  tables.receive({ jars: { rows: [jar('a', 4)], removed: [] } }, [])
+  expect(tables.get(jars, 'a')).toBe(pending)
+  expect(told).toEqual([])
+  tables.setPending([takeOne, takeOne])
+  expect(tables.get(jars, 'a')).toEqual(jar('a', 2))
+  expect(told).toEqual([['jars']])
+})
+
 test('keeps a group as it is until one of its rows changes', () => {
   const tables = new HouseholdTables()
   tables.replace({ jars: [jar('a', 5), jar('b', 1, 'low'), jar('c', 2, 'low')] })

@@ -93,6 +93,11 @@ class GroupedIndex implements Index {
 
 const never: Delta = {}
 
+function isSameRow(a: Row, b: Row): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && Object.is(fieldOf(a, key), fieldOf(b, key)))
+}
+
 /** A household in memory: one map per table, and what the pending mutations make of it. */
 export class HouseholdTables implements LocalTables {
   #base = new Map<string, Map<string, Row>>()
@@ -234,12 +239,23 @@ export class HouseholdTables implements LocalTables {
       for (const [id, old] of rows) {
         const row = this.#get(name, id)
         if (row === old) continue
+        if (old && row && isSameRow(old, row)) {
+          this.#keep(name, old)
+          continue
+        }
         changed.add(name)
         for (const index of indexes) index.update(old, row, own)
       }
       if (changed.has(name)) this.#lists.delete(name)
     }
     return changed
+  }
+
+  /** Puts a row back in place of an equal one, so that what is derived from it stays too. */
+  #keep(name: string, row: Row): void {
+    const overlay = this.#overlay.get(name)
+    if (overlay?.has(row.id)) overlay.set(row.id, row)
+    else this.#base.get(name)?.set(row.id, row)
   }
 
   #notify(changed: ReadonlySet<string>): void {

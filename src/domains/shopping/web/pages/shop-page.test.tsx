@@ -38,6 +38,28 @@ test('checks a row off on a tap and unchecks it with Undo', async () => {
   await screen.findByText('All done')
 })
 
+test('a tap shows the check mark before the list follows, and a second one takes it back', async () => {
+  await showPage(ShopPage, '/shop')
+  await householdKnown()
+  const box = () => within(screen.getByRole('region', { name: 'Dairy' })).getByRole<HTMLInputElement>('checkbox', { name: 'Milk' })
+  await screen.findByText('0 of 2 in the cart')
+  // Renders what is rendered later.
+  await act(async () => {})
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  try {
+    box().click()
+    // Still among the rows to buy.
+    expect(box().checked).toBe(true)
+    box().click()
+    expect(box().checked).toBe(false)
+    box().click()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  await screen.findByRole('button', { name: /^In the cart 1/ })
+  expect(screen.queryByRole('region', { name: 'Dairy' })).toBeNull()
+})
+
 test('opens a row from its amount without checking it off', async () => {
   const put: unknown[] = []
   fakeApi(changeShoppingItem, ({ params, body }) => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { PartyPopper, X } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { AtStoreSelect, StoresSheet, setAtStore, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { NotDurableNotice, RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
@@ -58,7 +58,11 @@ export function ShopPage() {
   const at = useAtStore(stores)
   const [isEditingStores, setIsEditingStores] = useState(false)
   const editStores = canEdit ? () => setIsEditingStores(true) : null
-  const { here, elsewhere } = useMemo(() => splitByStore(items, list.aisles, at, stores), [items, list.aisles, at, stores])
+  const rows = useMemo(() => splitByStore(items, list.aisles, at, stores), [items, list.aisles, at, stores])
+  // A long list takes longer to render than a tap may take: the tapped row shows its check mark at once, the list follows.
+  const later = useDeferredValue(rows)
+  const shown = later.here.length + later.elsewhere.length > 0 ? later : rows
+  const shownLast = useDeferredValue(last)
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const onCheck = useCallback((item: ShoppingItem, isChecked: boolean) => {
     setChecked(item, isChecked)
@@ -72,7 +76,7 @@ export function ShopPage() {
     if (mine) void endTrip(mine, { isSilent: true }).catch(() => {})
     navigate({ to: '/shopping-list' })
   }
-  const isDone = here.length > 0 && checked.length === here.length
+  const isDone = rows.here.length > 0 && checked.length === rows.here.length
 
   return (
     <div className="fixed inset-0 z-40 flex flex-col bg-paper">
@@ -96,14 +100,14 @@ export function ShopPage() {
           <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p className="figures text-sm text-ink-soft">
               <Trans>
-                {checked.length} of {here.length} in the cart
+                {checked.length} of {rows.here.length} in the cart
               </Trans>
             </p>
             <StoreTotalsButton items={items} className="-my-2.5 -ms-3 me-auto" />
             <ListSelect onEdit={null} className="max-w-[60%] shrink" />
             <SyncStatus household={list.household} />
           </div>
-          <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, here.length)} />
+          <Progress label={t`In the cart`} value={checked.length} max={Math.max(1, rows.here.length)} />
           {canEdit ? <TripStrip userId={userId} mine={mine} listId={listId} sound={sound} /> : null}
         </div>
       </header>
@@ -130,8 +134,8 @@ export function ShopPage() {
                 </EmptyState>
               ) : null}
               <ShopList
-                items={here}
-                elsewhere={elsewhere}
+                items={shown.here}
+                elsewhere={shown.elsewhere}
                 unsynced={unsynced}
                 added={added}
                 canEdit={canEdit}
@@ -145,14 +149,14 @@ export function ShopPage() {
       </div>
       <footer className="border-t border-line bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <div className="mx-auto max-w-2xl space-y-2.5 px-3 pt-2.5">
-          {last ? (
+          {shownLast ? (
             <div className="flex items-center justify-between gap-3 ps-1 text-sm" role="status">
               <span className="min-w-0 truncate">
                 <Trans>
-                  In the cart: <span className="font-semibold">{last.ingredientName}</span>
+                  In the cart: <span className="font-semibold">{shownLast.ingredientName}</span>
                 </Trans>
               </span>
-              <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1 min-h-14">
+              <Button variant="plain" onClick={() => onCheck(shownLast, false)} className="-my-1 min-h-14">
                 <Trans>Undo</Trans>
               </Button>
             </div>

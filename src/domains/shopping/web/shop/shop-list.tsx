@@ -10,6 +10,7 @@ import { useVirtualRowsIn } from '#platform/web/ui/use-virtual-rows.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { fewRows } from '../shopping-list/row-parts.tsx'
 import { useItemAmount } from '../shopping-list/use-item-amount.ts'
+import { useShownCheck } from '../shopping-list/use-shown-check.ts'
 
 interface ShopListProps {
   items: readonly ShoppingItem[]
@@ -39,7 +40,7 @@ interface Section {
 const unpaintedOffScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
 
 /** Open rows by aisle in walking order, then in collapsed sections those for other stores and the checked ones. */
-export function ShopList({ items, elsewhere, unsynced, added, canEdit, scroller, onCheck, onOpen }: ShopListProps) {
+export const ShopList = memo(function ShopList({ items, elsewhere, unsynced, added, canEdit, scroller, onCheck, onOpen }: ShopListProps) {
   const sections = useSections(items, elsewhere)
   const { box, measure, parts } = useRenderedParts(sections, scroller)
   return (
@@ -77,7 +78,7 @@ export function ShopList({ items, elsewhere, unsynced, added, canEdit, scroller,
       })}
     </div>
   )
-}
+})
 
 function useSections(items: readonly ShoppingItem[], elsewhere: readonly ShoppingItem[]): readonly Section[] {
   const [isElsewhereOpen, setElsewhereOpen] = useState(false)
@@ -191,7 +192,8 @@ const ShopRow = memo(function ShopRow({
   onOpen: (id: string) => void
 }) {
   const { parts } = useItemAmount()
-  const { ingredientName: name, isChecked } = item
+  const { ingredientName: name } = item
+  const [isChecked, setIsChecked] = useShownCheck(item)
   const words = useId()
   const { value, unit } = parts(item)
   return (
@@ -204,7 +206,10 @@ const ShopRow = memo(function ShopRow({
             aria-describedby={`${words}-note ${words}-amount`}
             checked={isChecked}
             disabled={!canEdit}
-            onChange={(event) => onCheck(item, event.target.checked)}
+            onChange={(event) => {
+              setIsChecked(event.target.checked)
+              onCheck(item, event.target.checked)
+            }}
             className="peer size-8 appearance-none rounded-full border-2 border-edge bg-card checked:border-herb checked:bg-herb disabled:opacity-50"
           />
           <Check

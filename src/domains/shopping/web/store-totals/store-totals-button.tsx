@@ -21,7 +21,7 @@ export function StoreTotalsButton({ items, className = '' }: { items: readonly S
     <>
       <IconButton label={t`Cost per store`} icon={<Wallet aria-hidden="true" />} onClick={open} className={className} />
       {wasOpen ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className="fixed inset-0 z-40 bg-scrim" />}>
           <StoreTotalsSheet open={isOpen} items={items} stores={stores} onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
