@@ -27,14 +27,9 @@ export function AppPasswordsCard({ household, email }: { household: Household; e
       <CardHeader
         title={t`Shopping list in other apps`}
         aside={
-          isOpen ? null : (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                setShown(null)
-                setOpen(true)
-              }}
-            >
+          // A shown password must not disappear before it is entered.
+          isOpen || shown ? null : (
+            <Button variant="quiet" onClick={() => setOpen(true)}>
               <Trans>Add device</Trans>
             </Button>
           )
@@ -52,6 +47,11 @@ export function AppPasswordsCard({ household, email }: { household: Household; e
             <Trans>Enter this in the app now. The password is shown only once.</Trans>
           </Notice>
           <CopyLine label={t`Server address`} copy={t`Copy server address`} text={`${location.origin}/dav/`} />
+          {location.protocol === 'http:' ? (
+            <p className="text-sm text-ink-soft">
+              <Trans>Apple Reminders needs an address that starts with https.</Trans>
+            </p>
+          ) : null}
           <CopyLine label={t`User name`} copy={t`Copy user name`} text={email} />
           <CopyLine label={t`Password`} copy={t`Copy password`} text={shown} />
           <Button variant="quiet" onClick={() => setShown(null)}>

@@ -74,6 +74,7 @@ test('creates a password for a device and shows it once, with the address and us
   await userEvent.click(card('Shopping list in other apps').getByRole('button', { name: 'Create password' }))
   await screen.findByText('abcde-fghij')
   expect(screen.getByText(`${location.origin}/dav/`)).toBeTruthy()
+  expect(card('Shopping list in other apps').queryByRole('button', { name: 'Add device' })).toBeNull()
   await userEvent.click(card('Shopping list in other apps').getByRole('button', { name: 'Done' }))
   expect(screen.queryByText('abcde-fghij')).toBeNull()
 })
