@@ -164,6 +164,15 @@ const runs: Record<string, Run> = {
     env: (size) => ({ LARDER_OFFLINE_SEEDS: String(size) }),
     said: /^O-1: /,
   },
+  histories: {
+    what: 'random days of phones that write every table offline, and of one that leaves the household',
+    files: ['src/platform/server/sync/offline-histories.test.ts'],
+    layers: ['server'],
+    size: 100,
+    pieces: 2,
+    env: (size, seed) => ({ LARDER_OFFLINE_DAYS: String(size), LARDER_OFFLINE_SEED: String(seed) }),
+    said: /^offline: /,
+  },
   push: {
     what: 'browsers whose push subscription has ended',
     files: ['src/domains/notifications/server/outages.test.ts'],

@@ -2,14 +2,6 @@ import { hashKey } from '@tanstack/react-query'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import { householdTable } from '#domains/households/rules/local-household.ts'
-import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
-import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
-import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
-import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
-import { namedListTable, recurringTable } from '#domains/shopping/rules/local-list.ts'
-import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
-import { tripChange } from '#domains/shopping/web/api/pending-trip-changes.ts'
-import { storeTable } from '#domains/stores/rules/local-stores.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { LocalContext } from '#platform/shared/local-tables.ts'
 import { localSourceOf, refreshLocalQueries, showLocally } from '#platform/web/api/local-replies.ts'
@@ -20,27 +12,10 @@ import { currentSession, onSignOut, watchSession } from '#platform/web/session/s
 import { HouseholdReplica } from '#platform/web/sync/household-replica.ts'
 import type { TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import { MutationsToApply, type MutationToApply } from '#platform/web/sync/mutations-to-apply.ts'
-import type { PendingMutation } from '#platform/web/sync/operation.ts'
-import { pendingRowChange } from '#platform/web/sync/pending-row-change.ts'
 import { deleteReplicas } from '#platform/web/sync/replica-store.ts'
 import { currentSyncSession, watchSyncSession } from '#platform/web/sync/sync-session.ts'
 import { localReplies } from './local-replies.ts'
-
-/** What the pending changes of each kind do to the tables. `isRead`: the rows include the change, on which waiting ones depend. */
-const changeOf: Readonly<Record<string, (mutation: PendingMutation, today: string, isRead: boolean) => TablesUpdate>> = {
-  inventory: pendingLotChange,
-  recipes: (mutation, today) => (draft) => {
-    recipeChange(mutation)(draft)
-    pendingLotChange(mutation, today)(draft)
-  },
-  ingredients: pendingIngredientChange,
-  shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
-  shoppingBundles: pendingRowChange(bundleTable),
-  shoppingLists: pendingRowChange(namedListTable),
-  recurringItems: pendingRowChange(recurringTable),
-  shoppingTrips: tripChange,
-  stores: pendingRowChange(storeTable),
-}
+import { pendingChanges } from './pending-changes.ts'
 
 const [meHash, householdsHash] = [hashKey(queryKeyOf(getMe, {})), hashKey(queryKeyOf(listHouseholds, {}))]
 
@@ -183,7 +158,7 @@ function reportReachability(): { report: (isReached: boolean) => void; stop: () 
 
 /** Returns what these changes do to the tables. */
 const changesOf = (mutations: readonly MutationToApply[], today: string): TablesUpdate[] =>
-  mutations.flatMap(({ mutation, isRead }) => changeOf[mutation.kind]?.(mutation, today, isRead) ?? [])
+  mutations.flatMap(({ mutation, isRead }) => pendingChanges[mutation.kind]?.(mutation, today, isRead) ?? [])
 
 /** Calls `watcher` after each change of the outbox. */
 function watchOutbox(watcher: () => void): () => void {

@@ -5,25 +5,9 @@ import { cache, queryKeyOf } from '#platform/web/api/query-cache.ts'
 import { keepDrafts } from '#platform/web/forms/drafts.ts'
 import { timeoutSignal } from '#platform/web/sync/send-operation.ts'
 import { currentSyncSession, registerMembershipCheck, registerMutationHandler, startOutbox } from '#platform/web/sync/sync-session.ts'
+import { mutationHandlers } from './mutation-handlers.ts'
 
-registerMutationHandler(
-  'shopping',
-  async () => (await import('#domains/shopping/web/api/shopping-mutation-handler.ts')).shoppingMutationHandler,
-)
-registerMutationHandler(
-  'shoppingBundles',
-  async () => (await import('#domains/shopping/web/api/bundle-mutation-handler.ts')).bundleMutationHandler,
-)
-registerMutationHandler(
-  'recurringItems',
-  async () => (await import('#domains/shopping/web/api/recurring-mutation-handler.ts')).recurringMutationHandler,
-)
-registerMutationHandler('inventory', async () => (await import('#domains/inventory/web/api/lot-mutation-handler.ts')).lotMutationHandler)
-registerMutationHandler('recipes', async () => (await import('#domains/recipes/web/api/recipe-mutation-handler.ts')).recipeMutationHandler)
-registerMutationHandler(
-  'ingredients',
-  async () => (await import('#domains/ingredients/web/api/ingredient-mutation-handler.ts')).ingredientMutationHandler,
-)
+for (const [kind, load] of Object.entries(mutationHandlers)) registerMutationHandler(kind, load)
 registerMembershipCheck(async (household) => {
   const isMember = (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household)
   if (!isMember) keepDrafts((id) => id !== household)

@@ -1,0 +1,27 @@
+import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
+import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
+import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
+import { namedListTable, recurringTable } from '#domains/shopping/rules/local-list.ts'
+import { listChange } from '#domains/shopping/web/api/pending-list-changes.ts'
+import { tripChange } from '#domains/shopping/web/api/pending-trip-changes.ts'
+import { storeTable } from '#domains/stores/rules/local-stores.ts'
+import type { TablesUpdate } from '#platform/web/sync/household-tables.ts'
+import type { PendingMutation } from '#platform/web/sync/operation.ts'
+import { pendingRowChange } from '#platform/web/sync/pending-row-change.ts'
+
+/** What the pending changes of each kind do to the tables. `isRead`: the rows include the change, on which waiting ones depend. */
+export const pendingChanges: Readonly<Record<string, (mutation: PendingMutation, today: string, isRead: boolean) => TablesUpdate>> = {
+  inventory: pendingLotChange,
+  recipes: (mutation, today) => (draft) => {
+    recipeChange(mutation)(draft)
+    pendingLotChange(mutation, today)(draft)
+  },
+  ingredients: pendingIngredientChange,
+  shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
+  shoppingBundles: pendingRowChange(bundleTable),
+  shoppingLists: pendingRowChange(namedListTable),
+  recurringItems: pendingRowChange(recurringTable),
+  shoppingTrips: tripChange,
+  stores: pendingRowChange(storeTable),
+}

@@ -1,0 +1,242 @@
+import { undoChange } from '#domains/households/contract/index.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import * as inventory from '#domains/inventory/contract.ts'
+import { lotTable } from '#domains/inventory/rules/local-lots.ts'
+import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
+import * as recipes from '#domains/recipes/contract/index.ts'
+import { cookingTable, planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
+import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
+import * as shopping from '#domains/shopping/contract/index.ts'
+import * as listChanges from '#domains/shopping/rules/list-changes.ts'
+import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
+import { localList, namedListTable, recurringTable, tripTable } from '#domains/shopping/rules/local-list.ts'
+import * as stores from '#domains/stores/contract.ts'
+import { storeTable } from '#domains/stores/rules/local-stores.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import type { Row } from '#platform/shared/local-tables.ts'
+import type { OperationRequest } from '#platform/web/sync/operation.ts'
+import type { NewOperation } from '#platform/web/sync/outbox-interface.ts'
+import type { Random } from '#tests/support/data/random.ts'
+import type { OfflineDevice } from './offline-device.ts'
+import { day } from './random-writes.ts'
+
+/** A change as a screen makes it, and what its undo shows; null if a screen offers none. */
+interface Made extends Pick<NewOperation, 'kind' | 'intent' | 'request'> {
+  opposite?: unknown
+}
+interface Acting extends Pick<OfflineDevice, 'tables' | 'person' | 'outbox'> {
+  random: Random
+}
+/** Returns a random change of what the device shows; null if there is nothing to change. */
+type OfflineAct = (acting: Acting) => Made | null
+
+const requestTo = ({ method, path }: Endpoint, id: string | null, body?: unknown): OperationRequest => ({
+  method: method as OperationRequest['method'],
+  address: id === null ? path : path.replace('{id}', id),
+  ...(body === undefined ? {} : { body }),
+})
+const now = () => new Date().toISOString()
+
+/** A `RowIntent` of any table. */
+interface AnyRowIntent {
+  id: string
+  to: object | null
+}
+const madeRow = (kind: string, request: OperationRequest, intent: AnyRowIntent, opposite?: AnyRowIntent): Made => ({
+  kind,
+  request,
+  intent,
+  ...(opposite ? { opposite } : {}),
+})
+
+const store: OfflineAct = ({ tables, random }) => {
+  const known = random.pick(tables.rows(storeTable))
+  const roll = random.below(10)
+  if (!known || roll < 3) {
+    const body = { id: random.uuid(), name: `Store ${random.below(1e6)}`, place: random.below(9) }
+    const to = { ...body, aisles: { arranged: [], pairs: [] }, createdAt: now(), version: 0 }
+    return madeRow('stores', requestTo(stores.addStore, null, body), { id: body.id, to }, { id: body.id, to: null })
+  }
+  const { id, name } = known
+  if (roll < 5) return madeRow('stores', requestTo(stores.removeStore, id), { id, to: null }, { id, to: known })
+  const to = roll < 8 ? { name: `Store ${random.below(1e6)}` } : { place: random.below(9) }
+  return madeRow('stores', requestTo(stores.changeStore, id, to), { id, to }, 'name' in to ? { id, to: { name } } : undefined)
+}
+
+const namedList: OfflineAct = ({ tables, random }) => {
+  const known = random.pick(tables.rows(namedListTable))
+  const roll = random.below(10)
+  const name = `List ${random.below(30)}`
+  if (!known || roll < 3) {
+    const body = { id: random.uuid(), name }
+    const to = { ...body, isArchived: false, createdAt: now(), version: 0 }
+    return madeRow('shoppingLists', requestTo(shopping.addNamedList, null, body), { id: body.id, to }, { id: body.id, to: null })
+  }
+  const { id } = known
+  if (roll < 5) return madeRow('shoppingLists', requestTo(shopping.removeNamedList, id), { id, to: null }, { id, to: known })
+  const [to, from] = roll < 7 ? [{ name }, { name: known.name }] : [{ isArchived: !known.isArchived }, { isArchived: known.isArchived }]
+  return madeRow('shoppingLists', requestTo(shopping.changeNamedList, id, to), { id, to }, { id, to: from })
+}
+
+const bundle: OfflineAct = ({ tables, outbox, random }) => {
+  const known = random.pick(tables.rows(bundleTable))
+  const roll = random.below(10)
+  const fields = { name: `Bundle ${random.below(1e6)}`, items: [`${1 + random.below(9)} eggs`] }
+  if (!known || roll < 3) {
+    const body = { id: random.uuid(), ...fields }
+    const to = { ...body, createdAt: now(), version: 0 }
+    return madeRow('shoppingBundles', requestTo(shopping.addBundle, null, body), { id: body.id, to }, { id: body.id, to: null })
+  }
+  const { id, name, items, version } = known
+  if (roll < 5) return madeRow('shoppingBundles', requestTo(shopping.removeBundle, id), { id, to: null }, { id, to: known })
+  const isOwn = (intent: unknown) => (intent as Row).id === id
+  const own = outbox.pending().filter((one) => one.kind === 'shoppingBundles' && one.state === 'waiting' && isOwn(one.intent))
+  const ifMatch = { version, own: own.map((one) => one.id), when: 'always' } as const
+  const request = { ...requestTo(shopping.changeBundle, id, fields), ifMatch }
+  return madeRow('shoppingBundles', request, { id, to: fields }, { id, to: { name, items } })
+}
+
+const recurring: OfflineAct = ({ tables, random }) => {
+  const known = random.pick(tables.rows(recurringTable))
+  const roll = random.below(10)
+  const every = { count: 1 + random.below(4), unit: random.pick(shopping.intervalUnits) ?? 'week' }
+  if (!known || roll < 3) {
+    const item = random.pick(localList(tables, day(0), 'all').items)
+    if (!item || tables.rows(recurringTable).some(({ ingredientName }) => ingredientName === item.ingredientName)) return null
+    const { ingredientId, ingredientName, category, suggestedQuantity, unit, listId } = item
+    const id = random.uuid()
+    const copy = { ingredientId, ingredientName, category, suggestedQuantity, unit, listId, every }
+    const to = { id, ...copy, dueOn: day(0), createdAt: now(), version: 0 }
+    const request = requestTo(shopping.repeatItem, null, { id, itemId: item.id, every })
+    return madeRow('recurringItems', request, { id, to }, { id, to: null })
+  }
+  const { id, suggestedQuantity } = known
+  if (roll < 5) return madeRow('recurringItems', requestTo(shopping.endRecurringItem, id), { id, to: null }, { id, to: known })
+  const [to, from] = roll < 8 ? [{ every }, { every: known.every }] : [{ suggestedQuantity: 1 + random.below(9) }, { suggestedQuantity }]
+  return madeRow('recurringItems', requestTo(shopping.changeRecurringItem, id, to), { id, to }, { id, to: from })
+}
+
+const trip: OfflineAct = ({ tables, person: { userId }, random }) => {
+  const known = random.pick(tables.rows(tripTable))
+  const storeId = random.pick(tables.rows(storeTable))?.id ?? null
+  const roll = random.below(10)
+  if (!known || roll < 4) {
+    const [id, startedAt] = [random.uuid(), now()]
+    const request = requestTo(shopping.startTrip, null, { id, startedAt, ...(storeId === null ? {} : { storeId }) })
+    return madeRow('shoppingTrips', request, { id, to: { id, userId, listId: null, storeId, startedAt, version: 0 } })
+  }
+  const { id } = known
+  if (roll < 7) return madeRow('shoppingTrips', requestTo(shopping.endTrip, id), { id, to: null }, { id, to: known })
+  return madeRow('shoppingTrips', requestTo(shopping.changeTrip, id, { storeId }), { id, to: { storeId } })
+}
+
+const foods = ['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Tea'] as const
+
+const list: OfflineAct = ({ tables, random }) => {
+  const { items } = localList(tables, day(0), 'all')
+  const item = random.pick(items)
+  const roll = random.below(20)
+  const of = (change: listChanges.ListChange): Made => ({ kind: 'shopping', ...change })
+  const other = random.pick(tables.rows(namedListTable).filter(({ isArchived }) => !isArchived))
+  if (!item || roll < 6) {
+    const draft = { name: random.pick(foods) ?? 'Milk', quantity: 1 + random.below(3), unit: 'each', listId: other?.id ?? null } as const
+    return of(listChanges.buildAdd(random.uuid(), draft, now()))
+  }
+  const storeId = random.pick(tables.rows(storeTable))?.id
+  if (roll < 10) return of(listChanges.buildCheck(item, !item.isChecked, now(), storeId ?? null))
+  if (roll < 12) return of(listChanges.buildIncrement(item))
+  if (roll < 13) return of(listChanges.buildEdit(item, { note: `Note ${random.below(9)}` }))
+  if (roll < 14) return of(listChanges.buildEdit(item, { storeIds: storeId ? [storeId] : [] }))
+  if (roll < 16) return of(listChanges.buildMove(item, item.listId === null ? (other?.id ?? null) : null, 'another'))
+  if (roll < 18) return of(listChanges.buildRemove(item))
+  const checked = items.filter(({ isChecked }) => isChecked)
+  return checked.length > 0 ? of(listChanges.buildClear(checked)) : null
+}
+
+const lot: OfflineAct = ({ tables, random }) => {
+  const of = (request: OperationRequest, intent: LotIntent, opposite?: LotIntent): Made => ({
+    kind: 'inventory',
+    request,
+    intent,
+    ...(opposite ? { opposite } : {}),
+  })
+  const known = random.pick(tables.rows(lotTable))
+  const roll = random.below(10)
+  if (!known || roll < 3) {
+    const ingredientId = random.pick(tables.rows(ingredientTable))?.id
+    if (!ingredientId) return null
+    const body = {
+      ingredientId,
+      quantity: 40,
+      unit: 'each',
+      purchasePrice: 1 + random.below(9),
+      expirationDate: day(random.below(9)),
+    } as const
+    const id = random.uuid()
+    return of(requestTo(inventory.addLot, null, { id, ...body }), { do: 'add', lotId: id, lot: body, ingredient: null })
+  }
+  const [lotId, quantity] = [known.id, 1 + random.below(3)]
+  if (roll < 8) {
+    const use = { lotId, quantity, isUse: true }
+    return of(requestTo(inventory.useLot, lotId, { quantity }), { do: 'take', ...use }, { do: 'give-back', ...use })
+  }
+  const { location } = known
+  const to = { location: `Shelf ${random.below(9)}` }
+  return of(requestTo(inventory.changeLot, lotId, to), { do: 'edit', lotId, to, from: { location } })
+}
+
+const ingredient: OfflineAct = ({ tables, random }) => {
+  const known = random.pick(tables.rows(ingredientTable))
+  if (!known) return null
+  const to = { parLevel: random.below(9) }
+  return {
+    kind: 'ingredients',
+    request: requestTo(changeIngredient, known.id, to),
+    intent: { do: 'edit', ingredientId: known.id, to },
+  }
+}
+
+const recipe: OfflineAct = ({ tables, random }) => {
+  const of = (request: OperationRequest, intent: RecipeIntent): Made => ({ kind: 'recipes', request, intent })
+  const known = random.pick(tables.rows(recipeTable))
+  const roll = random.below(16)
+  if (!known || roll < 3) {
+    const body = { name: `Dish ${random.below(1e6)}`, ingredients: ['2 Milk'] }
+    const recipeId = random.uuid()
+    return of(requestTo(recipes.addRecipe, null, { ...body, id: recipeId }), { do: 'add-recipe', recipeId, recipe: body })
+  }
+  const recipeId = known.id
+  if (roll < 6) {
+    const to = { rating: 1 + random.below(5) }
+    return of(requestTo(recipes.changeRecipe, recipeId, to), { do: 'edit-recipe', recipeId, to })
+  }
+  if (roll < 7) return of(requestTo(recipes.removeRecipe, recipeId), { do: 'remove-recipe', recipeId })
+  const cooking = random.pick(tables.rows(cookingTable))
+  if (cooking && roll < 8) return of(requestTo(recipes.removeCooking, cooking.id), { do: 'remove-cooking', cookingId: cooking.id })
+  if (roll < 11) {
+    const fields = { id: random.uuid(), date: day(-random.below(9)), rating: 1 + random.below(5), notes: 'Good' }
+    const request = requestTo(recipes.addCooking, recipeId, fields)
+    return of(request, { do: 'put-cooking', cooking: { ...fields, recipeId, createdAt: now(), version: 1 } })
+  }
+  const entry = random.pick(tables.rows(planTable))
+  if (entry && roll < 13) return of(requestTo(recipes.removePlanEntry, entry.id), { do: 'unplan', entryIds: [entry.id] })
+  const entries = [{ id: random.uuid(), date: day(random.below(6)), recipeId }]
+  return of(requestTo(recipes.putMealPlan, null, { entries }), { do: 'plan', entries })
+}
+
+/** What people change on a device, by what they change. */
+export const offlineActs = { store, namedList, bundle, recurring, trip, list, lot, ingredient, recipe } satisfies Record<string, OfflineAct>
+
+/** Makes a change of a kind on the device, and sometimes undoes it at once. Returns null if there is nothing to change. */
+export async function actOffline(device: OfflineDevice, name: keyof typeof offlineActs, random: Random) {
+  const { tables, person, outbox } = device
+  const made = offlineActs[name]({ tables, person, outbox, random })
+  if (!made) return null
+  const { opposite, ...operation } = made
+  const id = device.add({ ...operation, words: name })
+  const isUndone = opposite !== undefined && random.below(4) === 0
+  const request = { method: 'POST', address: undoChange.path } as const
+  if (isUndone) await device.undo(id, { kind: made.kind, words: `Undo: ${name}`, intent: opposite, request })
+  return { kind: made.kind, intent: made.intent, isUndone }
+}
