@@ -71,6 +71,8 @@ function end() {
   hasEnded = true
   rows = []
   form.hidden = true
+  byId('title').textContent = texts.title
+  document.title = texts.title
   byId('until').textContent = ''
   byId('rows').replaceChildren()
   say(texts.ended)
@@ -83,6 +85,10 @@ async function load() {
     if (hasEnded) return
     seq = found.seq
     form.hidden = false
+    if (found.name !== null) {
+      byId('title').textContent = found.name
+      document.title = found.name
+    }
     if ([texts.offline, texts.tooMany].includes(byId('status').textContent)) say('')
     const until = new Intl.DateTimeFormat(texts.locale, { weekday: 'long', hour: 'numeric', minute: '2-digit' })
     byId('until').textContent = texts.until.replace('{time}', () => until.format(new Date(found.expiresAt)))

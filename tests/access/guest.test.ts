@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createGuestLink, endGuestLink, getGuestRows, showGuestPage } from '#domains/shopping/contract/index.ts'
+import { addNamedList, createGuestLink, endGuestLink, getGuestRows, showGuestPage } from '#domains/shopping/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { idFieldsOf, requestFieldsOf, sampleFor, speaksJson } from '#tests/support/server/requests.ts'
@@ -80,6 +80,22 @@ it('reaches no row of another household', async () => {
     await inspector.refuses('15 guest, ids of B', endpoint, withKey(endpoint, seeded.b), {}, 404, 'not_found')
   await inspector.unchanged()
   finish(inspector)
+})
+
+it('reaches no row of another list of its household', async () => {
+  const owner = seeded.a.people.OWNER
+  const { id: listId } = await owner.must(addNamedList, { body: { name: 'A guest’s own' } })
+  const { path } = await owner.must(createGuestLink, { body: { listId } })
+  const own = new URL(path, 'http://localhost').searchParams.get('key') ?? ''
+  const inspector = inspect(site)
+  for (const endpoint of rows().filter((row) => isGuestRoute(row) && idFieldsOf(row).length > 0)) {
+    const sample = withKey(endpoint)
+    await inspector.refuses('15 guest, other list', endpoint, { ...sample, query: { ...sample.query, key: own } }, {}, 404, 'not_found')
+  }
+  await inspector.unchanged()
+  finish(inspector)
+  const answer = await testApp().inject({ method: 'GET', url: `${getGuestRows.path}?key=${own}` })
+  expect(answer.body).toMatchObject({ name: 'A guest’s own', rows: [] })
 })
 
 it('reaches nothing once its link has ended', async () => {

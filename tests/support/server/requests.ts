@@ -133,6 +133,7 @@ const kindsByNoun: Record<string, TargetKind> = {
 const kindsByField: Record<string, TargetKind> = {
   'GET /api/shopping-list list': 'list',
   'GET /api/shopping-list/export list': 'list',
+  'GET /api/shopping-list/guest-links list': 'list',
   'GET /api/shopping-list/put-away list': 'list',
   'PATCH /api/shopping-list/bundles/{id} id': 'bundle',
   'DELETE /api/shopping-list/bundles/{id} id': 'bundle',

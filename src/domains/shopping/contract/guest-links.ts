@@ -25,15 +25,17 @@ export const listGuestLinks = endpoint({
   ...writeAccess,
   method: 'GET',
   path: `${shoppingListPath}/guest-links`,
-  summary: 'List the guest links to the shopping list that haven’t ended, newest first',
+  summary: 'List the guest links that haven’t ended, newest first: to the shopping list, or to `list`',
+  query: z.object({ list: Id.optional() }).strict(),
   reply: z.array(GuestLink),
 })
 export const createGuestLink = endpoint({
   ...writeAccess,
   method: 'POST',
   path: `${shoppingListPath}/guest-links`,
-  summary: 'Create a link with which a guest can see the shopping list, check off and add rows for 24 hours, or until it is ended',
-  body: z.object({}).strict(),
+  summary:
+    'Create a link with which a guest can see the shopping list, or the list `listId`, check off and add rows for 24 hours, or until it is ended',
+  body: z.object({ listId: Id.optional() }).strict(),
   reply: GuestLink.extend({
     /** The page’s path with the secret. Only this response has it. */
     path: z.string(),
@@ -88,7 +90,13 @@ export const getGuestRows = endpoint({
       .regex(/^\d{1,15}$/)
       .optional(),
   }),
-  reply: z.object({ seq: z.int(), expiresAt: z.string(), rows: z.array(GuestRow).nullable() }),
+  reply: z.object({
+    seq: z.int(),
+    expiresAt: z.string(),
+    /** Of the list; null for the shopping list itself. */
+    name: z.string().nullable(),
+    rows: z.array(GuestRow).nullable(),
+  }),
   // Each open page asks about once a second; a family may have many open.
   perMinute: 1200,
 })
@@ -110,6 +118,7 @@ export const checkGuestRow = endpoint({
   body: z.object({ isChecked: z.boolean() }).strict(),
 })
 
-const About = z.object({ linkId: z.string() })
+/** `listId` is missing in changes from before other lists had guest links. */
+const About = z.object({ linkId: z.string(), listId: z.string().nullish() })
 export const guestLinkCreated = eventType('list.guest_link_created', About)
 export const guestLinkEnded = eventType('list.guest_link_ended', About)

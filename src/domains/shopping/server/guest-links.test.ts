@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeMember, joinHousehold, listHistory, refreshInvite, removeMember } from '#domains/households/contract/index.ts'
+import { changeMember, joinHousehold, listHistory, refreshInvite, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -27,6 +27,17 @@ function guestOf(path: string): Guest {
     add: (body) => send('POST', '', '', body),
     check: (id, isChecked = true) => send('PUT', `/${id}`, '', { isChecked }),
   }
+}
+
+/** A guest of Ben’s list `Party`, with one row there and one on the shopping list. */
+async function aPartyGuest() {
+  const [ana, ben] = [await context().person('Ana'), await context().person('Ben')]
+  await context().household(ana, ben)
+  const { id: listId } = await ana.must(contract.addNamedList, { body: { name: 'Party' } })
+  const crisps = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Crisps', listId } })
+  const milk = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
+  const { id: linkId, path } = await ben.must(contract.createGuestLink, { body: { listId } })
+  return { ana, ben, listId, crisps: crisps.id, milk: milk.id, guest: guestOf(path), linkId, path }
 }
 
 async function aGuest(): Promise<{ ana: Person; ben: Person; guest: Guest; linkId: string; path: string }> {
@@ -236,5 +247,99 @@ describe('a guest link to the shopping list', () => {
     for (let tries = 0; tries < 61; tries += 1) statuses.push((await send()).status)
     expect(statuses.at(0)).toBe(404)
     expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('a guest link to another list', () => {
+  const namesOf = async (ana: Person, list?: string) =>
+    (await ana.must(contract.getShoppingList, list === undefined ? {} : { query: { list } })).items.map(
+      ({ ingredientName, isChecked }) => `${ingredientName}${isChecked ? ' ✓' : ''}`,
+    )
+  const isClosed = async (guest: Guest, row: string) => {
+    for (const answer of [await guest.read(), await guest.read(1), await guest.add({ name: 'Leeks' }), await guest.check(row)])
+      expect(answer.status).toBe(404)
+  }
+
+  it('shows, checks off and adds there, and only there', async () => {
+    const { ana, guest, listId, crisps, milk } = await aPartyGuest()
+    expect((await guest.read()).body).toMatchObject({ name: 'Party', rows: [{ name: 'Crisps' }] })
+    expect((await guest.check(crisps)).status).toBe(200)
+    expect((await guest.add({ name: 'Cake' })).status).toBe(201)
+    expect((await guest.check(milk)).status).toBe(404)
+    expect((await guest.add({ id: milk, name: 'Milk' })).status).toBe(404)
+    expect((await namesOf(ana, listId)).toSorted()).toEqual(['Cake', 'Crisps ✓'])
+    expect(await namesOf(ana)).toEqual(['Milk'])
+  })
+
+  it('reaches no row that moves to another list', async () => {
+    const { ana, guest, crisps } = await aPartyGuest()
+    await ana.must(contract.changeShoppingItem, { params: { id: crisps }, body: { listId: null } })
+    expect(await rowsOf(guest)).toEqual([])
+    expect((await guest.check(crisps)).status).toBe(404)
+    expect((await namesOf(ana)).toSorted()).toEqual(['Crisps', 'Milk'])
+  })
+
+  it('is listed with its own list, and shows a new name', async () => {
+    const { ana, guest, listId, linkId } = await aPartyGuest()
+    expect(await ana.must(contract.listGuestLinks)).toEqual([])
+    expect(await ana.must(contract.listGuestLinks, { query: { list: listId } })).toMatchObject([{ id: linkId }])
+    await ana.must(contract.changeNamedList, { params: { id: listId }, body: { name: 'Birthday' } })
+    expect((await guest.read()).body).toMatchObject({ name: 'Birthday' })
+  })
+
+  it('ends at once', async () => {
+    const { ana, guest, linkId, crisps } = await aPartyGuest()
+    await ana.must(contract.endGuestLink, { params: { id: linkId } })
+    await isClosed(guest, crisps)
+  })
+
+  it('ends for good when its list is archived', async () => {
+    const { ana, guest, listId, crisps } = await aPartyGuest()
+    await ana.must(contract.changeNamedList, { params: { id: listId }, body: { isArchived: true } })
+    await isClosed(guest, crisps)
+    expect(await namesOf(ana)).toEqual(['Milk'])
+    await ana.must(contract.changeNamedList, { params: { id: listId }, body: { isArchived: false } })
+    await isClosed(guest, crisps)
+    expect(await ana.must(contract.listGuestLinks, { query: { list: listId } })).toEqual([])
+  })
+
+  it('ends for good when its list is deleted, and the deletion can be undone', async () => {
+    const { ana, guest, listId, crisps } = await aPartyGuest()
+    await ana.must(contract.removeShoppingItem, { params: { id: crisps } })
+    const removed = await ana.call(contract.removeNamedList, { params: { id: listId } })
+    await isClosed(guest, crisps)
+    await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
+    await isClosed(guest, crisps)
+  })
+
+  it('ends when the undo of a change archives its list again', async () => {
+    const { ana, ben, listId, crisps } = await aPartyGuest()
+    await ana.must(contract.changeNamedList, { params: { id: listId }, body: { isArchived: true } })
+    const restored = await ana.call(contract.changeNamedList, { params: { id: listId }, body: { isArchived: false } })
+    const guest = guestOf((await ben.must(contract.createGuestLink, { body: { listId } })).path)
+    expect((await guest.read()).status).toBe(200)
+    await ana.must(undoChange, { params: { seq: Number(restored.headers['x-change-seq']) } })
+    await isClosed(guest, crisps)
+  })
+
+  it('is on record with the name of its list', async () => {
+    const { ana, listId } = await aPartyGuest()
+    await ana.must(contract.changeNamedList, { params: { id: listId }, body: { isArchived: true } })
+    const history = (await ana.must(listHistory)).map(({ summary, actor }) => [summary, actor?.firstName])
+    expect(history).toContainEqual(['Created a guest link to the list Party', 'Ben'])
+    expect(history).toContainEqual(['Ended a guest link to the list Party', 'Ana'])
+  })
+
+  it('is refused for an archived list, a deleted one and another household’s', async () => {
+    const { ana, listId } = await aPartyGuest()
+    const { ana: other } = await aGuest()
+    expect((await other.call(contract.createGuestLink, { body: { listId } })).status).toBe(404)
+    expect((await other.call(contract.listGuestLinks, { query: { list: listId } })).status).toBe(404)
+    await ana.must(contract.changeNamedList, { params: { id: listId }, body: { isArchived: true } })
+    const archived = await ana.call(contract.createGuestLink, { body: { listId } })
+    expect(archived).toMatchObject({ status: 409, body: { code: 'list_archived' } })
+    const { id: empty } = await ana.must(contract.addNamedList, { body: { name: 'Empty' } })
+    await ana.must(contract.removeNamedList, { params: { id: empty } })
+    expect((await ana.call(contract.createGuestLink, { body: { listId: empty } })).status).toBe(404)
   })
 })

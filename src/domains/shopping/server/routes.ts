@@ -11,7 +11,14 @@ import { addItem, pasteItems } from './use-cases/add-item.ts'
 import { changeItem, clearChecked, removeItem } from './use-cases/change-item.ts'
 import { createCart } from './use-cases/create-cart.ts'
 import { addBundle, changeBundle, listBundles, removeBundle } from './use-cases/edit-bundle.ts'
-import { addNamedList, changeNamedList, findReadableList, listNamedLists, removeNamedList } from './use-cases/edit-named-list.ts'
+import {
+  addNamedList,
+  changeNamedList,
+  findReadableList,
+  findSharableList,
+  listNamedLists,
+  removeNamedList,
+} from './use-cases/edit-named-list.ts'
 import { generateList } from './use-cases/generate-list.ts'
 import { createGuestLink, endGuestLink, findGuest, listGuestLinks } from './use-cases/guest-links.ts'
 import { addGuestRow, checkGuestRow, readGuestList } from './use-cases/guest-list.ts'
@@ -34,9 +41,6 @@ export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseU
   instacart: instacart && openInstacart(instacart),
 })
 
-/** Until a household has several lists. */
-const defaultList = null
-
 /** Limits each guest link, whatever addresses its requests come from. */
 const linkOf: DeviceOf = ({ query }) => {
   const { key } = query as { key?: unknown }
@@ -44,8 +48,12 @@ const linkOf: DeviceOf = ({ query }) => {
 }
 
 const guestRoutes = (shopping: ShoppingDeps): readonly Route[] => [
-  route(contract.listGuestLinks, ({ q, member }) => listGuestLinks(q, member, defaultList)),
-  route(contract.createGuestLink, ({ tx, member }) => createGuestLink(tx, member, defaultList)),
+  route(contract.listGuestLinks, async ({ q, member, query }) =>
+    listGuestLinks(q, member, await findReadableList(q, member.householdId, query.list)),
+  ),
+  route(contract.createGuestLink, async ({ tx, member, body }) =>
+    createGuestLink(tx, member, await findSharableList(tx, member.householdId, body.listId)),
+  ),
   route(contract.endGuestLink, ({ tx, member, params }) => endGuestLink(tx, member, params.id)),
   route(contract.showGuestPage, async () => showGuestPage()),
   ...[

@@ -29,18 +29,38 @@ export const listOpenLinks = (q: Reader, householdId: HouseholdId, listId: strin
 
 export const insertGuestLink = rowInserter<GuestLinkRow>('guest_links')
 
-/** Ends a link. Returns false if there is no such open link. */
-export async function endLink(tx: Transaction, householdId: HouseholdId, id: string, now: Date): Promise<boolean> {
+/** Ends a link and returns it. Undefined if there is no such open link. */
+export async function endLink(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  now: Date,
+): Promise<{ list_id: string | null } | undefined> {
   const at = now.toISOString()
-  const { numUpdatedRows } = await on(tx)
+  return on(tx)
     .updateTable('guest_links')
     .set({ ended_at: at })
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
+    .returning('list_id')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+}
+
+/** Ends all links to a list. Returns the ids of those that were open. */
+export async function endLinksTo(tx: Transaction, householdId: HouseholdId, listId: string, now: Date): Promise<string[]> {
+  const at = now.toISOString()
+  const ended = await on(tx)
+    .updateTable('guest_links')
+    .set({ ended_at: at })
+    .where('household_id', '=', householdId)
+    .where('list_id', '=', listId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
 }
 
 /** Returns the open link with this hash, while the member who made it may still change the list and hasn't left since. */

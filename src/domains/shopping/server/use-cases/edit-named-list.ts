@@ -10,6 +10,7 @@ import { nameKey } from '#platform/shared/name-key.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract/index.ts'
 import * as store from '../store/lists.ts'
+import { endGuestLinksTo } from './guest-links.ts'
 
 /** Stored in the change log to undo a change: previous columns, and those required for the undo. */
 interface ListUndo {
@@ -108,6 +109,7 @@ export async function changeNamedList(
   }
   if (isArchived !== undefined && isArchived !== (row.archived_at !== null)) {
     const to = { archived_at: isArchived ? at : null }
+    if (isArchived) await endGuestLinksTo(tx, member, row.id)
     await store.updateList(tx, householdId, row.id, { ...to, updated_at: at })
     const undo = { listId: row.id, set: { archived_at: row.archived_at }, expect: { removed_at: null, ...to } }
     await record(tx, member, isArchived ? contract.namedListArchived : contract.namedListRestored, undo)
@@ -128,6 +130,7 @@ export async function removeNamedList(tx: Transaction, member: Member, id: strin
   if (row.removed_at !== null) return
   if (await store.hasRows(tx, member.householdId, row.id)) throw notEmpty()
   const at = member.now.toISOString()
+  await endGuestLinksTo(tx, member, row.id)
   await store.updateList(tx, member.householdId, row.id, { removed_at: at, updated_at: at })
   await record(tx, member, contract.namedListRemoved, { listId: row.id, set: { removed_at: null }, expect: { removed_at: at } })
 }
@@ -141,6 +144,7 @@ export async function undoNamedListChange(tx: Transaction, member: Member, chang
   if (!isUnchanged) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
   if (set.removed_at && (await store.hasRows(tx, householdId, listId))) throw notEmpty()
   await assertNameIsFree(tx, householdId, listId, set.name_key ?? row.name_key)
+  if (set.removed_at || set.archived_at) await endGuestLinksTo(tx, member, listId)
   await store.updateList(tx, householdId, listId, { ...set, updated_at: member.now.toISOString() })
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, listId })
 }
@@ -149,6 +153,14 @@ export async function undoNamedListChange(tx: Transaction, member: Member, chang
 export async function findOpenList(q: Reader, householdId: HouseholdId, id: string): Promise<string | null> {
   const row = await findRow(q, householdId, id)
   return row.archived_at === null && row.removed_at === null ? row.id : null
+}
+
+/** Returns a list that a guest may get a link to. Throws `not_found`, and 409 `list_archived`. */
+export async function findSharableList(q: Reader, householdId: HouseholdId, id: string | undefined): Promise<string | null> {
+  if (id === undefined) return null
+  const row = await findExisting(q, householdId, id)
+  if (row.archived_at !== null) throw conflict('list_archived', 'This list is archived. Restore it first.')
+  return row.id
 }
 
 /** Returns a list's id, also of an archived one. Throws `not_found`. */

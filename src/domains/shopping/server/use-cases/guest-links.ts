@@ -46,7 +46,7 @@ export async function createGuestLink(
     expires_at,
     ended_at: null,
   })
-  await recordChange(tx, member, contract.guestLinkCreated, { linkId: id })
+  await recordChange(tx, member, contract.guestLinkCreated, { linkId: id, listId })
   const link = (await listGuestLinks(tx, member, listId)).find((one) => one.id === id)
   if (!link) throw new Error('the link that was just created is missing')
   return { ...link, path: `${contract.showGuestPage.path}?key=${secret}` }
@@ -54,8 +54,15 @@ export async function createGuestLink(
 
 /** Ends a link at once. Throws 404. */
 export async function endGuestLink(tx: Transaction, member: Member, id: string): Promise<void> {
-  if (!(await store.endLink(tx, member.householdId, id, member.now))) throw notFound()
-  await recordChange(tx, member, contract.guestLinkEnded, { linkId: id })
+  const ended = await store.endLink(tx, member.householdId, id, member.now)
+  if (!ended) throw notFound()
+  await recordChange(tx, member, contract.guestLinkEnded, { linkId: id, listId: ended.list_id })
+}
+
+/** Ends the links to a list that is archived or deleted. They stay ended when the list comes back. */
+export async function endGuestLinksTo(tx: Transaction, member: Member, listId: string): Promise<void> {
+  for (const linkId of await store.endLinksTo(tx, member.householdId, listId, member.now))
+    await recordChange(tx, member, contract.guestLinkEnded, { linkId, listId })
 }
 
 /** Who sends a request with a guest link's secret. Only the use cases of a guest's list receive it. */

@@ -6,6 +6,7 @@ import { conflict, notFound } from '#platform/shared/problem.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type * as contract from '../../contract/guest-links.ts'
 import { sortByAisle } from '../../rules/list-figures.ts'
+import { findList } from '../store/lists.ts'
 import { findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { addItem } from './add-item.ts'
 import { changeItem } from './change-item.ts'
@@ -22,15 +23,24 @@ const toGuestRow = (row: ItemRow): contract.GuestRow => ({
   isChecked: row.is_checked === 1,
 })
 
-/** Returns the guest's list in the order of the aisles; without rows if nothing of the household changed since `seq`. */
-export async function readGuestList(
-  q: Reader,
-  { scope, listId, host, expiresAt }: Guest,
-  known: string | undefined,
-): Promise<ReplyOf<typeof contract.getGuestRows>> {
+/** Returns the name of the guest's list; null for the default one. Throws 404 if it was archived or removed. */
+async function nameOfList(q: Reader, { scope, listId }: Guest): Promise<string | null> {
+  if (listId === null) return null
+  const list = await findList(q, scope, listId)
+  if (!list || list.archived_at !== null || list.removed_at !== null) throw notFound()
+  return list.name
+}
+
+/**
+ * Returns the guest's list in the order of the aisles; without rows if nothing of the household changed since `seq`. Throws 404 if the list
+ * was archived or removed.
+ */
+export async function readGuestList(q: Reader, guest: Guest, known: string | undefined): Promise<ReplyOf<typeof contract.getGuestRows>> {
+  const { scope, listId, host, expiresAt } = guest
   // Read before the rows, so that they include at least this change.
   const seq = await lastSeq(q, scope)
-  if (known !== undefined && Number(known) === seq) return { seq, expiresAt, rows: null }
+  const name = await nameOfList(q, guest)
+  if (known !== undefined && Number(known) === seq) return { seq, expiresAt, name, rows: null }
   const rows = await listedRows(q, scope, listId)
   const aisles = await aisleOrder(
     q,
@@ -41,7 +51,7 @@ export async function readGuestList(
     rows.map((row) => ({ row, id: row.id, category: row.category, ingredientName: row.name, createdAt: row.created_at })),
     aisles,
   )
-  return { seq, expiresAt, rows: sorted.map(({ row }) => toGuestRow(row)) }
+  return { seq, expiresAt, name, rows: sorted.map(({ row }) => toGuestRow(row)) }
 }
 
 /** Rows on a list above which guests can't add more: members have no such limit. */
@@ -55,6 +65,7 @@ export async function addGuestRow(
   { id, name, quantity = 1, unit = 'each' }: BodyOf<typeof contract.addGuestRow>,
 ): Promise<contract.GuestRow> {
   await requireOpenLink(tx, guest)
+  await nameOfList(tx, guest)
   if ((await listedRows(tx, guest.scope, guest.listId)).length >= maxRows) throw conflict('too_many', 'This list is full.')
   const input = {
     ...(id === undefined ? {} : { id }),
@@ -77,6 +88,7 @@ export async function checkGuestRow(
   { isChecked }: BodyOf<typeof contract.checkGuestRow>,
 ): Promise<contract.GuestRow> {
   await requireOpenLink(tx, guest)
+  await nameOfList(tx, guest)
   const [found] = await findItems(tx, guest.host, [id])
   if (found?.row.list_id !== guest.listId) throw notFound()
   return readGuestRow(tx, guest, (await changeItem(tx, guest.host, shopping, id, { isChecked }, null)).id)

@@ -29,8 +29,10 @@ const units: readonly Unit[] = [...countUnits, ...massUnits, ...volumeUnits]
 
 /** Returns the page of every guest link. It contains nothing of a list: its script asks for the rows, and shows when the link has ended. */
 export function showGuestPage(): RawResponse {
+  const title = say`Shopping list`
   const texts = {
     locale: messageLocale(),
+    title,
     checked: say`Checked off`,
     empty: say`Nothing on the list`,
     ended: say`This link no longer works.`,
@@ -43,11 +45,10 @@ export function showGuestPage(): RawResponse {
   }
   const options = units.map((unit) => `<option value="${unit}">${escapeHtml(unitLabel(unit))}</option>`).join('')
   const label = (text: string, field: string) => `<label>${escapeHtml(text)}${field}</label>`
-  const title = say`Shopping list`
   const html = [
     `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1><p class="soft" id="until"></p><p role="status" id="status"></p>`,
+    `<style>${style}</style></head><body><main><h1 id="title">${escapeHtml(title)}</h1><p class="soft" id="until"></p><p role="status" id="status"></p>`,
     `<form id="add" hidden>${label(say`Name`, '<input type="text" name="name" required maxlength="120" autocomplete="off" enterkeyhint="done">')}`,
     label(say`Quantity`, '<input type="text" name="quantity" inputmode="decimal" autocomplete="off" maxlength="12">'),
     label(say`Unit`, `<select name="unit">${options}</select>`),

@@ -37,6 +37,8 @@ function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRo
 
 function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>, lists: ReadonlyMap<string, string>): string {
   const touched = touchedOf(change)
+  const listId = listIdOf(change)
+  const listName = listId === null ? null : (lists.get(listId) ?? say`(deleted)`)
   const count = (type: TouchedItem['type']) => touched.filter((item) => item.type === type).length
   switch (change.name) {
     case contract.listItemAdded.name:
@@ -50,13 +52,12 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>, lists: Rea
     case contract.listItemChanged.name:
       return say`Changed ${named(touched, rows, false)} on the shopping list`
     case contract.listItemMoved.name: {
-      const listId = listIdOf(change)
       // Without the row that the moved one was merged into.
       const merged = touched.filter(({ type }) => type === 'DELETE')
       const moved = merged.length > 0 ? merged : touched
-      return listId === null
+      return listName === null
         ? say`Moved ${named(moved, rows, false)} to the shopping list`
-        : say`Moved ${named(moved, rows, false)} to the list ${lists.get(listId) ?? say`(deleted)`}`
+        : say`Moved ${named(moved, rows, false)} to the list ${listName}`
     }
     case contract.listItemRemoved.name:
       return say`Removed ${named(touched, rows, false)} from the shopping list`
@@ -67,9 +68,9 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>, lists: Rea
     case contract.aislesArranged.name:
       return say`Reordered the aisles`
     case contract.guestLinkCreated.name:
-      return say`Created a guest link to the shopping list`
+      return listName === null ? say`Created a guest link to the shopping list` : say`Created a guest link to the list ${listName}`
     case contract.guestLinkEnded.name:
-      return say`Ended a guest link to the shopping list`
+      return listName === null ? say`Ended a guest link to the shopping list` : say`Ended a guest link to the list ${listName}`
     default:
       return say`Generated the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
   }

@@ -117,7 +117,7 @@ export function ShoppingListPage() {
             onAddToInstacart={() => void addToInstacart()}
             onAisles={() => setSheet('aisles')}
             onStores={() => setSheet('stores')}
-            onGuests={list.list === null ? () => setSheet('guests') : null}
+            onGuests={() => setSheet('guests')}
             onLists={() => setSheet('lists')}
             onBundles={() => setSheet('bundles')}
             onRecurring={() => setSheet('recurring')}
@@ -204,7 +204,7 @@ export function ShoppingListPage() {
       <StoresSheet open={sheet === 'stores'} onClose={() => setSheet(null)} />
       {sheet === 'guests' ? (
         <Suspense>
-          <GuestLinksSheet onClose={() => setSheet(null)} />
+          <GuestLinksSheet list={list.list} onClose={() => setSheet(null)} />
         </Suspense>
       ) : null}
       <InstacartSheet

@@ -13,27 +13,28 @@ import { ErrorState } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { OneTimeLink } from '#platform/web/ui/one-time-link.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
+import type { NamedList } from '../../contract/index.ts'
 import { createGuestLink, endGuestLink, useGuestLinks } from '../api/guest-links.ts'
 
-/** Creates and ends links with which a guest uses the shopping list for a day. */
-export function GuestLinksSheet({ onClose }: { onClose: () => void }) {
+/** Creates and ends links with which a guest uses a list for a day; null for the shopping list itself. */
+export function GuestLinksSheet({ list, onClose }: { list: Pick<NamedList, 'id' | 'name'> | null; onClose: () => void }) {
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t`Guest link`}
+      title={list === null ? t`Guest link` : t`Guest link to ${list.name}`}
       description={t`Anyone with the link can see this list, check off and add items for 24 hours, without an account. They see nothing else of your household.`}
       size="small"
     >
       <NeedsServer>
-        <Links />
+        <Links listId={list?.id ?? null} title={list?.name ?? t`Shopping list`} />
       </NeedsServer>
     </Dialog>
   )
 }
 
-function Links() {
-  const { data, error, isFetching, refetch } = useGuestLinks()
+function Links({ listId, title }: { listId: string | null; title: string }) {
+  const { data, error, isFetching, refetch } = useGuestLinks(listId)
   const [created, setCreated] = useState<{ id: string; address: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -50,7 +51,7 @@ function Links() {
   }
   const create = () =>
     attempt(async () => {
-      const { id, path } = await createGuestLink()
+      const { id, path } = await createGuestLink(listId)
       setCreated({ id, address: `${location.origin}${path}` })
     }, t`Failed to create the link`)
   const end = (id: string) =>
@@ -73,7 +74,7 @@ function Links() {
           {t`Create link`}
         </Button>
       ) : (
-        <OneTimeLink address={created.address} label={t`Link for your guest`} title={t`Shopping list`} />
+        <OneTimeLink address={created.address} label={t`Link for your guest`} title={title} />
       )}
       {data === undefined && error !== null ? (
         <ErrorState error={error} title={t`Failed to load the links`} onRetry={() => void refetch()} busy={isFetching} />

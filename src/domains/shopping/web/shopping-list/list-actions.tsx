@@ -35,8 +35,7 @@ interface ActionsProps {
   onAddToInstacart: () => void
   onAisles: () => void
   onStores: () => void
-  /** Null if only the default list can be shared. */
-  onGuests: (() => void) | null
+  onGuests: () => void
   onLists: () => void
   onBundles: () => void
   onRecurring: () => void
@@ -105,7 +104,7 @@ export function ListActions({
         <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void actions.share()}>
           <Trans>Share</Trans>
         </MenuItem>
-        {canEdit && onGuests ? (
+        {canEdit ? (
           <MenuItem icon={<Link2 aria-hidden="true" />} onSelect={onGuests}>
             <Trans>Guest link</Trans>
           </MenuItem>
