@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -32,16 +32,19 @@ export function useQuickAdd(onAdded: () => void): QuickAddLine {
       ),
     [ingredients],
   )
-  const findKnown = (name: string) => known.get(nameKey(name)) ?? null
-  const read = (line: string) => {
-    const found = parseQuickAdd(line, {
-      today,
-      locations,
-      findIngredient: findKnown,
-      decimalMark: decimalMark(),
-    })
-    if (found.length > 0) setDrafts(found)
-  }
+  const findKnown = useCallback((name: string) => known.get(nameKey(name)) ?? null, [known])
+  const read = useCallback(
+    (line: string) => {
+      const found = parseQuickAdd(line, {
+        today,
+        locations,
+        findIngredient: findKnown,
+        decimalMark: decimalMark(),
+      })
+      if (found.length > 0) setDrafts(found)
+    },
+    [today, locations, findKnown],
+  )
   return {
     prepare: () => setNeeded(true),
     read,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useActiveHouseholdId, useHasRole, useToday } from '#domains/households/web/index.ts'
 import { storages } from '#domains/ingredients/contract/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
@@ -41,11 +41,13 @@ export function InventoryPage() {
   // The item that a selection starts with; null if nothing is being selected.
   const [selection, setSelection] = useState<{ first: string | null } | null>(null)
   const onSelect = useCallback((lot: Lot) => setSelection({ first: lot.id }), [])
-  const clear = () => {
+  const clear = useCallback(() => {
     setTyped('')
     filter({ search: undefined, category: undefined, location: undefined, storage: undefined, status: undefined })
-  }
-  const add = mayChange ? () => quickAdd.read(typed) : undefined
+  }, [setTyped, filter])
+  const read = mayChange ? quickAdd.read : undefined
+  // The field shows a letter at once, the list follows.
+  const typing = useDeferredValue(typed.trim())
   return (
     <>
       <PageHeader
@@ -64,7 +66,7 @@ export function InventoryPage() {
           <SearchOrAdd
             typed={typed}
             onType={setTyped}
-            onAdd={add}
+            onAdd={read && (() => read(typed))}
             onFocus={quickAdd.prepare}
             isFound={() => isAnyFound(filters, typed.trim())}
           />
@@ -76,7 +78,7 @@ export function InventoryPage() {
               <BulkEdit filters={filters} first={selection.first} onDone={() => setSelection(null)} />
             </Suspense>
           ) : (
-            <StockList filters={filters} typing={typed.trim()} onAct={onAct} onSelect={onSelect} onClear={clear} onAdd={add} />
+            <StockList filters={filters} typing={typing} onAct={onAct} onSelect={onSelect} onClear={clear} onAdd={read} />
           )}
         </RenderOnceLoaded>
       </div>

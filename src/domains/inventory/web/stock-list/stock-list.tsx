@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Refrigerator, SearchX } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -26,12 +26,12 @@ interface StockListProps {
   onAct: (lot: Lot, act: LotSheetView) => void
   onSelect: (lot: Lot) => void
   onClear: () => void
-  /** Adds what is typed; undefined for viewers. */
-  onAdd: (() => void) | undefined
+  /** Adds what a line says; undefined for viewers. */
+  onAdd: ((line: string) => void) | undefined
 }
 
 /** The filtered stock, loaded page by page. */
-export function StockList({ filters, typing, onAct, onSelect, onClear, onAdd }: StockListProps) {
+export const StockList = memo(function StockList({ filters, typing, onAct, onSelect, onClear, onAdd }: StockListProps) {
   const today = useToday()
   const mayChange = useHasRole('MEMBER')
   const isLow = useIsLow()
@@ -96,7 +96,7 @@ export function StockList({ filters, typing, onAct, onSelect, onClear, onAdd }: 
       {isFetchNextPageError ? <ShowMoreFailed list={list} /> : isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
     </Card>
   )
-}
+})
 
 /** The ids of the ingredients whose lots are shown, and what shows or hides them. */
 function useExpanded(): [ReadonlySet<string>, (ingredientId: string) => void] {
@@ -125,14 +125,14 @@ const NothingYet = ({ mayChange }: { mayChange: boolean }) => (
   </EmptyState>
 )
 
-const NothingFound = ({ onClear, typed, onAdd }: { onClear: () => void; typed: string; onAdd: (() => void) | undefined }) => (
+const NothingFound = ({ onClear, typed, onAdd }: { onClear: () => void; typed: string; onAdd: StockListProps['onAdd'] }) => (
   <EmptyState
     icon={SearchX}
     title={t`No inventory items`}
     action={
       <span className="flex flex-wrap justify-center gap-2">
         {typed !== '' && onAdd ? (
-          <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={onAdd} className="wrap-anywhere">
+          <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => onAdd(typed)} className="wrap-anywhere">
             {t`Add “${typed}”`}
           </Button>
         ) : null}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useId, useMemo, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { AtStoreSelect, StoresSheet, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { say } from '#platform/web/i18n/language.ts'
@@ -60,8 +60,8 @@ export function ShoppingListPage() {
   const [hasStats, setHasStats] = useState(false)
   const cards = useId()
   const [repeated, setRepeated] = useState<ShoppingItem | null>(null)
-  // Filters at each keystroke; the URL follows with a delay.
-  const search = repeated?.ingredientName ?? searchedName(typed, today)
+  // Filters at each keystroke, after the field has shown it; the URL follows with a delay.
+  const search = useDeferredValue(repeated?.ingredientName ?? searchedName(typed, today))
   const narrowed = useMemo(() => ({ ...filters, search }), [filters, search])
   const shown = useMemo(() => filtered(items, narrowed), [items, narrowed])
   const stores = useStores()
