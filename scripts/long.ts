@@ -76,7 +76,13 @@ const runs: Record<string, Run> = {
   },
   list: {
     what: 'random days of a list that writes itself',
-    files: ['src/domains/shopping/server/restock.test.ts', 'src/domains/recipes/server/plan-list.test.ts', '-t', 'random days'],
+    files: [
+      'src/domains/shopping/server/restock.test.ts',
+      'src/domains/recipes/server/plan-list.test.ts',
+      'src/domains/recipes/server/self-writing-list.test.ts',
+      '-t',
+      'random days',
+    ],
     layers: ['server'],
     size: 250,
     pieces: 4,

@@ -3,6 +3,7 @@ import type { IngredientRow } from '#domains/ingredients/server/index.ts'
 import { findIngredientByName, findIngredientOrMerged } from '#domains/ingredients/server/index.ts'
 import type { Actor } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { listRestocked } from '../../contract/index.ts'
@@ -10,6 +11,7 @@ import { findRowToMerge, isSameItem, type OpenRow, replaceMergedPart } from '../
 import { findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { addToList, type ListInput } from './add-item.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
+import { rowRemover } from './row-remover.ts'
 
 type Listed = OpenRow & { isOpen: boolean }
 
@@ -79,21 +81,26 @@ async function ingredientOf(tx: Transaction, actor: Actor, { ingredientId, ingre
   return findIngredientByName(tx, actor, ingredientName ?? '')
 }
 
-/** Takes shares of open rows off the list as the list itself, as one change; a row of which nothing is left is removed. */
+/**
+ * Takes shares of open rows off the list as the list itself, as one change. A row of which nothing is left is removed, unless it is there for
+ * something that repeats and is due: then that amount stays.
+ */
 export async function takeOffAsList(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor & { today: CalendarDate },
   shares: readonly { itemId: string; milli: number; unit: Unit }[],
 ): Promise<void> {
   const byItem = Map.groupBy(shares, ({ itemId }) => itemId)
   const rows = (await findRows(tx, actor.householdId, [...byItem.keys()])).filter((row) => row.state === 'listed' && row.is_checked === 0)
+  const toRemoved = await rowRemover(tx, actor.householdId, actor.today)
   const patches = rows.flatMap((row): RowPatch[] => {
     const milli = (byItem.get(row.id) ?? []).reduce(
       (left, share) => (left <= 0 ? 0 : (replaceMergedPart({ milli: left, unit: row.unit }, share, null) ?? left)),
       row.milli,
     )
     if (milli === row.milli) return []
-    return [{ row, set: milli > 0 ? { milli } : { state: 'removed' } }]
+    if (milli > 0) return [{ row, set: { milli } }]
+    return [toRemoved(row)]
   })
   if (patches.length > 0) await applyListChange(tx, actor, listRestocked, patches)
 }
