@@ -215,7 +215,7 @@ export const exportList = endpoint({
   ...readAccess,
   method: 'GET',
   path: `${shoppingListPath}/export`,
-  summary: 'The default list, or another, as a file: CSV (RFC 4180, formulas escaped) or text',
+  summary: 'The default list, or another, as a file: CSV (RFC 4180, formulas escaped; with `list`, its last column names the list) or text',
   media: 'file',
   query: z
     .object({

@@ -3,14 +3,20 @@ import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatExactAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
+import type { NamedList, ShoppingItem, ShoppingList } from '../contract/index.ts'
 import { formatPacks } from './purchase-amount.ts'
 
 const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why', 'Note']
 
-/** Returns the list as table rows, the heading first. */
-export const formatAsTable = ({ items }: Pick<ShoppingList, 'items'>): (string | number | null)[][] => [
-  heading,
+/**
+ * Returns a list as table rows, the heading first. With `lists`, each row names its list last; the default list has no name. Without, it is the
+ * default list alone.
+ */
+export const formatAsTable = (
+  { items }: Pick<ShoppingList, 'items'>,
+  lists: readonly Pick<NamedList, 'id' | 'name'>[] | null = null,
+): (string | number | null)[][] => [
+  lists ? [...heading, 'List'] : heading,
   ...items.map((item) => [
     item.ingredientName,
     item.suggestedQuantity,
@@ -22,6 +28,7 @@ export const formatAsTable = ({ items }: Pick<ShoppingList, 'items'>): (string |
     item.isChecked ? 'yes' : 'no',
     item.why,
     item.note,
+    ...(lists ? [lists.find(({ id }) => id === item.listId)?.name ?? ''] : []),
   ]),
 ]
 

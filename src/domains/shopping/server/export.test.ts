@@ -41,6 +41,19 @@ describe('exporting the list', () => {
     expect((await exported({ format: 'csv', bom: 'true' })).text).toBe(`\uFEFF${text}`)
   })
 
+  it('names the list of each row when another list or all are asked for', async () => {
+    const { id: listId } = await ana.must(contract.addNamedList, { body: { name: 'Party, garden' } })
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', category: 'A' } })
+    await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Cups', category: 'B', listId } })
+    const rowsOf = async (list: string) =>
+      (await ana.call(contract.exportList, { query: { format: 'csv', list } })).text
+        .trim()
+        .split('\r\n')
+        .map((line) => line.replace(/,.*(?:Note|Added by Ana,),/, ' '))
+    expect(await rowsOf('all')).toEqual(['Item List', 'Milk ', 'Cups "Party, garden"'])
+    expect((await rowsOf(listId)).length).toBe(2)
+  })
+
   it('returns text under the spec’s file name', async () => {
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Bread', suggestedQuantity: 2 } })
     const { text, headers } = await exported({ format: 'text' })

@@ -137,8 +137,9 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
   route(contract.suggestPar, ({ q, member, params }) => suggestPar(q, member, params.id)),
   route(contract.exportList, async ({ q, member, query: { format, bom, list: listId } }) => {
     const list = await readList(q, member, shopping, await findReadableList(q, member.householdId, listId))
+    const lists = listId === undefined ? null : await listNamedLists(q, member)
     return format === 'csv'
-      ? toDownloadResponse('shopping-list.csv', 'text/csv', formatCsv(formatAsTable(list), { bom: bom ?? false }))
+      ? toDownloadResponse('shopping-list.csv', 'text/csv', formatCsv(formatAsTable(list, lists), { bom: bom ?? false }))
       : toDownloadResponse('shopping-list.text', 'text/plain', formatListAsText(list))
   }),
   ...guestRoutes(shopping),

@@ -62,7 +62,7 @@ export async function exportFile(format: 'csv' | 'text', list: ListState): Promi
   } catch (error) {
     if (!isNetworkFailure(error) || list.items === null) throw error
     saveFile(
-      new Blob([format === 'csv' ? formatCsv(formatAsTable({ items: [...list.items] })) : formatAsText(list)], {
+      new Blob([format === 'csv' ? formatCsv(formatAsTable({ items: [...list.items] }, list.list && [list.list])) : formatAsText(list)], {
         type: 'text/plain;charset=utf-8',
       }),
       name,
