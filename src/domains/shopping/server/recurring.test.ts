@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeHousehold, listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, mergeIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
@@ -310,4 +310,28 @@ describe('repeating', () => {
     const undone = await ana.call(undoChange, { params: { seq: again?.seq ?? 0 } })
     expect(undone).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
   })
+})
+
+it('keeps the 31st through February for what repeats every month', async () => {
+  const at = async (date: string) => {
+    vi.setSystemTime(new Date(`${date}T12:00:00Z`))
+    await testApp().server.jobs.catchUp(new Date(`${date}T12:00:00Z`))
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    await at('2027-01-31')
+    const { id } = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Filters' } })
+    await ana.must(contract.repeatItem, { body: { itemId: id, every: { count: 1, unit: 'month' } } })
+    const dues: (string | undefined)[] = []
+    for (const date of ['2027-01-31', '2027-02-28', '2027-03-31']) {
+      await at(date)
+      for (const row of (await ana.must(contract.getShoppingList)).items)
+        await ana.must(contract.removeShoppingItem, { params: { id: row.id } })
+      await testApp().server.jobs.settle()
+      dues.push((await ana.must(contract.listRecurringItems))[0]?.dueOn)
+    }
+    expect(dues).toEqual(['2027-02-28', '2027-03-31', '2027-04-30'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

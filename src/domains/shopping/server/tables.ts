@@ -90,6 +90,8 @@ export interface ShoppingTables {
     every_count: number
     every_unit: Interval['unit']
     due_on: CalendarDate
+    /** The day of the month that `due_on` is meant for; null for its own. */
+    month_day: number | null
     /** The row about it that is on the list; null once what became of that row has set `due_on`. */
     item_id: string | null
     ended_at: string | null

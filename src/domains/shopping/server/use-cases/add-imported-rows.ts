@@ -117,6 +117,7 @@ export async function importRecurring(
       every_count: every.count,
       every_unit: every.unit,
       due_on: dueOn,
+      month_day: null,
       item_id: null,
       ended_at: null,
       merged_into: null,

@@ -31,6 +31,7 @@ export async function addRecurringRows(tx: Transaction, context: ConsumerContext
       ingredientKey: row.food_key,
       every: everyOf(row),
       dueOn: row.due_on,
+      monthDay: row.month_day,
       itemId: row.item_id && (last.get(row.item_id)?.id ?? row.item_id),
     })),
     listed.map((row) => ({ id: row.id, ingredientId: row.ingredient_id, ingredientKey: row.food_key })),
@@ -51,9 +52,9 @@ export async function addRecurringRows(tx: Transaction, context: ConsumerContext
   await writeRows(tx, context, patches)
   const itemIds = new Map(rows.map(({ id, create }) => [id, create.id]))
   const changes = new Map(plan.change.map(({ id, ...to }) => [id, to]))
-  for (const { id, due_on, item_id } of recurring) {
-    const { dueOn, itemId } = changes.get(id) ?? { dueOn: due_on, itemId: item_id }
-    const set = { due_on: dueOn, item_id: itemIds.get(id) ?? itemId }
+  for (const { id, due_on, month_day, item_id } of recurring) {
+    const { dueOn, monthDay, itemId } = changes.get(id) ?? { dueOn: due_on, monthDay: month_day, itemId: item_id }
+    const set = { due_on: dueOn, month_day: monthDay, item_id: itemIds.get(id) ?? itemId }
     if (set.due_on !== due_on || set.item_id !== item_id) await store.updateRecurring(tx, householdId, id, set)
   }
   if (patches.length > 0) await recordChange(tx, context, listRestocked, { items: toTouchedItems(patches) }, toInverses(patches))

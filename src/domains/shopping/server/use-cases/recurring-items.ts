@@ -10,7 +10,7 @@ import { conflict, notFound } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import * as contract from '../../contract/index.ts'
 import { isSameItem } from '../../rules/merge-rows.ts'
-import { addInterval } from '../../rules/plan-recurring.ts'
+import { addInterval, monthDayOf } from '../../rules/plan-recurring.ts'
 import * as store from '../store/recurring-items.ts'
 import type { ItemRow } from '../store/rows.ts'
 import { findItems, itemGone } from './read-list.ts'
@@ -80,11 +80,11 @@ const identityOf = ({ ingredient_id, food_key }: Pick<RecurringRow, 'ingredient_
 /** Returns the columns that set the interval. One that waits for its due date counts the new interval from the same day. */
 function columnsFor({ count, unit }: contract.Interval, row: RecurringRow) {
   const isChanged = count !== row.every_count || unit !== row.every_unit
-  const since = addInterval(row.due_on, everyOf(row), -1)
+  const since = addInterval(row.due_on, everyOf(row), -1, row.month_day ?? undefined)
   return {
     every_count: count,
     every_unit: unit,
-    ...(isChanged && row.item_id === null ? { due_on: addInterval(since, { count, unit }) } : {}),
+    ...(isChanged && row.item_id === null ? { due_on: addInterval(since, { count, unit }), month_day: monthDayOf(since) } : {}),
   }
 }
 
@@ -127,6 +127,7 @@ export async function repeatItem(
     every_count: every.count,
     every_unit: every.unit,
     due_on: member.today,
+    month_day: null,
     item_id: found.row.id,
     ended_at: null,
     merged_into: null,
