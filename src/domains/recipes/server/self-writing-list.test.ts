@@ -80,7 +80,7 @@ class ModelThing {
     if (isBought) this.repeating.dueOn = addDays(today, this.repeating.every)
     else while (this.repeating.dueOn <= today) this.repeating.dueOn = addDays(this.repeating.dueOn, this.repeating.every)
   }
-  /** Causes that ended may begin anew. */
+  /** Causes that ended may begin again. */
   endRefusals(today: CalendarDate): void {
     if (!this.isBelowPar(today)) this.parRefusal = 'none'
     const lacking = this.lacking(today)

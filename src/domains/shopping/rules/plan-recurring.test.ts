@@ -68,7 +68,7 @@ describe('planRecurring', () => {
 
 describe('an interval of months', () => {
   const monthly = { count: 1, unit: 'month' } as const
-  const after = (dueOn: string, itemId: string, on: string, over: Partial<RecurringThing> = {}) =>
+  const changeOn = (dueOn: string, itemId: string, on: string, over: Partial<RecurringThing> = {}) =>
     planRecurring([thing({ every: monthly, dueOn, itemId, ...over })], [], isBought, on).change[0]
 
   it.each([
@@ -78,7 +78,7 @@ describe('an interval of months', () => {
   ])('keeps the day of the month of %s through short months', (first, then) => {
     let [dueOn, monthDay]: [string, number | null] = [first, null]
     const seen = then.map(() => {
-      const next = after(dueOn, 'removed', dueOn, { monthDay })
+      const next = changeOn(dueOn, 'removed', dueOn, { monthDay })
       ;[dueOn, monthDay] = [next?.dueOn ?? '', next?.monthDay ?? null]
       return dueOn
     })
@@ -86,8 +86,8 @@ describe('an interval of months', () => {
   })
 
   it('counts from the day of a purchase, and keeps that', () => {
-    expect(after('2026-01-15', 'bought', '2026-01-31', { monthDay: 15 })).toMatchObject({ dueOn: '2026-02-28', monthDay: 31 })
-    expect(after('2026-02-28', 'bought', '2026-02-28', { monthDay: 31 })).toMatchObject({ dueOn: '2026-03-28', monthDay: 28 })
+    expect(changeOn('2026-01-15', 'bought', '2026-01-31', { monthDay: 15 })).toMatchObject({ dueOn: '2026-02-28', monthDay: 31 })
+    expect(changeOn('2026-02-28', 'bought', '2026-02-28', { monthDay: 31 })).toMatchObject({ dueOn: '2026-03-28', monthDay: 28 })
   })
 })
 

@@ -218,8 +218,7 @@ async function actAndLook(device: OfflineDevice, name: keyof typeof offlineActs,
 /** A day of people who come and go with their phones. One of them is removed from the household, and joins again. */
 async function liveDay({ people: [owner, , guest], devices, clock, random }: Kitchen): Promise<void> {
   const start = clock.now()
-  const at = (share: number, work: () => Promise<unknown> | void) =>
-    void clock.schedule(share * dayMs, () => void clock.wait(Promise.resolve(work())))
+  const at = (share: number, work: () => unknown) => void clock.schedule(share * dayMs, () => void clock.wait(Promise.resolve(work())))
   const names = Object.keys(offlineActs) as (keyof typeof offlineActs)[]
   for (const device of devices) {
     device.start()
