@@ -10,6 +10,7 @@ import {
   getShoppingList,
   putAway,
   removeShoppingItem,
+  repeatItem,
   type ShoppingItem,
 } from '#domains/shopping/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
@@ -82,6 +83,15 @@ describe('what planned meals lack', () => {
     expect(await shown()).toEqual(['1400 g potatoes'])
     await unplan(meal)
     expect(await shown()).toEqual(['900 g potatoes'])
+  })
+
+  it('stays for what repeats and is due when the meal leaves the plan', async () => {
+    const meal = await plan(await dish('Soup', ['500 g potatoes']), 1)
+    const [row] = await rows()
+    await ana.must(repeatItem, { body: { itemId: row?.id ?? '', every: { count: 2, unit: 'week' } } })
+    await settle()
+    await unplan(meal)
+    expect(await rows()).toMatchObject([{ id: row?.id, suggestedQuantity: 500, unit: 'g', why: 'Every 2 weeks' }])
   })
 
   it('adds nothing again through the plan’s own button', async () => {
