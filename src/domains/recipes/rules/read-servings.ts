@@ -55,7 +55,7 @@ export function servingsInYield(text: string): number | null {
   for (const { 0: whole, 1: figures = '', index } of text.slice(0, 300).matchAll(number)) {
     const after = text.slice(index + whole.length, index + whole.length + 24)
     const word = /^[\s-]?(\p{L}+)/u.exec(after)?.[1] ?? ''
-    if (/^\s?(?:["″%°]|[x×]\s?\d)/.test(after) || isOtherUnit(word)) continue
+    if (/^\s?(?:["″%°½⅓⅔¼¾]|[x×]\s?\d)/.test(after) || isOtherUnit(word)) continue
     const count = Number(figures) * (/^\s?(?:dozen|dutzend|douzaines?)/i.test(after) ? 12 : 1)
     if (count >= 1 && count <= 500) return count
   }

@@ -25,6 +25,7 @@ describe('a page with a schema.org recipe', () => {
     ['a yield in German', { recipeYield: 'Springform 26 cm (12 Stücke)' }, '', 12, true],
     ['a yield in French', { recipeYield: 'pour un moule de 20 cm, 6 personnes' }, '', 6, true],
     ['a yield with a fraction', { recipeYield: '1 1/2 cups' }, '', 4, false],
+    ['a yield with a fraction as one character', { recipeYield: '1½ cups' }, '', 4, false],
     ['a yield with decimals', { recipeYield: '4.0' }, '', 4, true],
     ['servings in a heading', {}, '<h2>Zutaten für 2 Personen</h2>', 2, true],
     ['servings in French', {}, '<p>Pour 6 personnes</p>', 6, true],
