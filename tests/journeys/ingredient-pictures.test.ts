@@ -45,5 +45,12 @@ it('shows a picture taken on one phone on the other ones, in the store, also wit
   // The message of the first change may still be there.
   await anas.page.getByRole('listitem').filter({ hasText: 'Removed the picture' }).getByRole('button', { name: 'Undo' }).click()
   await pictures(anas.page).waitFor({ state: 'attached' })
+
+  await anas.page.keyboard.press('Escape')
+  await anas.page.getByRole('button', { name: /^Soap/ }).click()
+  await anas.page.getByLabel('Add a picture').setInputFiles({ name: 'soap.jpg', mimeType: 'image/jpeg', buffer: await photo.toBuffer() })
+  await anas.page.getByRole('button', { name: 'Picture of Soap' }).waitFor()
+  await anas.page.keyboard.press('Escape')
+  await pictures(anas.page).nth(1).waitFor()
   expect([...anas.complaints, ...bens.complaints]).toEqual([])
 })

@@ -145,6 +145,16 @@ describe('a row of the shopping list', () => {
     expect((await list()).items).toMatchObject([{ id, ingredientName: 'Rye bread', suggestedQuantity: 2 }])
   })
 
+  it('becomes one of an ingredient that was added since, when it is given its own name again', async () => {
+    const { id } = await add('Oat milk')
+    expect((await change(id, { ingredientName: 'Oat milk' })).body).toMatchObject({ item: { ingredientId: null, version: 1 } })
+    const oatMilk = await ana.must(addIngredient, { body: { name: 'Oat Milk', category: 'Beverages', defaultUnit: 'l' } })
+    const named = { ingredientId: oatMilk.id, ingredientName: 'Oat milk', version: 2 }
+    expect((await change(id, { ingredientName: 'Oat milk' })).body).toMatchObject({ item: named })
+    await undoLast()
+    expect((await list()).items).toEqual([expect.objectContaining({ id, ingredientId: null })])
+  })
+
   it('O-2 stays removed despite late checks and repeated removals', async () => {
     const { id } = await add('Bread')
     await ben.must(contract.removeShoppingItem, { params: { id } })

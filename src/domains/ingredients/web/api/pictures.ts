@@ -1,10 +1,19 @@
 import { t } from '@lingui/core/macro'
 import type { LocalTables } from '#platform/shared/local-tables.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { callWithHeaders, uploadWithHeaders } from '#platform/web/api/call.ts'
 import { deriveLocally } from '#platform/web/api/local-source.ts'
-import { cache, endpointQuery, invalidateIn, queryKeyOf, useQuery } from '#platform/web/api/query-cache.ts'
+import { newId } from '#platform/web/api/new-id.ts'
+import { cache, endpointQuery, fetchFromServer, invalidateIn, queryKeyOf, useQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import { getIngredient, type Ingredient, listIngredients, removeIngredientPicture, setIngredientPicture } from '../../contract/index.ts'
+import {
+  addIngredient,
+  getIngredient,
+  type Ingredient,
+  listIngredients,
+  removeIngredientPicture,
+  setIngredientPicture,
+} from '../../contract/index.ts'
 import { ingredientTable } from '../../rules/ingredient-table.ts'
 import { offerIngredientUndo } from './index.ts'
 
@@ -30,6 +39,18 @@ export function useIngredientPicture(id: string | null | undefined): string | nu
 }
 
 type Named = Pick<Ingredient, 'id' | 'name'>
+
+/** Returns the household's ingredient of a name, a new one if there is none. Throws `ApiError`. */
+export async function findOrAddIngredient(thing: Pick<Ingredient, 'name' | 'category' | 'defaultUnit'>): Promise<Ingredient> {
+  const { household } = currentSession()
+  const known = await fetchFromServer(listIngredients, {})
+  const key = nameKey(thing.name)
+  const found = known.find(({ name, aliases }) => [name, ...aliases].some((one) => nameKey(one) === key))
+  if (found) return found
+  const { reply } = await callWithHeaders(addIngredient, { body: { id: newId(), ...thing }, household, idempotencyKey: newId() })
+  void invalidateIn(household, listIngredients)
+  return reply
+}
 
 /** Sets or replaces an ingredient's picture, and offers Undo. Throws `ApiError`. */
 export async function setPictureWithUndo({ id, name }: Named, picture: File): Promise<void> {

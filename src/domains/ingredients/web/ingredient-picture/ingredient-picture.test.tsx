@@ -9,10 +9,17 @@ import { cache } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { signIn } from '#tests/support/browser/render.tsx'
 import { ingredient } from '#tests/support/data/api-samples.ts'
-import { getIngredient, getIngredientPicture, removeIngredientPicture, setIngredientPicture } from '../../contract/index.ts'
+import {
+  addIngredient,
+  getIngredient,
+  getIngredientPicture,
+  listIngredients,
+  removeIngredientPicture,
+  setIngredientPicture,
+} from '../../contract/index.ts'
 import { IngredientPicture } from './ingredient-picture.tsx'
 import { IngredientThumbnail } from './ingredient-thumbnail.tsx'
-import { PictureField } from './picture-field.tsx'
+import { NewPictureField, PictureField } from './picture-field.tsx'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const milk = ingredient({ id, name: 'Milk', picture: `/api/ingredients/${id}/picture?v=first` })
@@ -94,6 +101,23 @@ test('adds a picture and removes it', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove picture' }))
   await screen.findByLabelText('Add a picture')
   expect(screen.queryByRole('button', { name: 'Picture of Milk' })).toBeNull()
+})
+
+test.each([
+  ['becomes an ingredient with its first picture', [], true],
+  ['gets the picture of the ingredient of its name', [milk], false],
+])('something typed %s', async (_case, known, isAdded) => {
+  const user = userEvent.setup()
+  fakeApi(listIngredients, () => known)
+  fakeApi(addIngredient, ({ body }) => reply({ ...milk, ...body, picture: null }, {}, 201))
+  fakeApi(setIngredientPicture, () => reply(milk, { 'X-Change-Seq': '4' }))
+  let saved = 0
+  show(<NewPictureField thing={{ name: 'milk', category: 'Dairy & Eggs', defaultUnit: 'l' }} onSaved={() => (saved += 1)} />)
+  await user.upload(await screen.findByLabelText('Add a picture'), new File(['jpeg'], 'milk.jpg', { type: 'image/jpeg' }))
+  await waitFor(() => expect(saved).toBe(1))
+  const added = requests.filter((one) => one === 'POST /api/ingredients')
+  expect(added).toHaveLength(isAdded ? 1 : 0)
+  expect(requests.some((one) => /^PUT .*picture$/.test(one))).toBe(true)
 })
 
 test('says why a picture was rejected', async () => {

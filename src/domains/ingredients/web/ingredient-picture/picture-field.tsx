@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PictureButton } from '#platform/web/ui/picture-button.tsx'
 import { getIngredient, type Ingredient } from '../../contract/index.ts'
-import { removePictureWithUndo, setPictureWithUndo } from '../api/pictures.ts'
+import { findOrAddIngredient, removePictureWithUndo, setPictureWithUndo } from '../api/pictures.ts'
 
 /** An ingredient's picture, which a tap enlarges, and what members can do with it. Nothing until the ingredient is known. */
 export function PictureField({ ingredientId, mayChange }: { ingredientId: string; mayChange: boolean }) {
@@ -21,7 +21,12 @@ export function PictureField({ ingredientId, mayChange }: { ingredientId: string
   return (
     <div className="flex flex-wrap items-center gap-3">
       {ingredient.picture ? <Preview address={ingredient.picture} name={ingredient.name} /> : null}
-      {mayChange ? <Actions ingredient={ingredient} /> : null}
+      {mayChange ? (
+        <Actions
+          onPick={(file) => setPictureWithUndo(ingredient, file)}
+          onRemove={ingredient.picture ? () => removePictureWithUndo(ingredient) : undefined}
+        />
+      ) : null}
     </div>
   )
 }
@@ -43,7 +48,29 @@ function Preview({ address, name }: { address: string; name: string }) {
   )
 }
 
-function Actions({ ingredient }: { ingredient: Ingredient }) {
+interface ThingProps {
+  /** Something by name that isn't an ingredient. */
+  thing: Pick<Ingredient, 'name' | 'category' | 'defaultUnit'>
+  onSaved: () => void
+}
+
+/** Adds a picture to something that isn't an ingredient yet, which makes it one. */
+export const NewPictureField = ({ thing, onSaved }: ThingProps) => (
+  <Actions
+    onPick={async (file) => {
+      await setPictureWithUndo(await findOrAddIngredient(thing), file)
+      onSaved()
+    }}
+  />
+)
+
+interface ActionsProps {
+  onPick: (file: File) => Promise<void>
+  /** Removes the picture; undefined if there is none. */
+  onRemove?: (() => Promise<void>) | undefined
+}
+
+function Actions({ onPick, onRemove }: ActionsProps) {
   const isOffline = useIsOffline()
   const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({ isBusy: false, problem: null })
   const hint = useId()
@@ -59,21 +86,20 @@ function Actions({ ingredient }: { ingredient: Ingredient }) {
   const save = (file: File) => {
     const problem = pictureProblem(file)
     if (problem !== null) setState({ isBusy: false, problem })
-    else void attempt(() => setPictureWithUndo(ingredient, file), t`Couldn’t save the picture.`)
+    else void attempt(() => onPick(file), t`Couldn’t save the picture.`)
   }
-  const remove = () => attempt(() => removePictureWithUndo(ingredient), t`Couldn’t remove the picture.`)
   return (
     <div className="min-w-40 flex-1 space-y-2">
       <div className="flex flex-wrap items-center gap-x-2">
         <PictureButton isBusy={state.isBusy} disabled={isOffline} describedBy={isOffline ? hint : undefined} onPick={save}>
-          <Camera aria-hidden="true" className="size-4.5" /> {ingredient.picture ? t`Replace picture` : t`Add a picture`}
+          <Camera aria-hidden="true" className="size-4.5" /> {onRemove ? t`Replace picture` : t`Add a picture`}
         </PictureButton>
-        {ingredient.picture ? (
+        {onRemove ? (
           <Button
             variant="plain"
             disabled={isOffline || state.isBusy}
             icon={<ImageOff aria-hidden="true" className="size-4.5" />}
-            onClick={() => void remove()}
+            onClick={() => void attempt(onRemove, t`Couldn’t remove the picture.`)}
           >
             <Trans>Remove picture</Trans>
           </Button>

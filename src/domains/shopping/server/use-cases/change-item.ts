@@ -105,14 +105,16 @@ async function mergeMoved(
 
 async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
   const { category, priority, note, storeIds, listId, ingredientName: name } = change
-  const ingredient = name === undefined || name === row.name ? null : await findIngredientByName(tx, member, name)
+  // A typed row keeps its name and becomes one of an ingredient that was added since.
+  const isNamed = name !== undefined && (name !== row.name || row.ingredient_id === null)
+  const ingredient = isNamed ? await findIngredientByName(tx, member, name) : null
   return {
     ...(category !== undefined && { category }),
     ...(priority !== undefined && { priority }),
     ...(note !== undefined && { note }),
     ...(storeIds !== undefined && { store_ids: JSON.stringify(sortStores(storeIds)) }),
     ...(listId !== undefined && { list_id: listId === null ? null : await findOpenList(tx, member.householdId, listId) }),
-    ...(name !== undefined && name !== row.name && { name, food_key: ingredientKey(name), ingredient_id: ingredient?.id ?? null }),
+    ...(isNamed && { name, food_key: ingredientKey(name), ingredient_id: ingredient?.id ?? null }),
   }
 }
 

@@ -38,6 +38,9 @@ export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(
 export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)
 export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)
 
+/** Makes a row that was typed one of the ingredient of its name, which the server finds. */
+export const linkToIngredient = (item: ShoppingItem) => changeFields(item, { ingredientName: item.ingredientName })
+
 /** `id` is the new row's. */
 export const addItem = (id: string, draft: changes.ItemDraft) => enqueue(changes.buildAdd(id, draft, now()), t`Failed to add item`)
 

@@ -6,7 +6,7 @@ import { Controller } from 'react-hook-form'
 import { useMoney } from '#domains/households/web/index.ts'
 import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
-import { LazyPictureField, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { LazyNewPictureField, LazyPictureField, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { useStores } from '#domains/stores/web/index.ts'
 import { changedFields } from '#platform/web/api/concurrent-edits.ts'
@@ -19,7 +19,7 @@ import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { EmptyState } from '#platform/web/ui/load-states.tsx'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { priorities, type ShoppingItem } from '../../contract/index.ts'
-import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
+import { changeFields, changeQuantity, linkToIngredient, removeItem } from '../api/list-mutation.ts'
 import { changeAmount, findRecurring, useRecurringItems } from '../api/recurring-items.ts'
 import { MoveToList } from '../named-lists/move-to-list.tsx'
 import { RepeatRow } from '../recurring/repeat-row.tsx'
@@ -49,11 +49,16 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
       ) : (
         <>
           <Details item={row} />
-          {row.ingredientId === null ? null : (
-            <div className="mb-5">
+          <div className="mb-5 empty:hidden">
+            {row.ingredientId !== null ? (
               <LazyPictureField ingredientId={row.ingredientId} mayChange={canEdit} />
-            </div>
-          )}
+            ) : canEdit ? (
+              <LazyNewPictureField
+                thing={{ name: row.ingredientName, category: row.category, defaultUnit: row.unit }}
+                onSaved={() => linkToIngredient(row)}
+              />
+            ) : null}
+          </div>
           {canEdit ? <MoveToList item={row} onDone={onClose} /> : null}
           {canEdit ? <RepeatRow item={row} /> : null}
           {canEdit ? <Form key={row.id} item={row} onClose={onClose} /> : null}
