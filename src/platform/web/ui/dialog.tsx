@@ -15,13 +15,16 @@ export interface DialogProps {
 
 const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }))
 
+/** What is behind a dialog, shown while its code loads. */
+export const Scrim = () => <div className="fixed inset-0 z-40 bg-scrim" />
+
 /** A dialog on a desktop, a bottom sheet on a phone. Its code loads when the first one opens. */
 export function Dialog(props: DialogProps) {
   const used = useRef(false)
   if (props.open) used.current = true
   if (!used.current) return null
   return (
-    <Suspense fallback={<div className="fixed inset-0 z-40 bg-scrim" />}>
+    <Suspense fallback={<Scrim />}>
       <DialogPopup {...props} />
     </Suspense>
   )

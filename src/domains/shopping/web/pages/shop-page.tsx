@@ -19,6 +19,7 @@ import { useList, useUnsyncedRows } from '../api/use-list.ts'
 import { ListSelect } from '../named-lists/list-select.tsx'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { ShopList } from '../shop/shop-list.tsx'
+import { useTappedChecks } from '../shop/use-tapped-checks.ts'
 import { useWakeLock } from '../shop/wake-lock.ts'
 import { AddItemField } from '../shopping-list/add-item-field.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
@@ -58,17 +59,22 @@ export function ShopPage() {
   const at = useAtStore(stores)
   const [isEditingStores, setIsEditingStores] = useState(false)
   const editStores = canEdit ? () => setIsEditingStores(true) : null
-  const rows = useMemo(() => splitByStore(items, list.aisles, at, stores), [items, list.aisles, at, stores])
+  const listId = list.list?.id ?? null
+  const rows = useMemo(() => ({ listId, ...splitByStore(items, list.aisles, at, stores) }), [listId, items, list.aisles, at, stores])
   // A long list takes longer to render than a tap may take: the tapped row shows its check mark at once, the list follows.
   const later = useDeferredValue(rows)
-  const shown = later.here.length + later.elsewhere.length > 0 ? later : rows
-  const shownLast = useDeferredValue(last)
+  const shown = later.listId === listId && later.here.length + later.elsewhere.length > 0 ? later : rows
+  const [tapped, noteCheck] = useTappedChecks(shown === rows)
+  const undoable = useDeferredValue(last)
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
-  const onCheck = useCallback((item: ShoppingItem, isChecked: boolean) => {
-    setChecked(item, isChecked)
-    setLast(isChecked ? item : null)
-  }, [])
-  const listId = list.list?.id ?? null
+  const onCheck = useCallback(
+    (item: ShoppingItem, isChecked: boolean) => {
+      if (!setChecked(item, isChecked)) return
+      noteCheck(item.id, isChecked)
+      setLast((now) => (isChecked ? item : now?.id === item.id ? null : now))
+    },
+    [noteCheck],
+  )
   const { userId, mine } = useTripsOfList()
   const sound = useChime(mine !== null)
   const added = useNewRows(list.items, listId, () => mine && sound.play())
@@ -138,6 +144,7 @@ export function ShopPage() {
                 elsewhere={shown.elsewhere}
                 unsynced={unsynced}
                 added={added}
+                tapped={tapped}
                 canEdit={canEdit}
                 scroller={scroller}
                 onCheck={onCheck}
@@ -149,14 +156,14 @@ export function ShopPage() {
       </div>
       <footer className="border-t border-line bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <div className="mx-auto max-w-2xl space-y-2.5 px-3 pt-2.5">
-          {shownLast ? (
+          {last && undoable ? (
             <div className="flex items-center justify-between gap-3 ps-1 text-sm" role="status">
               <span className="min-w-0 truncate">
                 <Trans>
-                  In the cart: <span className="font-semibold">{shownLast.ingredientName}</span>
+                  In the cart: <span className="font-semibold">{undoable.ingredientName}</span>
                 </Trans>
               </span>
-              <Button variant="plain" onClick={() => onCheck(shownLast, false)} className="-my-1 min-h-14">
+              <Button variant="plain" onClick={() => onCheck(undoable, false)} className="-my-1 min-h-14">
                 <Trans>Undo</Trans>
               </Button>
             </div>

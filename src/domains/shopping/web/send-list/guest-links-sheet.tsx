@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useActiveHousehold, useToday } from '#domains/households/web/index.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { formatDay } from '#platform/shared/format-date.ts'
@@ -17,7 +17,13 @@ import type { NamedList } from '../../contract/index.ts'
 import { createGuestLink, endGuestLink, useGuestLinks } from '../api/guest-links.ts'
 
 /** Creates and ends links with which a guest uses a list for a day; null for the shopping list itself. */
-export function GuestLinksSheet({ list, onClose }: { list: Pick<NamedList, 'id' | 'name'> | null; onClose: () => void }) {
+export function GuestLinksSheet({ list: openedFor, onClose }: { list: Pick<NamedList, 'id' | 'name'> | null; onClose: () => void }) {
+  // The page shows the default list as soon as someone archives or deletes this one: a guest must not get that instead.
+  const [list] = useState(openedFor)
+  const isGone = list?.id !== openedFor?.id
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
   return (
     <Dialog
       open

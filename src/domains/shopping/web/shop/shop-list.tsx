@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import { memo, type RefObject, useCallback, useId, useMemo, useState } from 'react'
+import { memo, type RefObject, useCallback, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientThumbnail } from '#domains/ingredients/web/index.ts'
 import { UnsyncedMark } from '#platform/web/ui/unsynced-mark.tsx'
@@ -10,7 +10,7 @@ import { useVirtualRowsIn } from '#platform/web/ui/use-virtual-rows.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { fewRows } from '../shopping-list/row-parts.tsx'
 import { useItemAmount } from '../shopping-list/use-item-amount.ts'
-import { useShownCheck } from '../shopping-list/use-shown-check.ts'
+import type { TappedChecks } from './use-tapped-checks.ts'
 
 interface ShopListProps {
   items: readonly ShoppingItem[]
@@ -19,6 +19,7 @@ interface ShopListProps {
   unsynced: ReadonlySet<string>
   /** Rows that others added since the page opened. */
   added: ReadonlySet<string>
+  tapped: TappedChecks
   canEdit: boolean
   /** The element that the rows scroll in. */
   scroller: RefObject<HTMLElement | null>
@@ -40,7 +41,17 @@ interface Section {
 const unpaintedOffScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
 
 /** Open rows by aisle in walking order, then in collapsed sections those for other stores and the checked ones. */
-export const ShopList = memo(function ShopList({ items, elsewhere, unsynced, added, canEdit, scroller, onCheck, onOpen }: ShopListProps) {
+export const ShopList = memo(function ShopList({
+  items,
+  elsewhere,
+  unsynced,
+  added,
+  tapped,
+  canEdit,
+  scroller,
+  onCheck,
+  onOpen,
+}: ShopListProps) {
   const sections = useSections(items, elsewhere)
   const { box, measure, parts } = useRenderedParts(sections, scroller)
   return (
@@ -65,6 +76,7 @@ export const ShopList = memo(function ShopList({ items, elsewhere, unsynced, add
                       item={item}
                       isUnsynced={unsynced.has(item.id)}
                       isNew={added.has(item.id)}
+                      tapped={tapped}
                       canEdit={canEdit}
                       onCheck={onCheck}
                       onOpen={onOpen}
@@ -180,6 +192,7 @@ const ShopRow = memo(function ShopRow({
   item,
   isUnsynced,
   isNew,
+  tapped,
   canEdit,
   onCheck,
   onOpen,
@@ -187,13 +200,14 @@ const ShopRow = memo(function ShopRow({
   item: ShoppingItem
   isUnsynced: boolean
   isNew: boolean
+  tapped: TappedChecks
   canEdit: boolean
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
 }) {
   const { parts } = useItemAmount()
   const { ingredientName: name } = item
-  const [isChecked, setIsChecked] = useShownCheck(item)
+  const isChecked = useSyncExternalStore(tapped.watch, () => tapped.get().get(item.id)) ?? item.isChecked
   const words = useId()
   const { value, unit } = parts(item)
   return (
@@ -206,10 +220,7 @@ const ShopRow = memo(function ShopRow({
             aria-describedby={`${words}-note ${words}-amount`}
             checked={isChecked}
             disabled={!canEdit}
-            onChange={(event) => {
-              setIsChecked(event.target.checked)
-              onCheck(item, event.target.checked)
-            }}
+            onChange={(event) => onCheck(item, event.target.checked)}
             className="peer size-8 appearance-none rounded-full border-2 border-edge bg-card checked:border-herb checked:bg-herb disabled:opacity-50"
           />
           <Check

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Wallet } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useStores } from '#domains/stores/web/index.ts'
+import { Scrim } from '#platform/web/ui/dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 
@@ -21,7 +22,7 @@ export function StoreTotalsButton({ items, className = '' }: { items: readonly S
     <>
       <IconButton label={t`Cost per store`} icon={<Wallet aria-hidden="true" />} onClick={open} className={className} />
       {wasOpen ? (
-        <Suspense fallback={<div className="fixed inset-0 z-40 bg-scrim" />}>
+        <Suspense fallback={<Scrim />}>
           <StoreTotalsSheet open={isOpen} items={items} stores={stores} onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
