@@ -106,13 +106,15 @@ async function check(row, isChecked) {
   show()
   try {
     const saved = await send('PUT', `/${row.id}`, {}, { isChecked })
+    if (hasEnded) return
     rows = rows.map((one) => (one.id === saved.id ? saved : one))
     say('')
   } catch (error) {
+    if (hasEnded) return
     say(error.status === undefined ? texts.offline : texts.failed)
   }
   if (pending.get(row.id) === isChecked) pending.delete(row.id)
-  if (!hasEnded) show()
+  show()
   seq = null
   await load()
 }
@@ -137,6 +139,7 @@ form.addEventListener('submit', async (event) => {
   form.dataset.id ||= newId()
   try {
     await send('POST', '', {}, { id: form.dataset.id, name, ...(quantity === undefined ? {} : { quantity }), unit })
+    if (hasEnded) return
     delete form.dataset.id
     form.reset()
     form.elements.name.focus()
@@ -144,6 +147,7 @@ form.addEventListener('submit', async (event) => {
     seq = null
     await load()
   } catch (error) {
+    if (hasEnded) return
     if (error.status !== undefined) delete form.dataset.id
     if (error.status === 404) end()
     else say(error.status === undefined ? texts.offline : texts.failed)

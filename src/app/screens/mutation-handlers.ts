@@ -1,6 +1,6 @@
 import type { MutationHandler } from '#platform/web/sync/sender.ts'
 
-/** How the responses to waiting changes of each kind are read, loaded with the first one. Kinds without one need nothing of theirs. */
+/** How the responses to waiting changes of each kind are read, loaded with the first one. Responses to other kinds need no handling. */
 export const mutationHandlers: Readonly<Record<string, () => Promise<MutationHandler>>> = {
   shopping: async () => (await import('#domains/shopping/web/api/shopping-mutation-handler.ts')).shoppingMutationHandler,
   shoppingBundles: async () => (await import('#domains/shopping/web/api/bundle-mutation-handler.ts')).bundleMutationHandler,

@@ -5,10 +5,8 @@ import type { Role } from './roles.ts'
 export const crossHouseholdReasons = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
 export type CrossHouseholdReason = (typeof crossHouseholdReasons)[number]
 
-/** All but the first five are WebDAV's. */
-type Method =
-  | ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')
-  | ('HEAD' | 'OPTIONS' | 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'MKCALENDAR' | 'MKCOL')
+type WebDavMethod = 'PROPFIND' | 'PROPPATCH' | 'REPORT' | 'MKCALENDAR' | 'MKCOL'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | WebDavMethod
 
 /**
  * Who may call an endpoint.

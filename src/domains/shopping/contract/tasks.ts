@@ -59,10 +59,10 @@ export const davReport = endpoint({
   params: ListParams,
 })
 
-const refuseList = { ...look, path: `${davHome}{list}/`, params: ListParams } as const
-export const davRefuseCalendar = endpoint({ ...refuseList, method: 'MKCALENDAR', summary: 'Refuses to create a list' })
-export const davRefuseCollection = endpoint({ ...refuseList, method: 'MKCOL', summary: 'Refuses to create a list' })
-export const davRefuseRemoval = endpoint({ ...refuseList, method: 'DELETE', summary: 'Refuses to remove a list' })
+const listAccess = { ...look, path: `${davHome}{list}/`, params: ListParams } as const
+export const davRefuseCalendar = endpoint({ ...listAccess, method: 'MKCALENDAR', summary: 'Refuses to create a list' })
+export const davRefuseCollection = endpoint({ ...listAccess, method: 'MKCOL', summary: 'Refuses to create a list' })
+export const davRefuseRemoval = endpoint({ ...listAccess, method: 'DELETE', summary: 'Refuses to remove a list' })
 
 export const davTaskOptions = endpoint({
   ...look,

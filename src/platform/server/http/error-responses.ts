@@ -94,8 +94,11 @@ function fromFastify(error: unknown): Problem | null {
 
 const loggedClientErrors: ReadonlySet<number> = new Set([401, 403, 429])
 
-/** Programs take a refused change back if they read this; otherwise their whole sync fails (RFC 3744, 7.1.1). */
-const needPrivileges = '<?xml version="1.0" encoding="utf-8"?>\n<D:error xmlns:D="DAV:"><D:need-privileges/></D:error>'
+/** Headers of every response to a WebDAV request. */
+export const davHeaders = { DAV: '1, 3, calendar-access' } as const
+/** Returns a document that says which condition a WebDAV request violates (RFC 4918, 14.5). `condition` is XML. */
+export const davErrorDocument = (condition: string): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">${condition}</D:error>`
 
 /** Sends an error as a problem document, in the language of the request. Logs server errors, and refused or limited requests. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -109,13 +112,14 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const { retryAfterSeconds, ...extra } = problem.extra
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   const { takesDav } = request.routeOptions.config as { takesDav?: boolean }
+  // Programs take a refused change back if they read this; otherwise their whole sync fails (RFC 3744, 7.1.1).
   if (takesDav && problem.code === 'role_denied')
     return reply
       .status(403)
-      .header('Cache-Control', 'no-store')
+      .headers({ ...davHeaders, 'Cache-Control': 'no-store' })
       .type('application/xml; charset=utf-8')
       .serializer(String)
-      .send(needPrivileges)
+      .send(davErrorDocument('<D:need-privileges/>'))
   return reply
     .status(problem.status)
     .header('Cache-Control', 'no-store')

@@ -1,4 +1,5 @@
 import { RawResponse } from '#platform/server/endpoints/serialize.ts'
+import { davErrorDocument, davHeaders } from '#platform/server/http/error-responses.ts'
 import { escapeXml } from '../../../rules/dav-xml.ts'
 
 const namespaces: Readonly<Record<string, string>> = {
@@ -50,7 +51,6 @@ function toXml(resource: DavResource): string {
 
 const calendarData = 'urn:ietf:params:xml:ns:caldav calendar-data'
 
-const davHeaders = { DAV: '1, 3, calendar-access' } as const
 const xml = (content: string) => `<?xml version="1.0" encoding="utf-8"?>\n${content}`
 const xmlType = { 'Content-Type': 'application/xml; charset=utf-8' }
 
@@ -75,7 +75,7 @@ export function multiStatus(resources: Iterable<DavResource>, more = ''): RawRes
 
 /** Returns a response that says which condition a request violates. `condition` is XML. */
 export const davError = (condition: string, status = 403): RawResponse =>
-  new RawResponse(xml(`<D:error${declarations}>${condition}</D:error>`), { ...davHeaders, ...xmlType }, status)
+  new RawResponse(davErrorDocument(condition), { ...davHeaders, ...xmlType }, status)
 
 export const davAnswer = (status: number, headers: Readonly<Record<string, string>> = {}, content = ''): RawResponse =>
   new RawResponse(content, { ...davHeaders, ...headers }, status)

@@ -23,7 +23,7 @@ const peopleReports = new Set(
   ['expand-property', 'principal-property-search', 'principal-search-property-set'].map((name) => `DAV: ${name}`),
 )
 
-/** Returns that there are no other people. Tasks are reported by their list. Throws 400 `bad_xml`. */
+/** Returns an empty multi-status for reports about people, and refuses others: tasks are reported by their list. Throws 400 `bad_xml`. */
 export const reportHome = ({ text }: DavRequest): RawResponse =>
   peopleReports.has(readXml(text).name) ? multiStatus([]) : davError('<D:supported-report/>')
 
