@@ -16,10 +16,11 @@ export interface LotPast {
   thawedOn?: string
 }
 
-/** How often the list adds something, and when next. */
+/** How often the list adds something, and when next. `monthDay`: the day of the month that `dueOn` is meant for, if it isn't its own. */
 export interface Repeats {
   every: Interval
   dueOn: string
+  monthDay?: number
 }
 
 /**

@@ -27,6 +27,10 @@ type PlannedRow = ImportPlan['rows'][number]
 
 const unitIn = (cell: unknown): Unit | null => (isUnit(cell) ? cell : null)
 const isActive = (row: TableRow) => row['removed_at'] === null
+const monthDayIn = (cell: unknown): number | null => {
+  const day = numberOf(cell)
+  return day !== null && Number.isInteger(day) && day >= 1 && day <= 31 ? day : null
+}
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
@@ -192,7 +196,11 @@ function recurringIn(row: TableRow, lists: ReadonlyMap<string, string>, today: s
     unit: row['unit'],
     category: row['category'],
     ...optional('list', lists.get(textOf(row['list_id'])) ?? null),
-    repeats: { every: { count: numberOf(row['every_count']), unit: row['every_unit'] }, dueOn: dateOf(row['due_on']) ?? today },
+    repeats: {
+      every: { count: numberOf(row['every_count']), unit: row['every_unit'] },
+      dueOn: dateOf(row['due_on']) ?? today,
+      ...optional('monthDay', monthDayIn(row['month_day'])),
+    },
   }
   return { kind: 'list', place, name, key: `larder recurring ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }

@@ -20,13 +20,14 @@ import {
 } from '#domains/shopping/contract/index.ts'
 import { addStore, listStores } from '#domains/stores/contract.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
 import { formOf, picture } from '#tests/support/server/requests.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 import { UnreadableFileError } from '../rules/import-plan.ts'
 import { rejectInvalidRows } from '../rules/plan-from-file-text.ts'
-import { planFromLarder } from '../rules/plan-from-larder-export.ts'
+import { type LarderExport, larderTables, planFromLarder } from '../rules/plan-from-larder-export.ts'
 import { readHouseholdZip } from './gateway/household-zip.ts'
 
 const testApp = useTestApp()
@@ -195,6 +196,36 @@ describe('a household export', () => {
       return { ...recipe, cookings, foods: lines.map(({ ingredientId }) => ingredientId !== null) }
     }
     expect(await recipeOf(ben)).toEqual(await recipeOf(ana))
+  })
+
+  it('keeps the day of the month of what repeats', async () => {
+    const [ana, ben] = [await createOwner('Ana'), await createOwner('Ben')]
+    const months = { every: { count: 1, unit: 'month' } } as const
+    for (const ingredientName of ['Filters', 'Salt']) {
+      const { id } = await ana.must(addShoppingItem, { body: { ingredientName } })
+      await ana.must(repeatItem, { body: { itemId: id, ...months } })
+    }
+    await asOwner(
+      testApp().server.database,
+      `update recurring_items set due_on = '2027-02-28', month_day = 31 where household_id = '${ana.home}' and name = 'Filters'`,
+    )
+    await runImport(testApp(), ben, await previewFile(testApp(), ben, await zipOf(ana)))
+    const daysOf = async (person: Person) =>
+      (await readHouseholdZip(await zipOf(person))).recurring_items.map((row) => [row['name'], row['due_on'], row['month_day']]).toSorted()
+    const days = await daysOf(ben)
+    expect(days).toEqual([
+      ['Filters', '2027-02-28', 31],
+      ['Salt', expect.any(String), null],
+    ])
+    expect(days).toEqual(await daysOf(ana))
+  })
+
+  it.each([31.5, 32, 0, 'x', {}])('ignores the day %j, which no month has', (month_day) => {
+    const [recurring, none] = [{ ended_at: null, name: 'w', every_count: 1, every_unit: 'month', due_on: '2027-02-28', month_day }, []]
+    const tables = Object.fromEntries(larderTables.map((table) => [table, none])) as unknown as LarderExport
+    const { rows } = planFromLarder({ ...tables, recurring_items: [recurring], pictures: new Map() }, '2026-11-22')
+    expect(rows).toMatchObject([{ data: { repeats: { every: { count: 1, unit: 'month' }, dueOn: '2027-02-28' } } }])
+    expect(JSON.stringify(rows)).not.toContain('monthDay')
   })
 
   it('brings as many pictures as it may hold, none larger than the app stores, and only those in use', async () => {

@@ -91,6 +91,8 @@ export interface ImportedRecurringItem {
   listId: string | null
   every: Interval
   dueOn: CalendarDate
+  /** The day of the month that `dueOn` is meant for, if it isn't its own. */
+  monthDay?: number
 }
 
 /** Adds what repeats, recorded as `event` with `payload` and without an undo. Returns their ids. `readListRoom` says how many fit. */
@@ -103,7 +105,7 @@ export async function importRecurring(
 ): Promise<string[]> {
   const at = member.now.toISOString()
   const rows = input.map(
-    ({ name, ingredientId, category, quantity, unit, listId, every, dueOn }): RecurringRow => ({
+    ({ name, ingredientId, category, quantity, unit, listId, every, dueOn, monthDay }): RecurringRow => ({
       household_id: member.householdId,
       id: randomUUIDv7(),
       ingredient_id: ingredientId,
@@ -117,7 +119,7 @@ export async function importRecurring(
       every_count: every.count,
       every_unit: every.unit,
       due_on: dueOn,
-      month_day: null,
+      month_day: monthDay ?? null,
       item_id: null,
       ended_at: null,
       merged_into: null,
