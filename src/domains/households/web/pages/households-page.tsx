@@ -90,7 +90,7 @@ export function HouseholdsPage() {
             <DeletedHouseholds />
           </NeedsServer>
         </section>
-        <div className="space-y-4">
+        <div className="grid gap-4">
           <NeedsServer>
             <CreateHousehold onDone={enter} />
             {isInvited ? null : <JoinHousehold invite={invite} onDone={enter} />}
