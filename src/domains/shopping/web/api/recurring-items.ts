@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/api/new-id.ts'
@@ -26,9 +27,39 @@ const identityOfNamed = ({ ingredientId, ingredientName: name }: Pick<RecurringI
 export const isAbout = (recurring: RecurringItem, item: contract.ShoppingItem): boolean =>
   isSameItem(identityOfNamed(recurring), identityOfNamed(item))
 
+/** Returns a function that finds what repeats about the thing of a row, as `isAbout` compares; null if it doesn't repeat. */
+function recurringFinder<R extends RecurringItem>(items: readonly R[]): (item: contract.ShoppingItem) => R | null {
+  const [byId, byName, byNameAlone] = [new Map<string, R>(), new Map<string, R>(), new Map<string, R>()]
+  for (const item of items.toReversed()) {
+    const { ingredientId, ingredientKey } = identityOfNamed(item)
+    byName.set(ingredientKey, item)
+    if (ingredientId === null) byNameAlone.set(ingredientKey, item)
+    else byId.set(ingredientId, item)
+  }
+  return (item) => {
+    const { ingredientId, ingredientKey } = identityOfNamed(item)
+    const found = ingredientId === null ? byName.get(ingredientKey) : (byId.get(ingredientId) ?? byNameAlone.get(ingredientKey))
+    return found ?? null
+  }
+}
+
 /** Returns how the thing of a row repeats; null if it doesn't. */
 export const findRecurring = (items: readonly RecurringItem[] | null, item: contract.ShoppingItem): RecurringItem | null =>
-  (items ?? none).find((one) => isAbout(one, item)) ?? null
+  recurringFinder(items ?? none)(item)
+
+/** Returns a function that says of a row how often its thing repeats; null if it doesn't. Works offline. */
+export function useRepeatWords(): (item: contract.ShoppingItem) => string | null {
+  const { items } = useRecurringItems()
+  return useMemo(() => {
+    const find = recurringFinder((items ?? none).map((item) => ({ ...item, words: describeRepeat(item.every) })))
+    return (item) => find(item)?.words ?? null
+  }, [items])
+}
+
+function describeRepeat(interval: contract.Interval): string {
+  const every = describeInterval(interval)
+  return t`Repeats: ${every}`
+}
 
 const write = rowWriter<RecurringItem>('recurringItems', undoChange, contract.listRecurringItems)
 

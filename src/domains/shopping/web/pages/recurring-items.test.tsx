@@ -6,6 +6,7 @@ import { householdKnown, showPage, signIn } from '#tests/support/browser/render.
 import { fakeHome } from '#tests/support/data/api-samples.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import * as contract from '../../contract/index.ts'
+import { findRecurring, isAbout } from '../api/recurring-items.ts'
 import { ShoppingListPage } from './shopping-list-page.tsx'
 
 const milk = { ...row('Milk'), suggestedQuantity: 5, unit: 'l' as const }
@@ -22,6 +23,7 @@ const recurring: contract.RecurringItem = {
   createdAt: '2026-01-01T10:00:00.000Z',
   version: 1,
 }
+const soap = '44444444-4444-4444-8444-444444444444'
 let items: contract.ShoppingItem[]
 let edited: object[]
 let repeated: object[]
@@ -71,4 +73,23 @@ test('a note leaves what repeats as it is', async () => {
   await save(await openItem(), 'Note', 'organic')
   expect(edited).toEqual([{ note: 'organic' }])
   expect(repeated).toEqual([])
+})
+
+test('a row says how often it repeats, and others don’t', async () => {
+  items = [milk, row('Bread')]
+  await showPage(ShoppingListPage, '/shopping-list')
+  await householdKnown()
+  expect(await screen.findAllByText('Repeats: Every 2 weeks')).toHaveLength(1)
+  expect(screen.getByText('Repeats: Every 2 weeks').closest('li, tr')?.textContent).toContain('Milk')
+})
+
+test.each([
+  ['its ingredient, whatever its name', { ingredientId: soap, ingredientName: 'Kernseife' }, { ingredientId: soap }, true],
+  ['its name if only one of them is an ingredient', { ingredientId: null }, { ingredientId: soap }, true],
+  ['its name if the row is no ingredient', { ingredientId: soap }, { ingredientId: null }, true],
+  ['not the name of another ingredient', { ingredientId: crypto.randomUUID() }, { ingredientId: soap }, false],
+])('a row repeats by %s', (_by, repeating, listed, isFound) => {
+  const known = { ...recurring, ingredientName: 'Soap', ...repeating }
+  const item = row('Soap', listed)
+  expect([findRecurring([recurring, known], item) === known, isAbout(known, item)]).toEqual([isFound, isFound])
 })

@@ -7,6 +7,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
+import { useRepeatWords } from '../api/recurring-items.ts'
 import { type ListState, useUnsyncedRows } from '../api/use-list.ts'
 import { groupByAisle, isNarrowed, type ListFilters } from './list-entries.ts'
 import { ListRows } from './list-rows.tsx'
@@ -36,6 +37,7 @@ export function ListCard({ list, shown, elsewhere, filters, canEdit, marked, ...
   const isOpen = isUnfolded || isNarrowed(filters)
   const entries = useMemo(() => groupByAisle(shown, sunk, { items: elsewhere, isOpen }), [shown, sunk, elsewhere, isOpen])
   const unsynced = useUnsyncedRows(list.household)
+  const repeatWords = useRepeatWords()
   const isWide = useIsWide()
 
   if (list.items === null) {
@@ -76,6 +78,7 @@ export function ListCard({ list, shown, elsewhere, filters, canEdit, marked, ...
       <Rows
         entries={entries}
         unsynced={unsynced}
+        repeatWords={repeatWords}
         canEdit={canEdit}
         marked={marked}
         onOpen={handlers.onOpen}

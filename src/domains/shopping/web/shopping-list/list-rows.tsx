@@ -10,11 +10,12 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem, setChecked } from '../api/list-mutation.ts'
 import type { HeadingProps, Measure, RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
+import { RepeatMark } from './repeat-mark.tsx'
 import { HeadingName, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 /** The list on a phone. Tapping a name opens the row. */
-export function ListRows({ entries, unsynced, canEdit, marked, onOpen, onFold }: RowsProps) {
+export function ListRows({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 47)
   return (
     <div ref={box}>
@@ -29,6 +30,7 @@ export function ListRows({ entries, unsynced, canEdit, marked, onOpen, onFold }:
               item={entry.item}
               index={index}
               isUnsynced={unsynced.has(entry.item.id)}
+              repeats={repeatWords(entry.item)}
               isMarked={entry.item.id === marked}
               canEdit={canEdit}
               onOpen={onOpen}
@@ -58,13 +60,14 @@ interface RowProps {
   item: ShoppingItem
   index: number
   isUnsynced: boolean
+  repeats: string | null
   isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, repeats, isMarked, canEdit, onOpen, measure }: RowProps) {
   const { show } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
@@ -112,6 +115,7 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
                     {priorityWords.high}
                   </span>
                 ) : null}
+                {repeats === null ? null : <RepeatMark words={repeats} />}
                 <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
                 {isUnsynced ? <UnsyncedMark /> : null}
               </span>

@@ -10,6 +10,7 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, reasonWords } from './messages.ts'
+import { RepeatMark } from './repeat-mark.tsx'
 import { HeadingName, PriorityBadge, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
@@ -17,6 +18,8 @@ export interface RowsProps {
   entries: readonly Entry[]
   /** Ids of rows with changes that are waiting to sync. */
   unsynced: ReadonlySet<string>
+  /** Says how often a row's thing repeats; null if it doesn't. */
+  repeatWords: (item: ShoppingItem) => string | null
   canEdit: boolean
   /** The id of the row to mark. */
   marked: string | null
@@ -35,7 +38,7 @@ const columns: readonly { name: string; width: string }[] = [
 ]
 
 /** The list on a wide screen. */
-export function ListTable({ entries, unsynced, canEdit, marked, onOpen, onFold }: RowsProps) {
+export function ListTable({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 39)
   return (
     <div ref={box}>
@@ -61,6 +64,7 @@ export function ListTable({ entries, unsynced, canEdit, marked, onOpen, onFold }
                 item={entry.item}
                 index={index}
                 isUnsynced={unsynced.has(entry.item.id)}
+                repeats={repeatWords(entry.item)}
                 isMarked={entry.item.id === marked}
                 canEdit={canEdit}
                 onOpen={onOpen}
@@ -118,13 +122,14 @@ interface RowProps {
   item: ShoppingItem
   index: number
   isUnsynced: boolean
+  repeats: string | null
   isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, repeats, isMarked, canEdit, onOpen, measure }: RowProps) {
   const { parts } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
@@ -166,9 +171,12 @@ const Row = memo(function Row({ item, index, isUnsynced, isMarked, canEdit, onOp
         <PriorityBadge priority={item.priority} />
       </td>
       <td className={cell}>
-        <div className="truncate text-sm" title={item.why}>
-          <span className="font-medium">{reasonWords[item.reason]}</span>
-          <span className="text-ink-soft max-lg:hidden"> · {item.why}</span>
+        <div className="flex items-center gap-1.5 text-sm">
+          {repeats === null ? null : <RepeatMark words={repeats} />}
+          <div className="truncate" title={item.why}>
+            <span className="font-medium">{reasonWords[item.reason]}</span>
+            <span className="text-ink-soft max-lg:hidden"> · {item.why}</span>
+          </div>
         </div>
       </td>
       <td className={clsx(cell, 'figures text-end', item.estimatedCost === null && 'text-ink-soft')}>
