@@ -43,6 +43,7 @@ export class SimulatedClock implements Clock {
   private tasks: { at: number; order: number; work: () => void }[] = []
   private made = 0
   private readonly busy = new Set<Promise<unknown>>()
+  private readonly failures: unknown[] = []
 
   now = () => this.time
 
@@ -58,20 +59,27 @@ export class SimulatedClock implements Clock {
     }
   }
 
-  /** Stops the clock until `work` is done. */
+  /** Stops the clock until `work` is done. If it fails, `run` throws its error, even if the caller ignores the promise. */
   wait<T>(work: Promise<T>): Promise<T> {
-    const done = work.finally(() => this.busy.delete(done))
-    this.busy.add(done)
-    return done
+    this.busy.add(work)
+    work.then(
+      () => this.busy.delete(work),
+      (error: unknown) => {
+        this.busy.delete(work)
+        this.failures.push(error)
+      },
+    )
+    return work
   }
 
-  /** Runs everything scheduled before `until`. */
+  /** Runs everything scheduled before `until`. Throws the first error of what the clock waited for. */
   async run(until: number): Promise<void> {
     for (;;) {
       do {
         await new Promise((resolve) => setImmediate(resolve))
         await Promise.allSettled(this.busy)
       } while (this.busy.size > 0)
+      if (this.failures.length > 0) throw this.failures[0]
       const next = this.tasks[0]
       if (!next || next.at > until) break
       this.tasks.shift()

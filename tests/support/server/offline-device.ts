@@ -14,7 +14,7 @@ import { runSender, type Sender, type SendOutcome } from '#platform/web/sync/sen
 import type { NetworkFaults, SimulatedClock } from '#tests/offline/devices.ts'
 import type { Random } from '#tests/support/data/random.ts'
 import { day } from './random-writes.ts'
-import { SyncedCopy } from './synced-copy.ts'
+import { PullRefused, SyncedCopy } from './synced-copy.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 /** A change that the server carried out, the first time that it did. */
@@ -90,14 +90,14 @@ export class OfflineDevice {
     this.#unread = new MutationsToApply()
     const outbox = openOutbox({ user: person.userId, store: this.#store, tabChannel: silentTabChannel, clock, newId: random.uuid })
     this.#outbox = outbox
-    outbox.watch(() => this.#showPending())
+    outbox.watch(() => void clock.wait(this.#showPending()))
     if (this.#copy.seq !== undefined) this.#tables.replace(this.#copy.content(), [])
     this.#sender = runSender({
       outbox,
       connectivity: openConnectivity({ read: () => null, write: () => {} }, clock),
       send: (mutation, request) => this.#send(mutation, request),
       kindOf: async (kind) => clock.wait(mutationHandlers[kind]?.() ?? Promise.resolve(null)),
-      isMember: () => clock.wait(this.#isMember()),
+      isMember: async (household) => (await clock.wait(this.#readHouseholds())).includes(household),
       clock,
       random: random.share,
     })
@@ -112,7 +112,7 @@ export class OfflineDevice {
 
   wake(): void {
     this.#sender?.wake()
-    void this.pull()
+    void this.#options.clock.wait(this.pull())
   }
 
   add(operation: Omit<NewOperation, 'household'>): string {
@@ -134,8 +134,13 @@ export class OfflineDevice {
     this.#isPulling = true
     const [outbox, askedAt] = [this.#outbox, clock.now()]
     try {
-      const frames = await clock.wait(this.#copy.pull(person))
+      const frames = await clock.wait(this.#copy.pull(person).catch(nullIfRefused))
       if (this.#outbox !== outbox) return
+      if (!frames) {
+        const households = await clock.wait(this.#readHouseholds())
+        if (households.includes(this.household)) throw new Error('a member’s pull was refused')
+        return await outbox.keepOnly(households)
+      }
       this.#askedAt = askedAt
       const [begin] = frames
       if (begin?.type === 'begin' && begin.isSnapshot) this.#tables.replace(this.#copy.content(), this.#pending())
@@ -149,8 +154,6 @@ export class OfflineDevice {
         this.#tables.receive(delta, this.#pending())
       }
       void outbox.dropRead(this.household, this.#copyState())
-    } catch {
-      if (!(await clock.wait(this.#isMember()))) await outbox.forget(this.household)
     } finally {
       this.#isPulling = false
     }
@@ -162,15 +165,15 @@ export class OfflineDevice {
     return Object.fromEntries(rows.filter(([, some]) => some.length > 0).map(([name, some]) => [name, some.toSorted(byId)]))
   }
 
-  /** Once the membership has ended, the copy and what was made here go. */
-  async #isMember(): Promise<boolean> {
-    const isMember = (await this.person.must(listHouseholds)).some(({ id }) => id === this.household)
-    if (isMember) return true
+  /** Returns the ids of the person's households. Once the membership has ended, drops the copy, in place of `replicateHousehold`. */
+  async #readHouseholds(): Promise<string[]> {
+    const ids = (await this.person.must(listHouseholds)).map(({ id }) => id)
+    if (ids.includes(this.household)) return ids
     this.made.clear()
     this.#copy = new SyncedCopy()
     this.#unread.clear()
     this.#tables.replace({}, [])
-    return false
+    return ids
   }
 
   #copyState = (): CopyState => ({ seq: this.#copy.seq ?? 0, askedAt: this.#askedAt, now: this.#options.clock.now() })
@@ -180,7 +183,7 @@ export class OfflineDevice {
       .toApply(this.outbox.pending(), this.#copyState())
       .flatMap(({ mutation, isRead }) => pendingChanges[mutation.kind]?.(mutation, day(0), isRead) ?? [])
 
-  #showPending(): void {
+  async #showPending(): Promise<void> {
     if (this.isReady) this.#tables.setPending(this.#pending())
   }
 
@@ -201,8 +204,8 @@ export class OfflineDevice {
           answer(outcome)
         })
       }
-      clock.schedule(this.#delay(), () => void arrive(true))
-      if (random.share() < doubled) clock.schedule(this.#delay() * 10, () => void arrive(false))
+      clock.schedule(this.#delay(), () => void clock.wait(arrive(true)))
+      if (random.share() < doubled) clock.schedule(this.#delay() * 10, () => void clock.wait(arrive(false)))
     })
   }
 
@@ -235,6 +238,11 @@ export class OfflineDevice {
     record.refusals.add(`${mutation.kind} ${code}`)
     return { outcome: 'refused', refusal: { status, code, sentence: text } }
   }
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof PullRefused) return null
+  throw error
 }
 
 const byId = (a: Row, b: Row) => (a.id < b.id ? -1 : 1)

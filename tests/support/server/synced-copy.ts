@@ -10,6 +10,9 @@ import type { Person } from './test-app.ts'
 
 type Row = SyncRows['rows'][number]
 
+/** A pull that the server answered with a 4xx. */
+export class PullRefused extends Error {}
+
 /** A client of `GET /api/sync`: what it keeps, and where it stands. */
 export class SyncedCopy {
   readonly tables = new Map<string, Map<string, Row>>()
@@ -19,11 +22,12 @@ export class SyncedCopy {
   /** The frames of the last response. */
   frames: SyncFrame[] = []
 
-  /** Asks for what changed; for everything the first time. */
+  /** Asks for what changed; for everything the first time. Throws `PullRefused` if the server refuses. */
   async pull(person: Person): Promise<SyncFrame[]> {
     const { seq: since, epoch, own } = this
     const response = await person.call(syncHousehold, { query: since === undefined ? {} : { since, epoch, own } })
-    if (response.status !== 200) throw new Error(`sync answered ${response.status}: ${response.text}`)
+    const { status } = response
+    if (status !== 200) throw new (status >= 400 && status < 500 ? PullRefused : Error)(`sync answered ${status}: ${response.text}`)
     this.frames = response.text
       .trim()
       .split('\n')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pendingChanges } from '#app/screens/pending-changes.ts'
@@ -6,6 +7,7 @@ import { changeProfile } from '#domains/account/contract/profile.ts'
 import { listAlerts, snoozeAlerts } from '#domains/alerts/contract.ts'
 import { changeHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
+import type { IngredientIntent } from '#domains/ingredients/web/api/ingredient-intent.ts'
 import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
@@ -24,7 +26,8 @@ import { formOf } from '#tests/support/server/requests.ts'
 import { type SyncedCopy, syncedCopyOf } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
-// The list's rows have more histories, on a model of the server, in `tests/offline`.
+// The values of the list's rows are compared with a model of the server in `tests/offline`. Here their changes must be answered, carried
+// out once, and end as the same rows on every device.
 
 const testApp = useTestApp()
 const days = Number(process.env['LARDER_OFFLINE_DAYS'] ?? 2)
@@ -59,21 +62,21 @@ beforeAll(async () => {
 /** What needs the server: people do it while they are online. */
 const onlineActs: Record<string, (person: Person, random: Random) => Promise<unknown>> = {
   household: (person, random) =>
-    person.call(changeHousehold, { params: { id: person.home ?? '' }, body: { name: `Home ${random.below(99)}` } }),
-  name: (person, random) => person.call(changeProfile, { body: { firstName: `Name ${random.below(99)}` } }),
+    person.must(changeHousehold, { params: { id: person.home ?? '' }, body: { name: `Home ${random.below(99)}` } }),
+  name: (person, random) => person.must(changeProfile, { body: { firstName: `Name ${random.below(99)}` } }),
   aisles: (person, random) =>
-    person.call(shopping.arrangeAisles, { body: { order: random.below(2) === 0 ? ['Produce', 'Bakery'] : ['Bakery', 'Frozen'] } }),
-  match: (person, random) => person.call(recipes.matchLineIngredient, { body: { food: `Food ${random.below(99)}`, ingredientId: null } }),
+    person.must(shopping.arrangeAisles, { body: { order: random.below(2) === 0 ? ['Produce', 'Bakery'] : ['Bakery', 'Frozen'] } }),
+  match: (person, random) => person.must(recipes.matchLineIngredient, { body: { food: `Food ${random.below(99)}`, ingredientId: null } }),
   async alert(person, random) {
     await testApp().server.jobs.settle()
     const alert = random.pick(await person.must(listAlerts, { query: { resolved: 'false' } }))
-    return alert && person.call(snoozeAlerts, { body: { alertIds: [alert.id], days: 3 } })
+    return alert && person.must(snoozeAlerts, { body: { alertIds: [alert.id], days: 3 } })
   },
-  async notification(person) {
+  async notification(person, random) {
     await testApp().server.jobs.settle()
-    await person.call(notifications.readAllNotifications)
+    await person.must(notifications.readAllNotifications)
     const settings = await person.must(notifications.getNotificationSettings)
-    await person.call(notifications.changeNotificationSettings, { body: { ...settings, quietFrom: null, quietTo: null } as never })
+    await person.must(notifications.changeNotificationSettings, { body: { ...settings, digestHour: random.below(24) } })
   },
   async picture(person, random) {
     const { headers, payload } = formOf('image', picture)
@@ -92,7 +95,10 @@ const onlineActs: Record<string, (person: Person, random: Random) => Promise<unk
 type Fields = Record<string, unknown>
 type Rows = Map<string, Fields>
 
-/** What the changes that the server carried out lead to, in its order: the last one wins, field by field. */
+/**
+ * What the changes that the server carried out lead to, in its order: the last one wins, field by field. Leaves out the rows of the list,
+ * whose changes merge by their own rules: `tests/offline` compares these with a model.
+ */
 class ExpectedRows {
   readonly tables = new Map<string, Rows>()
   readonly #aliases = new Map<string, string>()
@@ -112,7 +118,8 @@ class ExpectedRows {
   #apply({ mutation, reply }: CarriedOut): void {
     if (mutation.kind === 'inventory') this.#applyToLots(mutation.intent as LotIntent)
     else if (mutation.kind === 'recipes') this.#applyToRecipes(mutation.intent as RecipeIntent)
-    else if (mutation.kind !== 'shopping' && mutation.kind !== 'ingredients') {
+    else if (mutation.kind === 'ingredients') this.#applyToIngredient(mutation.intent as IngredientIntent)
+    else if (mutation.kind !== 'shopping') {
       const undo = this.#undos.get(mutation.after ?? '')
       if (undo) undo()
       else this.#applyToRow(mutation, reply as Fields | undefined)
@@ -129,15 +136,22 @@ class ExpectedRows {
     const before = rows.get(target)
     this.#undos.set(change, () => {
       if (to === null) before && rows.set(target, before)
-      else if (isNew) rows.delete(target)
-      // To what the server had, which this device may not have known.
-      else rows.set(target, { ...rows.get(target), ...Object.fromEntries(Object.keys(to).map((name) => [name, before?.[name]])) })
+      else if (!before) rows.delete(target)
+      // To what the server had, which this device may not have known. An addition may have restored an archived list of its name.
+      else rows.set(target, { ...rows.get(target), ...Object.fromEntries(changed.map((name) => [name, before[name]])) })
     })
     if (to === null) rows.delete(target)
     else if (isNew) {
       if (kind === 'shoppingTrips') for (const [other, { userId }] of rows) if (userId === (to as Fields)['userId']) rows.delete(other)
       rows.set(target, { ...before, ...to, ...reply })
     } else if (before) rows.set(target, { ...before, ...to })
+    const after = rows.get(target) ?? {}
+    const changed = Object.keys(to ?? {}).filter((name) => !isDeepStrictEqual(after[name], before?.[name]))
+  }
+
+  #applyToIngredient({ ingredientId, to }: IngredientIntent): void {
+    const rows = this.rows('ingredients')
+    rows.set(ingredientId, { ...rows.get(ingredientId), ...to })
   }
 
   #applyToLots(intent: LotIntent): void {
@@ -163,8 +177,8 @@ class ExpectedRows {
   }
 }
 
-/** Fields that the server alone sets, or that follow other rows. */
-const derivedFields = ['version', 'createdAt', 'updatedAt', 'startedAt', 'dueOn', 'aisles', 'listId', 'storeId', 'category', 'ingredientId']
+/** Fields that follow what happens to other rows, by table. */
+const derivedFields: Readonly<Record<string, readonly string[]>> = { stores: ['aisles'], recurringItems: ['dueOn'] }
 
 /** What is there twice though a household can have one: lists of a name, what repeats, trips of a shopper. */
 const doubledRows = (rows: Record<string, readonly Row[]>): string[] =>
@@ -259,8 +273,8 @@ async function liveDay({ people: [owner, , guest], devices, clock, random }: Kit
     guestDevice?.wake()
   })
   at(0.75, async () => {
-    expect(guestDevice?.shown(syncedTables), 'of a household left').toEqual({})
-    expect(guestDevice?.outbox.pending().filter(({ state }) => state === 'waiting')).toEqual([])
+    // What was waiting is reported as refused. The journey of O-6 tests that the rows leave the screen.
+    expect(guestDevice?.outbox.pending().filter(({ state }) => state !== 'refused')).toEqual([])
     const [{ inviteCode } = { inviteCode: null }] = await owner.must(listHouseholds)
     await guest.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
   })
@@ -280,7 +294,7 @@ async function liveDay({ people: [owner, , guest], devices, clock, random }: Kit
 
 describe('random days of phones that come, go, crash, clash and lose their membership', () => {
   it.each(Array.from({ length: days }, (_, at) => at))(
-    'end with the same household everywhere, nothing lost and nothing twice (%i)',
+    'end with the same household on every device and each change answered and carried out once (%i)',
     async (at) => {
       const kitchen = await kitchenOf(randomFrom(seed + at))
       await liveDay(kitchen)
@@ -310,7 +324,7 @@ describe('random days of phones that come, go, crash, clash and lose their membe
         const [expected, found] = [new Map<string, Fields>(), new Map<string, Fields>()]
         for (const row of truth.rows(table)) if (!first.row(table, row.id)) found.set(row.id, {})
         for (const [id, fields] of rows) {
-          const kept = Object.entries(fields).filter(([name]) => !derivedFields.includes(name))
+          const kept = Object.entries(fields).filter(([name]) => name !== 'version' && !derivedFields[table]?.includes(name))
           const row = truth.row(table, id)
           expected.set(id, Object.fromEntries(kept))
           if (row) found.set(id, Object.fromEntries(kept.map(([name]) => [name, row[name]])))
