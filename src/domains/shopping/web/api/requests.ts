@@ -14,12 +14,13 @@ import {
   exportList,
   generateList,
   getShoppingList,
+  type NamedList,
   type ShoppingItem,
   usualItems,
 } from '../../contract/index.ts'
 import { formatAsTable, formatListAsText } from '../../rules/format-list.ts'
 import { statsOf } from '../../rules/list-figures.ts'
-import type { ListState } from './use-list.ts'
+import { type ListState, readList } from './use-list.ts'
 
 /** Fetches the items bought regularly; persisted for offline use. */
 export const useUsualItems = () => useEndpointQuery(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
@@ -48,25 +49,31 @@ export async function sendToInstacart(items: readonly ShoppingItem[], household:
 }
 
 /** Downloads the list as a file, or builds it on the device if offline. Throws `ApiError` if the server rejects the request. */
-export async function exportFile(format: 'csv' | 'text', list: ListState): Promise<void> {
-  const name = `shopping-list.${format}`
+export const exportFile = (format: 'csv' | 'text', list: ListState): Promise<void> =>
+  saveExport({ format, ...(list.list ? { list: list.list.id } : {}) }, list.household, async () => {
+    if (list.items === null) return null
+    return format === 'csv' ? formatCsv(formatAsTable({ items: [...list.items] }, list.list && [list.list])) : formatAsText(list)
+  })
+
+/** Saves the rows of all lists that aren't archived as CSV, like `exportFile`. `lists` are those in addition to the default one. */
+export const exportAllLists = (lists: readonly NamedList[], household: string | null): Promise<void> =>
+  saveExport({ format: 'csv', list: 'all' }, household, async () =>
+    household === null ? null : formatCsv(formatAsTable({ items: [...(await readList(household))] }, lists)),
+  )
+
+/** Downloads a file, or saves what `build` returns if offline. Throws `ApiError` if that is null or the server rejects the request. */
+async function saveExport(
+  query: { format: 'csv' | 'text'; list?: string },
+  household: string | null,
+  build: () => Promise<string | null>,
+): Promise<void> {
+  const name = `shopping-list.${query.format}`
   try {
-    saveFile(
-      await download(exportList, {
-        query: { format, ...(list.list ? { list: list.list.id } : {}) },
-        household: list.household,
-        signal: timeoutSignal(),
-      }),
-      name,
-    )
+    saveFile(await download(exportList, { query, household, signal: timeoutSignal() }), name)
   } catch (error) {
-    if (!isNetworkFailure(error) || list.items === null) throw error
-    saveFile(
-      new Blob([format === 'csv' ? formatCsv(formatAsTable({ items: [...list.items] }, list.list && [list.list])) : formatAsText(list)], {
-        type: 'text/plain;charset=utf-8',
-      }),
-      name,
-    )
+    const text = isNetworkFailure(error) ? await build() : null
+    if (text === null) throw error
+    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), name)
   }
 }
 

@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import type { ShoppingItem } from '../../contract/index.ts'
-import { exportFile, formatAsText } from '../api/requests.ts'
+import type { NamedList, ShoppingItem } from '../../contract/index.ts'
+import { exportAllLists, exportFile, formatAsText } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
 import { useItemAmount } from '../shopping-list/use-item-amount.ts'
 
@@ -14,20 +14,20 @@ export const exportFailedMessage = t`Failed to export shopping list`
 /** Exports, shares and prints the list. */
 export interface ShareActions {
   exportAs(format: 'csv' | 'text'): Promise<void>
+  /** Exports all lists as CSV; `lists` are those in addition to the default one. */
+  exportAll(lists: readonly NamedList[]): Promise<void>
   share(): Promise<void>
   print(): void
 }
 
 export function shareActions(list: ListState, onFailure: (error: unknown) => void): ShareActions {
+  const report = (error: unknown) => {
+    console.error(exportFailedMessage)
+    onFailure(error)
+  }
   return {
-    async exportAs(format) {
-      try {
-        await exportFile(format, list)
-      } catch (error) {
-        console.error(exportFailedMessage)
-        onFailure(error)
-      }
-    },
+    exportAs: (format) => exportFile(format, list).catch(report),
+    exportAll: (lists) => exportAllLists(lists, list.household).catch(report),
     async share() {
       const text = formatAsText(list)
       if (typeof navigator.share === 'function') {

@@ -58,7 +58,8 @@ export function ListActions({
   onRecurring,
 }: ActionsProps) {
   const isWide = useIsWide()
-  const hasLists = useNamedLists().length > 0
+  const lists = useNamedLists()
+  const hasLists = lists.length > 0
   const isInMenu = !isWide && hasRows && !isGenerating
   return (
     <>
@@ -98,6 +99,11 @@ export function ListActions({
         <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void actions.exportAs('csv')}>
           <Trans>Export CSV</Trans>
         </MenuItem>
+        {lists.some(({ isArchived }) => !isArchived) ? (
+          <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void actions.exportAll(lists)}>
+            <Trans>Export all lists (CSV)</Trans>
+          </MenuItem>
+        ) : null}
         <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void actions.exportAs('text')}>
           <Trans>Export Text</Trans>
         </MenuItem>
