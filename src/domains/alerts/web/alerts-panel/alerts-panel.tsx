@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { AlarmClock, PartyPopper } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
@@ -19,7 +19,8 @@ import { groupAlerts, splitSnoozed } from './group-alerts.ts'
 export function AlertsPanel({ aside }: { aside: ReactNode }) {
   const [onlyOpen, setOnlyOpen] = useState(true)
   const [isResolving, setResolving] = useState(false)
-  const { list, counts } = useAlerts(onlyOpen)
+  // The checkbox answers at once, the list follows.
+  const { list, counts } = useAlerts(useDeferredValue(onlyOpen))
   // Kept while they don't change, as are the groups below, so that no card renders again.
   const alerts = useMemo(() => list.data?.pages.flatMap((page) => page.alerts), [list.data])
   const open = counts.data?.unresolved ?? 0
