@@ -1,11 +1,12 @@
 /**
  * `npm run bench feel`: perceived speed in a real Chromium on the production build. Arguments choose the parts:
  *
- *   npm run bench feel loads shifts taps stores scroll
+ *   npm run bench feel loads shifts taps stores work scroll
  *
  * loads: first and largest paint, blocking time and layout shift of sign-in and dashboard on Lighthouse's mobile network, CPU four times
  * slower. shifts: layout shift of each main screen while loading. taps: time to the next paint, CPU four times slower. stores: the same with a list
- * of 500 rows in a household with 5 stores. scroll: late frames while scrolling a list of 10,000 lots.
+ * of 500 rows in a household with 5 stores. work: processor time of the main thread for all of these, at full speed: the figure to compare on a busy
+ * machine. scroll: late frames while scrolling a list of 10,000 lots.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -19,7 +20,7 @@ import { makeDemo } from '../scripts/demo/make.ts'
 import { makeShoppingHousehold } from './feel/shopping-household.ts'
 import { storeTaps } from './feel/store-taps.ts'
 import { type Tap, taps } from './feel/taps.ts'
-import { loadOf, measureScreen, now, type Sight, settled, slowestTap } from './feel/watch.ts'
+import { loadOf, mainThreadTime, measureScreen, now, type Sight, settled, slowestTap } from './feel/watch.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const mainScreens = [
@@ -34,13 +35,14 @@ const mainScreens = [
   '/history',
   '/settings',
 ]
-const parts = process.argv.length > 2 ? process.argv.slice(2) : ['loads', 'shifts', 'taps', 'stores', 'scroll']
+const parts = process.argv.length > 2 ? process.argv.slice(2) : ['loads', 'shifts', 'taps', 'stores', 'work', 'scroll']
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const timeZone = 'Europe/Berlin'
 const data = mkdtempSync(join(tmpdir(), 'larder-bench-feel-'))
 const settings = { LARDER_DATA_DIR: data, LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
 const server = await compose(readConfig(settings), () => 'http://localhost')
 const keysOf = (token: string, household: string) => ({ 'larder.token': token, activeHouseholdId: household })
+const manyRows = ', 500 rows and 5 stores'
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`
 let browser: Browser | undefined
@@ -55,9 +57,14 @@ try {
   if (parts.includes('loads')) await loads(browser, url, small)
   if (parts.includes('shifts') && full) await shifts(browser, url, { small, full })
   if (parts.includes('taps')) await tapping(browser, url, small, taps, '')
-  if (parts.includes('stores')) {
+  if (parts.includes('stores') || parts.includes('work')) {
     const { guest, householdId: home } = await makeShoppingHousehold(server, timeZone, { rowCount: 500, storeCount: 5 })
-    await tapping(browser, url, keysOf(guest.token, home), storeTaps, ', 500 rows and 5 stores')
+    const keys = keysOf(guest.token, home)
+    if (parts.includes('stores')) await tapping(browser, url, keys, storeTaps, manyRows)
+    if (parts.includes('work')) {
+      await working(browser, url, small, taps, '')
+      await working(browser, url, keys, storeTaps, manyRows)
+    }
   }
   if (parts.includes('scroll') && full) await scrolling(browser, url, full)
 } finally {
@@ -128,6 +135,25 @@ async function tapping(on: Browser, url: string, keys: Record<string, string>, a
     figures.push({ what: name, value: times.length > 0 ? middle(times) : Number.NaN, unit: 'ms', target: { atMost: 100 } })
   }
   printFigures(`From the finger to the next paint${household}, phone, processor 4 times slower, median of ${rounds}, ${load()}`, figures)
+}
+
+async function working(on: Browser, url: string, keys: Record<string, string>, all: readonly Tap[], household: string) {
+  const figures: Figure[] = []
+  for (const { name, path, before, press } of all) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const { page, close } = await open(on, { url, size: 'phone', slow: 1, keys }, path)
+      try {
+        await before?.(page)
+        times.push(await mainThreadTime(page, press))
+      } catch (error) {
+        console.log(`    ${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+      }
+      await close()
+    }
+    figures.push({ what: name, value: times.length > 0 ? middle(times) : Number.NaN, unit: 'ms' })
+  }
+  printFigures(`Processor time from the finger to the next paint${household}, phone, full speed, median of ${rounds}, ${load()}`, figures)
 }
 
 async function scrolling(on: Browser, url: string, keys: Record<string, string>) {
