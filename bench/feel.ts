@@ -4,7 +4,7 @@
  *   npm run bench feel loads shifts taps stores work scroll
  *
  * loads: first and largest paint, blocking time and layout shift of sign-in and dashboard on Lighthouse's mobile network, CPU four times
- * slower. shifts: layout shift of each main screen while loading. taps: time to the next paint, CPU four times slower. stores: the same with a list
+ * slower. shifts: layout shift of each main screen while loading. taps: time to the next paint, CPU four times slower, beside a page without script. stores: the same with a list
  * of 500 rows in a household with 5 stores. work: processor time of the main thread for all of these, at full speed: the figure to compare on a busy
  * machine. scroll: late frames while scrolling a list of 10,000 lots.
  */
@@ -116,8 +116,25 @@ async function shifts(on: Browser, url: string, homes: Record<string, Record<str
   }
 }
 
+const bareList = Array.from({ length: 12 }, (_, row) => `<p><label><input type="checkbox"> Row ${row}</label></p>`).join('')
+
+/** Returns the time of a tap on a page without any script, which no page can go below on this machine. */
+async function bareTap(on: Browser, url: string): Promise<number> {
+  const { page, close } = await measureScreen(on, { url, size: 'phone', slow: 4 })
+  await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html><h1>Bare</h1>${bareList}` }))
+  await page.goto(`${url}/bare`)
+  await settled(page)
+  const mark = await now(page)
+  await page.getByRole('checkbox').nth(2).tap()
+  const time = await slowestTap(page, mark)
+  await close()
+  return time
+}
+
 async function tapping(on: Browser, url: string, keys: Record<string, string>, all: readonly Tap[], household: string) {
-  const figures: Figure[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round++) bare.push(await bareTap(on, url))
+  const figures: Figure[] = [{ what: 'a page without script: a checkbox', value: middle(bare), unit: 'ms' }]
   for (const { name, path, before, press } of all) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
