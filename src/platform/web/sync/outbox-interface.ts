@@ -22,6 +22,9 @@ export type Settlement =
   | { readonly state: 'refused'; readonly refusal: Refusal }
   | { readonly state: 'void' }
 
+/** Runs `work` later. Returns what runs it at once, unless it has run. */
+export type Later = (work: () => void) => () => void
+
 /** Messages between the tabs of one browser. */
 export interface TabChannel {
   send(message: unknown): void
@@ -41,8 +44,11 @@ export interface Outbox {
   pending(): readonly PendingMutation[]
   /** False if the operations are lost when the page closes. */
   isDurable(): boolean
-  /** Adds an operation; it is in `pending()` at once. `ended` resolves with its outcome. */
-  add(operation: NewOperation): { readonly id: string; readonly ended: Promise<Outcome> }
+  /**
+   * Adds an operation; it is in `pending()` and being stored at once. `ended` resolves with its outcome. Watchers learn of it at once, or when
+   * `later` runs what it gets.
+   */
+  add(operation: NewOperation, later?: Later): { readonly id: string; readonly ended: Promise<Outcome> }
   /** Removes an operation that was never tried. Returns false if it may have been sent. */
   withdraw(id: string): Promise<boolean>
   /** Marks it as possibly sent. Returns null if it no longer waits. */

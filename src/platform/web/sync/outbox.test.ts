@@ -120,3 +120,28 @@ test('keeps a sent change while waiting ones depend on its response', async () =
   await outbox.dropRead('home', { seq: 5, askedAt: at, now: at })
   expect(outbox.pending()).toHaveLength(0)
 })
+
+test('keeps a change at once and tells its watchers later, or with the next change', async () => {
+  let made = 0
+  const outbox = openOutbox({ user: 'ana', store: memoryStore(true), newId: () => `change ${++made}` })
+  await outbox.ready
+  const seen: number[] = []
+  outbox.watch(() => seen.push(outbox.pending().length))
+  let tell = () => {}
+  let asked = 0
+  const later = (work: () => void) => {
+    asked += 1
+    tell = work
+    return work
+  }
+  outbox.add(milk, later)
+  outbox.add(milk, later)
+  expect(outbox.pending()).toHaveLength(2)
+  await expect.poll(() => outbox.pending().map(({ order }) => order)).toEqual([1, 2])
+  expect([asked, seen]).toEqual([1, []])
+  tell()
+  expect(seen).toEqual([2])
+  outbox.add(milk, later)
+  outbox.add(milk)
+  expect([asked, seen]).toEqual([2, [2, 4]])
+})

@@ -1,7 +1,15 @@
 import { type Clock, deviceClock } from './device-clock.ts'
 import type { CopyState, PendingMutation, Refusal } from './operation.ts'
 import { isExpired } from './operation.ts'
-import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-interface.ts'
+import {
+  type Later,
+  type NewOperation,
+  type Outbox,
+  type Outcome,
+  type Settlement,
+  silentTabChannel,
+  type TabChannel,
+} from './outbox-interface.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
 const membershipOverSentence = /*i18n*/ 'You’re no longer a member of this household.'
@@ -40,6 +48,8 @@ class DeviceOutbox implements Outbox {
   #edits = 0
   #reading: Promise<void> | null = null
   #mustReread = false
+  /** Notifies the watchers now; null unless they are to be notified later. */
+  #notifyNow: (() => void) | null = null
 
   constructor({ user, store, tabChannel = silentTabChannel, clock = deviceClock, newId }: OutboxOptions) {
     this.user = user
@@ -63,7 +73,7 @@ class DeviceOutbox implements Outbox {
     return this.#store.isDurable()
   }
 
-  add(operation: NewOperation) {
+  add(operation: NewOperation, later?: Later) {
     const id = operation.id ?? this.#newId()
     const mutation: PendingMutation = {
       after: null,
@@ -81,7 +91,9 @@ class DeviceOutbox implements Outbox {
     }
     const ended = new Promise<Outcome>((resolve) => this.#waiters.set(id, resolve))
     this.#unsaved.set(id, mutation)
+    if (later) this.#notifyNow ??= later(() => this.#notify())
     this.#change([...this.#list, mutation])
+    if (!later) this.#notifyNow?.()
     this.#saving.set(
       id,
       this.#save(mutation).finally(() => this.#saving.delete(id)),
@@ -248,6 +260,11 @@ class DeviceOutbox implements Outbox {
   #show(next: readonly PendingMutation[]): void {
     this.#list = next
     this.#shown = this.#orphans.length > 0 ? [...next, ...this.#orphans] : next
+    if (this.#notifyNow === null) this.#notify()
+  }
+
+  #notify(): void {
+    this.#notifyNow = null
     for (const watcher of [...this.#watchers]) watcher()
   }
 

@@ -2,8 +2,9 @@ import { plural, t } from '@lingui/core/macro'
 import { currentAtStore } from '#domains/stores/web/index.ts'
 import { newId } from '#platform/web/api/new-id.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import type { Outcome } from '#platform/web/sync/outbox-interface.ts'
+import type { Later, Outcome } from '#platform/web/sync/outbox-interface.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
+import { afterPaint } from '#platform/web/ui/after-paint.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import * as changes from '../../rules/list-changes.ts'
@@ -19,11 +20,11 @@ interface Enqueued {
 }
 
 /** Adds a change to the outbox, which applies it optimistically. Logs `failed` if the server rejects it. */
-function enqueue(change: changes.ListChange, failed: string, after: string | null = null): Enqueued | null {
+function enqueue(change: changes.ListChange, failed: string, after: string | null = null, later?: Later): Enqueued | null {
   const session = currentSyncSession()
   const { household } = currentSession()
   if (!session || !household) return null
-  const done = session.outbox.add({ ...change, household, kind: 'shopping', after })
+  const done = session.outbox.add({ ...change, household, kind: 'shopping', after }, later)
   void done.ended.then((ending) => {
     refreshList(household)
     if (ending.state === 'refused') console.error(`${failed}: ${ending.refusal.sentence}`)
@@ -31,9 +32,12 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
   return done
 }
 
-/** Says at which store this device is. */
-export const setChecked = (item: ShoppingItem, isChecked: boolean) =>
-  enqueue(changes.buildCheck(item, isChecked, now(), currentAtStore()), t`Failed to update item`)
+/**
+ * Says at which store this device is. `isShown`: the row shows it before the list does. Returns null if nothing can be changed, because nobody
+ * is signed in.
+ */
+export const setChecked = (item: ShoppingItem, isChecked: boolean, isShown = false) =>
+  enqueue(changes.buildCheck(item, isChecked, now(), currentAtStore()), t`Failed to update item`, null, isShown ? afterPaint : undefined)
 export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(item), t`Failed to update item`)
 export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)
 export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)

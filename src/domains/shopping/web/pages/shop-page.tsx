@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { PartyPopper, X } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { AtStoreSelect, StoresSheet, setAtStore, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { NotDurableNotice, RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
@@ -65,13 +65,13 @@ export function ShopPage() {
   const later = useDeferredValue(rows)
   const shown = later.listId === listId && later.here.length + later.elsewhere.length > 0 ? later : rows
   const [tapped, noteCheck] = useTappedChecks(shown === rows)
-  const undoable = useDeferredValue(last)
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const onCheck = useCallback(
     (item: ShoppingItem, isChecked: boolean) => {
-      if (!setChecked(item, isChecked)) return
+      if (!setChecked(item, isChecked, true)) return
       noteCheck(item.id, isChecked)
-      setLast((now) => (isChecked ? item : now?.id === item.id ? null : now))
+      if (isChecked) startTransition(() => setLast(item))
+      else setLast((now) => (now?.id === item.id ? null : now))
     },
     [noteCheck],
   )
@@ -156,14 +156,14 @@ export function ShopPage() {
       </div>
       <footer className="border-t border-line bg-paper pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <div className="mx-auto max-w-2xl space-y-2.5 px-3 pt-2.5">
-          {last && undoable ? (
+          {last ? (
             <div className="flex items-center justify-between gap-3 ps-1 text-sm" role="status">
               <span className="min-w-0 truncate">
                 <Trans>
-                  In the cart: <span className="font-semibold">{undoable.ingredientName}</span>
+                  In the cart: <span className="font-semibold">{last.ingredientName}</span>
                 </Trans>
               </span>
-              <Button variant="plain" onClick={() => onCheck(undoable, false)} className="-my-1 min-h-14">
+              <Button variant="plain" onClick={() => onCheck(last, false)} className="-my-1 min-h-14">
                 <Trans>Undo</Trans>
               </Button>
             </div>

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Check, ChevronDown, ChevronsUp, Equal, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
@@ -24,14 +24,17 @@ export function PriorityBadge({ priority }: { priority: Priority }) {
 
 /** The checkbox of a row: 24 px with a 44 px target. */
 export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boolean }) {
+  // Shown until the list has it.
+  const [tapped, setTapped] = useState<{ item: ShoppingItem; isChecked: boolean } | null>(null)
+  if (tapped && tapped.item !== item) setTapped(null)
   return (
     <label className="relative -m-1 inline-flex size-11 shrink-0 cursor-pointer items-center justify-center">
       <input
         type="checkbox"
         aria-label={item.ingredientName}
-        checked={item.isChecked}
+        checked={tapped?.item === item ? tapped.isChecked : item.isChecked}
         disabled={disabled}
-        onChange={(event) => setChecked(item, event.target.checked)}
+        onChange={({ target: { checked: isChecked } }) => setChecked(item, isChecked, true) && setTapped({ item, isChecked })}
         className="peer size-6 appearance-none rounded-full border-[1.5px] border-edge bg-card transition-colors checked:border-herb checked:bg-herb disabled:opacity-50"
       />
       <Check
