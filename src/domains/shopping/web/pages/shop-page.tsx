@@ -64,7 +64,7 @@ export function ShopPage() {
   // A long list takes longer to render than a tap may take: the tapped row shows its check mark at once, the list follows.
   const later = useDeferredValue(rows)
   const shown = later.listId === listId && later.here.length + later.elsewhere.length > 0 ? later : rows
-  const [tapped, noteCheck] = useTappedChecks(shown === rows)
+  const [tapped, noteCheck] = useTappedChecks(rows, shown)
   const checked = useMemo(() => items.filter(({ isChecked }) => isChecked), [items])
   const onCheck = useCallback(
     (item: ShoppingItem, isChecked: boolean) => {

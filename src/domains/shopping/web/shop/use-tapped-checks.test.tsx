@@ -2,17 +2,24 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useTappedChecks } from './use-tapped-checks.ts'
 
-test('a tapped row shows its check until the list is up to date, whatever that says', () => {
-  const { result, rerender } = renderHook(({ isUpToDate }) => useTappedChecks(isUpToDate), { initialProps: { isUpToDate: false } })
+test('a tapped row shows its check until a later list is rendered', () => {
+  const [first, second] = [{}, {}]
+  const { result, rerender } = renderHook(({ list, rendered }) => useTappedChecks(list, rendered), {
+    initialProps: { list: first, rendered: first },
+  })
   const shown = () => [...result.current[0].get()]
   act(() => result.current[1]('milk', true))
   act(() => result.current[1]('bread', true))
   act(() => result.current[1]('milk', false))
-  rerender({ isUpToDate: false })
-  expect(shown()).toEqual([
+  const taps = [
     ['milk', false],
     ['bread', true],
-  ])
-  rerender({ isUpToDate: true })
+  ]
+  // Rendered again before the list has heard of the taps.
+  rerender({ list: first, rendered: first })
+  expect(shown()).toEqual(taps)
+  rerender({ list: second, rendered: first })
+  expect(shown()).toEqual(taps)
+  rerender({ list: second, rendered: second })
   expect(shown()).toEqual([])
 })
