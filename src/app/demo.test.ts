@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   maya = personOf(testApp, { email, userId: '', firstName: 'Maya', token: answer.headers['set-auth-token'] ?? '' })
   maya.home = demo.householdId
-}, 180_000)
+})
 afterAll(() => opened.close())
 
 describe('demo household', () => {

@@ -221,7 +221,7 @@ describe('a backup', () => {
       expect(trials()).toHaveLength(1)
       expect(run('backup.ts', ['--to', to], place()).status).toBe(0)
       expect(trials()).toEqual([])
-    }, 120_000)
+    })
   })
 
   it('B-7 contains no session, no mailed token and no invite code', async () => {
@@ -336,7 +336,7 @@ if (engine === 'sqlite') {
       const { size } = statSync(made.file)
       expect(800_000 * 80).toBeGreaterThan(size * 300 + 1_000_000)
       expect((await verifyBackup(made.file, null)).counts).toEqual(made.counts)
-    }, 300_000)
+    })
   })
 }
 
@@ -366,7 +366,7 @@ describe('B-5 a damaged backup', () => {
       expect([what, await checksumsOf(source)]).toEqual([what, kept])
       await source.close()
     }
-  }, 300_000)
+  })
 
   it('leaves existing data as it is, even if damaged', async () => {
     const place = await createLocation()

@@ -83,7 +83,7 @@ it('L-5: answers a burst or asks to retry, never fails; reconnecting streams mis
     stream.close()
   }
   expect((await homeOf(0).call(listLots, { query: { limit: 50 }, url })).status).toBe(200)
-}, 300_000)
+})
 
 /** Returns the peak resident memory of a process. Linux only; 0 elsewhere. */
 function maxMb(pid: number): number {
@@ -153,4 +153,4 @@ if (engine === 'sqlite')
     expect(max).toBeLessThan(400)
     expect(box?.killed() ?? 0).toBe(0)
     expect(await ana.must(addLot, { body: milk })).toMatchObject({ quantity: 1 })
-  }, 120_000)
+  })

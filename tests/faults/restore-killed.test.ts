@@ -138,7 +138,7 @@ if (engine === 'sqlite') {
     if (existsSync(join(place.dataDir, 'larder.db')))
       renameSync(join(place.dataDir, 'larder.db'), join(place.dataDir, readFileSync(join(place.dataDir, 'larder.db.swap'), 'utf8')))
     expect(await ingredients()).toEqual({ foods: 300, old: 1 })
-  }, 60_000)
+  })
 }
 
 /** A backup of the app's data, to restore before each round. */

@@ -186,7 +186,7 @@ describe('a server that must not start', () => {
       expect(figures.acknowledged).toBeGreaterThan(5)
       // Every stream was on a stopped process, or on one that took it over.
       expect(figures.away.length).toBeGreaterThanOrEqual(figures.streams)
-    }, 120_000)
+    })
   }
 
   it('G-6 rejects data of a newer release with a message, and changes nothing', async () => {

@@ -343,7 +343,7 @@ describe('an upgrade', () => {
         goal.sums.filter(ours),
       ])
     }
-  }, 300_000)
+  })
 
   it('G-4 makes a verified backup first, once; without one it changes nothing and says why', async () => {
     const place = await restored(oldest)

@@ -116,7 +116,7 @@ it('F-23 unfinished uploads use no memory, are limited to two per person, don’
   for (const upload of stalled.splice(0)) upload.abort()
   if (isLinux) await expect.poll(() => openUploadCount(running), { timeout: 20_000 }).toBe(0)
   for (const person of people) await expect.poll(() => send(person, previewFile, 'file', table), { timeout: 20_000 }).toBe(201)
-}, 180_000)
+})
 
 it('F-23 leaves no file of an upload behind when the server is killed', async () => {
   store = await newStore()
@@ -125,4 +125,4 @@ it('F-23 leaves no file of an upload behind when the server is killed', async ()
   await Promise.all([stall(person).sent, stall(person).sent])
   await server.kill()
   expect(readdirSync(join(server.dataFolder, 'uploads'))).toEqual([])
-}, 120_000)
+})

@@ -11,7 +11,7 @@ test('uses German texts, dates, figures and page language for a German browser',
   screen.getByRole('button', { name: 'Anmelden' })
   screen.getByRole('link', { name: 'Passwort vergessen?' })
   expect([document.documentElement.lang, document.documentElement.dir, currentLocale()]).toEqual(['de', 'ltr', 'de-DE'])
-}, 30_000)
+})
 
 test('requests a reload only when the language chosen elsewhere differs', () => {
   expect([adoptLanguage('fr'), adoptLanguage('en'), adoptLanguage(null)]).toEqual([true, false, false])

@@ -25,7 +25,7 @@ test('translates every text of the signed-out pages', async () => {
     expect({ path, texts: untranslatedTexts(container) }).toEqual({ path, texts: [] })
     cleanup()
   }
-}, 30_000)
+})
 
 test('detects a text that is not translated', () => {
   const { container } = render(<section aria-label={pseudoLocalize('Said')}>Untold</section>)

@@ -193,7 +193,7 @@ test(`C-15: ${atOnce} concurrent sign-ups for one address in any spelling create
   const winner = codes[200]?.[0]
   expect(winner?.json().user.id).toBe(users[0]?.['id'])
   expect(desk.logged.join('\n')).not.toContain('kitchen.test')
-}, 120_000)
+})
 
 describe('the first account', () => {
   const isNeeded = async (app: AccountsApp) => (await app.get('/api/auth/first-account')).json()

@@ -272,7 +272,7 @@ describe('push', () => {
     await put(ana, 'Cream')
     await deliverNow()
     expect(browser.messages.map(({ title }) => title)).toEqual(['Cream expires tomorrow'])
-  }, 120_000)
+  })
 
   it.each([
     'https://127.0.0.1:9200/push',
@@ -461,7 +461,7 @@ describe('daily email', () => {
     const healed = now
     for (; now <= healed + 300_000 && mails.length < 1; now += 30_000) await runJobsAt(new Date(now))
     expect(mails.filter(({ message }) => message.includes('Milk expires')).map(({ to }) => to)).toEqual([ana.email])
-  }, 120_000)
+  })
 
   it('F-14: gives a dead letter the full time again when it is retried', async () => {
     const { ana } = await newOwner(byMail())
@@ -482,7 +482,7 @@ describe('daily email', () => {
     await startSmtp(port)
     await runJobsAt(new Date(morning().getTime() + 3 * hourMs))
     expect(mails.map(({ to }) => to)).toContain(ana.email)
-  }, 120_000)
+  })
 
   it.each([
     ['a temporary rejection (451)', 451],

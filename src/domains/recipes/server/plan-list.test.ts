@@ -153,7 +153,7 @@ const needed = 2
 const window = 7
 
 const days = Number(process.env['LARDER_LIST_DAYS'] ?? 15)
-it(`lists what the plan needs for ${days} random days`, { timeout: 60_000 + days * 1_500 }, async () => {
+it(`lists what the plan needs for ${days} random days`, { timeout: 300_000 + days * 5_000 }, async () => {
   const seed = Number(process.env['LARDER_LIST_SEED'] ?? Date.now() % 1e6)
   const random = randomFrom(seed)
   const ids = new Map<string, string>()

@@ -177,7 +177,7 @@ const kinds = [...Object.keys(acts), 'plan', 'plan', 'use', 'repeat', 'remove']
 
 const days = Number(process.env['LARDER_LIST_DAYS'] ?? 15)
 it(`lists what is below par, what the plan needs and what repeats for ${days} random days`, {
-  timeout: 120_000 + days * 3_000,
+  timeout: 300_000 + days * 5_000,
 }, async () => {
   const seed = Number(process.env['LARDER_LIST_SEED'] ?? Date.now() % 1e6)
   const random = randomFrom(seed)

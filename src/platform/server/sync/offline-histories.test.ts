@@ -336,7 +336,7 @@ describe('random days of phones that come, go, crash, clash and lose their membe
       counted.done += record.done.length
       counted.refused += [...record.answered.values()].filter((text) => text === '').length
     },
-    120_000 * timeoutFactor,
+    300_000 * timeoutFactor,
   )
 
   it('write every table that browsers keep a copy of, and make every kind of change', () => {
