@@ -25,8 +25,8 @@ import {
 /** Tables read from grocy's database or API, with the columns used. */
 export const grocyTables = {
   products:
-    'id name description active product_group_id location_id qu_id_stock min_stock_amount default_best_before_days default_best_before_days_after_open default_best_before_days_after_freezing due_type barcode',
-  stock: 'id product_id amount best_before_date purchased_date stock_id price open opened_date location_id note',
+    'id name description active product_group_id location_id qu_id_stock min_stock_amount default_best_before_days default_best_before_days_after_open default_best_before_days_after_freezing due_type barcode shopping_location_id',
+  stock: 'id product_id amount best_before_date purchased_date stock_id price open opened_date location_id note shopping_location_id',
   locations: 'id name is_freezer',
   quantity_units: 'id name',
   quantity_unit_conversions: 'id from_qu_id to_qu_id factor product_id',
@@ -34,6 +34,7 @@ export const grocyTables = {
   product_barcodes: 'id product_id barcode qu_id amount',
   shopping_list: 'id product_id note amount done row_created_timestamp shopping_list_id',
   shopping_lists: 'id name',
+  shopping_locations: 'id name',
   recipes: 'id name description base_servings type',
   recipes_pos: 'id recipe_id product_id amount note qu_id ingredient_group variable_amount',
 } as const
@@ -118,9 +119,11 @@ interface Context {
   locationOf(id: unknown): { location?: string; storage?: Storage }
   /** Returns the name of a list; null for grocy's first one, or an unknown one. */
   listOf(id: unknown): string | null
+  /** Returns the name of a store; null for an unknown one. */
+  storeOf(id: unknown): string | null
 }
 
-/** Plans the import of grocy's products, stock, barcodes, shopping lists and recipes. The rows of grocy's first list go on the default one. Ignores purchase and opening dates after `today`. */
+/** Plans the import of grocy's products, stock, barcodes, shopping lists, stores and recipes. The rows of grocy's first list go on the default one. Ignores purchase and opening dates after `today`. */
 export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
   const pieces = new Set<string>()
   const units = createUnits(grocy, pieces)
@@ -137,6 +140,7 @@ export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
   })
   const [firstList, ...otherLists] = grocy.shopping_lists.toSorted((a, b) => (numberOf(a['id']) ?? 0) - (numberOf(b['id']) ?? 0))
   const lists = byId(firstList ? otherLists : [])
+  const stores = byId(grocy.shopping_locations)
   const context: Context = {
     grocy,
     today,
@@ -149,6 +153,7 @@ export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
       return { location, storage: isYes(row['is_freezer']) ? 'FREEZER' : guessStorage(location) }
     },
     listOf: (id) => shortName(lists.get(textOf(id))?.['name'], 60),
+    storeOf: (id) => shortName(stores.get(textOf(id))?.['name'], 60),
   }
   const groups = byId(grocy.product_groups)
   const rows = [
@@ -212,7 +217,7 @@ function barcodeRow(row: TableRow, { products, units }: Context): PlannedRow {
   return codeRow(place, product.name, textOf(row['barcode']), roundAmount((numberOf(row['amount']) ?? 0) * unit.times), unit)
 }
 
-function lotRow(row: TableRow, { products, locationOf, today }: Context): PlannedRow {
+function lotRow(row: TableRow, { products, locationOf, storeOf, today }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `stock ${textOf(row['id'])}`]
   if (!product) return { kind: 'lot', place, name: '', refused: 'unknown_food' }
   const { name, unit } = product
@@ -236,11 +241,12 @@ function lotRow(row: TableRow, { products, locationOf, today }: Context): Planne
     ...(isOpened ? { isOpened, ...(opened !== null && opened <= today ? { openedOn: opened } : {}) } : {}),
     ...(bought !== null && bought <= today ? { addedOn: bought } : {}),
     ...optional('note', noteOf(row['note'])),
+    ...optional('store', storeOf(row['shopping_location_id'])),
   }
   return { kind: 'lot', place, name, key: `grocy stock ${textOf(row['id'])} ${textOf(row['stock_id'])}`, data }
 }
 
-function listRow(row: TableRow, { products, listOf }: Context): PlannedRow {
+function listRow(row: TableRow, { products, listOf, storeOf }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `shopping_list ${textOf(row['id'])}`]
   const lines = textOf(row['note']).split('\n')
   // A row without a product is named by its note.
@@ -249,7 +255,14 @@ function listRow(row: TableRow, { products, listOf }: Context): PlannedRow {
   if (!name) return { kind: 'list', place, name: '', refused: 'no_name' }
   const quantity = roundAmount((numberOf(row['amount']) ?? 0) * (product?.unit.times ?? 1))
   const amount = quantity === null ? {} : { quantity, unit: product?.unit.unit ?? ('piece' as const) }
-  const data = { food: name, ...amount, ...optional('note', note), ...optional('list', listOf(row['shopping_list_id'])) }
+  const store = storeOf(product?.row['shopping_location_id'])
+  const data: PlanData['list'] = {
+    food: name,
+    ...amount,
+    ...optional('note', note),
+    ...optional('list', listOf(row['shopping_list_id'])),
+    ...(store === null ? {} : { stores: [store] }),
+  }
   return { kind: 'list', place, name, key: `grocy list ${textOf(row['id'])} ${textOf(row['row_created_timestamp'])}`, data }
 }
 

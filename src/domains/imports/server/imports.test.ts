@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { joinHousehold, listHistory } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { addLot, type Lot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { addLot, type Lot, listLots, listStorePrices, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { getRecipe, listRecipes } from '#domains/recipes/contract/index.ts'
 import { matchLineIngredient } from '#domains/recipes/contract/stock.ts'
 import { learnReceiptNames } from '#domains/scanning/contract.ts'
 import { addShoppingItem, getShoppingList, listNamedLists } from '#domains/shopping/contract/index.ts'
+import { listStores } from '#domains/stores/contract.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
@@ -70,6 +71,26 @@ describe('a grocy import', () => {
       (await ana.must(getShoppingList, { query })).items.map(({ ingredientName }) => ingredientName)
     expect(await namesOn({})).toEqual(['Rye flakes'])
     expect(await namesOn({ list: party?.id ?? '' })).toEqual(['Birthday candles', 'Rye flakes'])
+  })
+
+  it('imports its stores: where stock was bought, at what price, and where a product is bought', async () => {
+    const ana = await createOwner()
+    const more = `create table shopping_locations (id integer primary key, name text not null);
+      insert into shopping_locations values (1, 'Market'), (2, 'Never used');
+      alter table stock add column shopping_location_id integer;
+      update stock set purchased_date = date('now', '-10 day'), shopping_location_id = case id when 1 then 1 when 3 then 77 end;
+      update products set shopping_location_id = 1 where id = 3;`
+    await bring(ana, await preview(ana, grocyFile(more)))
+    const [market, ...others] = await ana.must(listStores)
+    expect([market?.name, others]).toEqual(['Market', []])
+    const { items } = await ana.must(getShoppingList)
+    expect(items.map(({ ingredientName, storeIds }) => [ingredientName, storeIds])).toEqual([
+      ['Birthday candles', []],
+      ['Rye flakes', [market?.id]],
+    ])
+    expect(await ana.must(listStorePrices)).toEqual([
+      expect.objectContaining({ storeId: market?.id, price: 3.3, quantity: 1.5, unit: 'l' }),
+    ])
   })
 
   it('imports ingredients, lots, barcodes, list items and recipes, and records them in the history', async () => {
