@@ -33,8 +33,8 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
 }
 
 /**
- * Says at which store this device is. `isShown`: the row shows it before the list does. Returns null if nothing can be changed, because nobody
- * is signed in.
+ * Says at which store this device is. `isShown`: the row shows the check before the list does. Returns null if it can't be recorded,
+ * because the user has signed out.
  */
 export const setChecked = (item: ShoppingItem, isChecked: boolean, isShown = false) =>
   enqueue(changes.buildCheck(item, isChecked, now(), currentAtStore()), t`Failed to update item`, null, isShown ? afterPaint : undefined)
