@@ -43,6 +43,7 @@ const settings = { LARDER_DATA_DIR: data, LARDER_RATE_LIMITS: 'off', LARDER_BACK
 const server = await compose(readConfig(settings), () => 'http://localhost')
 const keysOf = (token: string, household: string) => ({ 'larder.token': token, activeHouseholdId: household })
 const manyRows = ', 500 rows and 5 stores'
+const bareList = Array.from({ length: 12 }, (_, row) => `<p><label><input type="checkbox"> Row ${row}</label></p>`).join('')
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`
 let browser: Browser | undefined
@@ -115,8 +116,6 @@ async function shifts(on: Browser, url: string, homes: Record<string, Record<str
     }
   }
 }
-
-const bareList = Array.from({ length: 12 }, (_, row) => `<p><label><input type="checkbox"> Row ${row}</label></p>`).join('')
 
 /** Returns the time of a tap on a page without any script, which no page can go below on this machine. */
 async function bareTap(on: Browser, url: string): Promise<number> {
