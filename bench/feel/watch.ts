@@ -118,8 +118,8 @@ const scripts = ['EventDispatch', 'FunctionCall', 'TimerFire', 'FireAnimationFra
 const rendering = ['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit', 'HitTest']
 
 /**
- * Returns the milliseconds of processor time that the page's main thread takes from the handlers of a tap or key to the end of the next paint. Other
- * programs hardly change it, unlike the time on a clock. NaN without a tap.
+ * Returns the milliseconds of processor time that the page's main thread takes from the handlers of a tap or key to the end of the next
+ * paint. Other programs hardly change it, unlike the time on a clock. NaN without a tap.
  */
 export async function mainThreadTime(page: Page, press: (page: Page) => Promise<void>): Promise<number> {
   const devtools = await page.context().newCDPSession(page)

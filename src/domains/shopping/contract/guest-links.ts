@@ -93,7 +93,7 @@ export const getGuestRows = endpoint({
   reply: z.object({
     seq: z.int(),
     expiresAt: z.string(),
-    /** Of the list; null for the shopping list itself. */
+    /** Of the list; null for the shopping list itself, and without rows. */
     name: z.string().nullable(),
     rows: z.array(GuestRow).nullable(),
   }),

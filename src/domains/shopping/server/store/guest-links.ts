@@ -29,6 +29,14 @@ export const listOpenLinks = (q: Reader, householdId: HouseholdId, listId: strin
 
 export const insertGuestLink = rowInserter<GuestLinkRow>('guest_links')
 
+const endOpenLinks = (tx: Transaction, householdId: HouseholdId, now: Date) =>
+  on(tx)
+    .updateTable('guest_links')
+    .set({ ended_at: now.toISOString() })
+    .where('household_id', '=', householdId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+
 /** Ends a link and returns it. Undefined if there is no such open link. */
 export async function endLink(
   tx: Transaction,
@@ -36,30 +44,12 @@ export async function endLink(
   id: string,
   now: Date,
 ): Promise<{ list_id: string | null } | undefined> {
-  const at = now.toISOString()
-  return on(tx)
-    .updateTable('guest_links')
-    .set({ ended_at: at })
-    .where('household_id', '=', householdId)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .returning('list_id')
-    .executeTakeFirst()
+  return endOpenLinks(tx, householdId, now).where('id', '=', id).returning('list_id').executeTakeFirst()
 }
 
 /** Ends all links to a list. Returns the ids of those that were open. */
 export async function endLinksTo(tx: Transaction, householdId: HouseholdId, listId: string, now: Date): Promise<string[]> {
-  const at = now.toISOString()
-  const ended = await on(tx)
-    .updateTable('guest_links')
-    .set({ ended_at: at })
-    .where('household_id', '=', householdId)
-    .where('list_id', '=', listId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .returning('id')
-    .execute()
+  const ended = await endOpenLinks(tx, householdId, now).where('list_id', '=', listId).returning('id').execute()
   return ended.map(({ id }) => id)
 }
 

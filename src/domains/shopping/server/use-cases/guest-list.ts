@@ -39,8 +39,9 @@ export async function readGuestList(q: Reader, guest: Guest, known: string | und
   const { scope, listId, host, expiresAt } = guest
   // Read before the rows, so that they include at least this change.
   const seq = await lastSeq(q, scope)
+  // Each open page asks about once a second.
+  if (known !== undefined && Number(known) === seq) return { seq, expiresAt, name: null, rows: null }
   const name = await nameOfList(q, guest)
-  if (known !== undefined && Number(known) === seq) return { seq, expiresAt, name, rows: null }
   const rows = await listedRows(q, scope, listId)
   const aisles = await aisleOrder(
     q,

@@ -72,7 +72,7 @@ const copyOf = ({ ingredient_id, name, food_key, category, milli, unit, priority
   list_id,
 })
 
-const identityOf = ({ ingredient_id, food_key }: Pick<RecurringRow, 'ingredient_id' | 'food_key'>) => ({
+export const identityOf = ({ ingredient_id, food_key }: Pick<RecurringRow, 'ingredient_id' | 'food_key'>) => ({
   ingredientId: ingredient_id,
   ingredientKey: food_key,
 })

@@ -6,12 +6,7 @@ import type { RecurringCause } from '../../rules/plan-list.ts'
 import { listRecurring } from '../store/recurring-items.ts'
 import type { ItemRow } from '../store/rows.ts'
 import type { RowPatch } from './apply-list-change.ts'
-import { everyOf } from './recurring-items.ts'
-
-const identityOf = ({ ingredient_id, food_key }: Pick<ItemRow, 'ingredient_id' | 'food_key'>) => ({
-  ingredientId: ingredient_id,
-  ingredientKey: food_key,
-})
+import { everyOf, identityOf } from './recurring-items.ts'
 
 /**
  * Returns what takes a row off the list when no meal needs it any more. If the row is there for something that repeats and is due too, that

@@ -15,7 +15,7 @@ test('a tapped row shows its check until a later list is rendered', () => {
     ['milk', false],
     ['bread', true],
   ]
-  // Rendered again before the list has heard of the taps.
+  // Rendered again before the list includes the taps.
   rerender({ list: first, rendered: first })
   expect(shown()).toEqual(taps)
   rerender({ list: second, rendered: first })
