@@ -155,6 +155,27 @@ describe('a row', () => {
     expect(items).toMatchObject([{ id: there.id, suggestedQuantity: 3 }])
   })
 
+  it('leaves on its list what others have there when it moves by the id that it was added with', async () => {
+    const { id: party } = await create('Party')
+    const milk = { ingredientName: 'Milk', unit: 'l' } as const
+    const others = await ana.must(contract.addShoppingItem, { body: { ...milk, suggestedQuantity: 3 } })
+    const part = crypto.randomUUID()
+    await ana.must(contract.addShoppingItem, { body: { ...milk, id: part, suggestedQuantity: 2 } })
+    const rowsOn = async (list?: string) =>
+      (await ana.must(contract.getShoppingList, { query: list === undefined ? {} : { list } })).items.map(
+        (item) => `${item.id === others.id ? 'theirs' : item.id === part ? 'own' : 'another'} ${item.suggestedQuantity} ${item.unit}`,
+      )
+    const moving = await move(part, party)
+    expect([await rowsOn(), await rowsOn(party)]).toEqual([['theirs 3 l'], ['own 2 l']])
+    expect((await ana.must(listHistory))[0]?.summary).toBe('Moved Milk to the list Party')
+    await undo(moving.headers)
+    expect([await rowsOn(), await rowsOn(party)]).toEqual([['theirs 5 l'], []])
+
+    const there = await ana.must(contract.addShoppingItem, { body: { ...milk, suggestedQuantity: 1, listId: party } })
+    expect((await move(part, party)).body).toMatchObject({ item: { id: there.id, suggestedQuantity: 3 } })
+    expect([await rowsOn(), await rowsOn(party)]).toEqual([['theirs 3 l'], ['another 3 l']])
+  })
+
   it('goes on the default list if its list was archived or deleted meanwhile', async () => {
     const [party, old] = [await create('Party'), await create('Old')]
     await change(party.id, { isArchived: true })

@@ -41,13 +41,15 @@ export async function changeItem(
   change: ShoppingItemChange,
   ifMatch: number | null,
 ): Promise<ShoppingItem> {
-  const { row, alias } = await findItem(tx, member, id)
-  if (row.state !== 'listed') throw itemGone()
-  if (ifMatch !== null && row.version !== ifMatch) {
+  const found = await findItem(tx, member, id)
+  if (found.row.state !== 'listed') throw itemGone()
+  if (ifMatch !== null && found.row.version !== ifMatch) {
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
-      current: await readItem(tx, member, shopping, row.id),
+      current: await readItem(tx, member, shopping, found.row.id),
     })
   }
+  const split = await splitToMove(tx, member, found, change)
+  const { row, alias } = split ? { row: split.row, alias: null } : found
   const part = alias && partAfter(alias, change)
   const edits = changed(row, { ...(await editsOf(tx, member, row, change)), ...amountOf(row, alias, part, change) })
   const checks = checkOf(member, row, change)
@@ -57,17 +59,36 @@ export async function changeItem(
   const isTaken = row.by_rule === 1 && Object.keys(edits).some((field) => field !== 'note' && field !== 'store_ids')
   if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category, checks.checked_store)
   if (isEdited || checks) {
-    const set: Partial<Fields> = { ...edits, ...(isTaken && { by_rule: 0 }), ...checks }
+    const set: Partial<Fields> = { ...split?.set, ...edits, ...(isTaken && { by_rule: 0 }), ...checks }
     const isMoved = edits.list_id !== undefined && part === null
     const merged = isMoved ? await mergeMoved(tx, member.householdId, row, set) : null
     const patches: RowPatch[] = merged?.patches ?? [{ row, set }]
     if (alias && part) patches.push({ row: alias, set: part })
+    if (split) patches.push(split.rest)
     const isOnlyMoved = Object.keys(edits).every((field) => field === 'list_id')
     const event = !isEdited ? listItemChecked : isOnlyMoved ? listItemMoved : listItemChanged
     await applyListChange(tx, member, event, patches, event === listItemMoved ? { listId: edits.list_id ?? null } : {})
     if (merged) return readItem(tx, member, shopping, merged.id)
   }
   return readItem(tx, member, shopping, row.id)
+}
+
+/**
+ * Takes out of a row the part that was merged into it and now moves to another list; the others' stays where it is. Returns null if nothing is to
+ * be taken out, or the part can't be told from the rest any more.
+ */
+async function splitToMove(
+  tx: Transaction,
+  { householdId }: Member,
+  { row, alias }: { row: ItemRow; alias: ItemRow | null },
+  { listId }: ShoppingItemChange,
+): Promise<{ row: ItemRow; set: Partial<Fields>; rest: RowPatch } | null> {
+  if (!alias || listId === undefined || row.is_checked === 1) return null
+  const to = listId === null ? null : await findOpenList(tx, householdId, listId)
+  const left = to === row.list_id ? null : replaceMergedPart(row, alias, null)
+  if (left === null || left === 0) return null
+  // Its own list is the one it was merged on, which is where the row is now.
+  return { row: { ...alias, list_id: row.list_id }, set: { state: 'listed', merged_into: null }, rest: { row, set: { milli: left } } }
 }
 
 /** Returns the patches that merge a moved row into an open row about the same thing on its new list, and that row's id; null without one. */

@@ -52,9 +52,9 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>, lists: Rea
     case contract.listItemChanged.name:
       return say`Changed ${named(touched, rows, false)} on the shopping list`
     case contract.listItemMoved.name: {
-      // Without the row that the moved one was merged into.
+      // One thing moves; the other rows are the one it was merged into and the one it was taken out of.
       const merged = touched.filter(({ type }) => type === 'DELETE')
-      const moved = merged.length > 0 ? merged : touched
+      const moved = (merged.length > 0 ? merged : touched).slice(0, 1)
       return listName === null
         ? say`Moved ${named(moved, rows, false)} to the shopping list`
         : say`Moved ${named(moved, rows, false)} to the list ${listName}`

@@ -76,6 +76,15 @@ test('a row that moves to a list with the same thing grows that row, and comes b
   expect(amounts(tablesWith(rows, [move, back]))).toEqual(['party rice 1 party', 'rice 4 default'])
 })
 
+test('a row that moves by the id that it was added with leaves on its list what others have there', () => {
+  const add: ListIntent = { ...tea, id: 'mine', name: 'Rice', quantity: 3 }
+  const move: ListIntent = { do: 'edit', id: 'mine', fields: { listId: 'party' } }
+  expect(amounts(tablesWith([openRice], [add, move]))).toEqual(['mine 3 party', 'rice 4 default'])
+  expect(amounts(tablesWith([openRice, onParty], [add, move]))).toEqual(['party rice 4 party', 'rice 4 default'])
+  const remove: ListIntent = { do: 'remove', id: 'mine' }
+  expect(amounts(tablesWith([openRice, onParty], [add, move, remove]))).toEqual(['party rice 1 party', 'rice 4 default'])
+})
+
 function tablesWith(rows: readonly ListRow[], intents: readonly ListIntent[] = []): HouseholdTables {
   const tables = new HouseholdTables()
   tables.replace(

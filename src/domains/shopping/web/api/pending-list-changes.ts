@@ -102,15 +102,28 @@ const edited = (row: ListRow, fields: ItemFields): Partial<ListRow> =>
 
 /** Edits a row. One that moves to another list grows an open row about the same thing there. */
 function edit(draft: TablesDraft, id: string, fields: ItemFields): void {
-  const row = find(draft, id)
-  if (!row) return
-  const after = { ...row, ...edited(row, movedBy(draft, fields)) }
+  const found = find(draft, id)
+  if (!found) return
+  const moved = movedBy(draft, fields)
+  const row = splitToMove(draft, found, id, moved) ?? found
+  const after = { ...row, ...edited(row, moved) }
   const isMoved = listOf(after) !== listOf(row) && !after.isChecked
   const fit = isMoved ? findFit(draft, { ...after, name: after.ingredientName, quantity: after.suggestedQuantity }) : null
   if (!fit) return void draft.put(shoppingRowTable, after)
   draft.remove(shoppingRowTable, row.id)
   for (const alias of [...draft.rows(aliasTable)]) if (alias.rowId === row.id) draft.put(aliasTable, { ...alias, rowId: fit.row.id })
   grow(draft, row.id, fit)
+}
+
+/** Takes out of a row what this device added to it and now moves to another list. Returns null if nothing is to be taken out. */
+function splitToMove(draft: TablesDraft, row: ListRow, id: string, { listId }: ItemFields): ListRow | null {
+  const share =
+    row.id === id || listId === undefined || listId === listOf(row) || row.isChecked ? undefined : draft.get(aliasTable, id)?.quantity
+  const left = share === undefined ? 0 : toMilli(row.suggestedQuantity) - toMilli(share)
+  if (share === undefined || left <= 0) return null
+  draft.put(shoppingRowTable, { ...row, suggestedQuantity: fromMilli(left) })
+  draft.remove(aliasTable, id)
+  return { ...row, id, suggestedQuantity: share, reason: 'requested' }
 }
 
 function moveBack(draft: TablesDraft, item: ShoppingItem): void {
