@@ -57,6 +57,21 @@ it('KitchenOwl: imports list items if the file has them', () => {
   expect(rows.filter(({ kind }) => kind === 'list')).toMatchObject([{ data: { food: 'Onion' } }, { data: { food: 'Salt' } }])
 })
 
+it('KitchenOwl: reads a list item’s description as its amount if it is one, otherwise as its note', () => {
+  const described = (description: unknown) => {
+    const { rows } = read({ ...owl, recipes: [], shoppinglists: [{ name: 'Default', items: [{ name: 'Cheese', description }] }] })
+    const [row] = rows.filter(({ kind }) => kind === 'list')
+    return row && 'data' in row ? row.data : row
+  }
+  expect(described('500g')).toEqual({ food: 'Cheese', quantity: 500, unit: 'g' })
+  expect(described('2')).toEqual({ food: 'Cheese', quantity: 2, unit: 'each' })
+  expect(described('2 packs')).toEqual({ food: 'Cheese', quantity: 2, unit: 'each' })
+  expect(described('500 g, the mild one')).toEqual({ food: 'Cheese', note: '500 g, the mild one' })
+  expect(described('mild')).toEqual({ food: 'Cheese', note: 'mild' })
+  expect(described('')).toEqual({ food: 'Cheese' })
+  expect(described(null)).toEqual({ food: 'Cheese' })
+})
+
 const stew = {
   id: '0f0f',
   slug: 'stew',

@@ -1,8 +1,9 @@
+import { parseQuantityAt, splitNumberAndUnit } from '#domains/inventory/rules/parse-quantity.ts'
 import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import { createPlan, type ImportPlan } from './import-plan.ts'
-import { numberOf, optional, readName, shortName, textOf } from './parse-cell.ts'
+import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
+import { noteOf, numberOf, optional, readName, roundAmount, shortName, textOf } from './parse-cell.ts'
 
 const nodes = (value: unknown): JsonObject[] => toUnwrappedList(value).filter(isJsonObject)
 const minutes = (value: unknown) => Math.min(10_080, Math.max(0, Math.round(numberOf(value) ?? 0)))
@@ -47,11 +48,19 @@ export function planFromKitchenOwl(data: JsonObject): ImportPlan {
           place,
           name,
           key: `kitchenowl list ${textOf(list['name'])} ${nameKey(name)}`,
-          data: { food: name, ...optional('list', at === 0 ? null : shortName(list['name'], 60)) },
+          data: { food: name, ...amountOrNote(item['description']), ...optional('list', at === 0 ? null : shortName(list['name'], 60)) },
         })
     }
   for (const [at, recipe] of nodes(data['recipes']).entries()) rows.push(recipeRow(recipe, `recipes ${at + 1}`))
   return createPlan('kitchenowl', rows)
+}
+
+/** Reads what KitchenOwl shows below an item's name: an amount if it is nothing else, otherwise a note. */
+function amountOrNote(description: unknown): Pick<PlanData['list'], 'quantity' | 'unit' | 'note'> {
+  const tokens = textOf(description).split(/\s+/).flatMap(splitNumberAndUnit)
+  const read = parseQuantityAt(tokens, 0)
+  const quantity = read?.length === tokens.length ? roundAmount(read.quantity) : null
+  return quantity === null ? optional('note', noteOf(description)) : { quantity, unit: read?.unit ?? 'each' }
 }
 
 function recipeRow(recipe: JsonObject, place: string): ImportPlan['rows'][number] {
