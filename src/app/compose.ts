@@ -54,6 +54,8 @@ import {
   refreshExpirationDates,
 } from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
+import { countLabels, type LabelDeps, labelHistory } from '#domains/labels/server/index.ts'
+import { labelRoutes } from '#domains/labels/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
 import { openChannelServices } from '#domains/notifications/server/gateway/index.ts'
 import { circleNotificationsJob, deliveryQueueJobs } from '#domains/notifications/server/jobs.ts'
@@ -276,7 +278,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
   const circles = await openCircles(services)
   return [
     ...accountRoutes(accounts, deletionHooks(services, circles)),
-    ...householdRoutes({ codes, history: historyReader(limits), endAdminWork: endWebhooksOf, usage: usageReader(limits) }),
+    ...householdRoutes({ codes, history: historyReader(config), endAdminWork: endWebhooksOf, usage: usageReader(limits) }),
     ...accessKeyRoutes({
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
@@ -284,6 +286,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...ingredientRoutes(merging, products, { limits, storedBytes: storedPhotoBytes }),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
+    ...labelRoutes(labelDepsOf(config)),
     ...storeRoutes,
     ...shoppingRoutes(shopping),
     ...recipeRoutes(
@@ -337,7 +340,9 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
   ]
 }
 
-function historyReader(limits: Config['quotas']) {
+const labelDepsOf = ({ quotas, publicUrl }: Config): LabelDeps => ({ limits: quotas, publicUrl })
+
+function historyReader(config: Config) {
   const kitchenHistory = [
     householdHistory,
     storeHistory,
@@ -348,7 +353,8 @@ function historyReader(limits: Config['quotas']) {
     ingredientHistory(merging),
     inventoryHistory,
     shoppingHistory,
-    recipeHistory(limits),
+    labelHistory(labelDepsOf(config)),
+    recipeHistory(config.quotas),
   ]
   return createHistory([...kitchenHistory, webhookHistoryHandler, importHistory, wasteHistoryHandler, sharingHistory, alertHistory])
 }
@@ -359,6 +365,7 @@ const usageReader = (limits: Config['quotas']): UsageSources => ({
   ofHousehold: {
     recipes: (q, { householdId }) => countOwnRecipes(q, householdId),
     storedBytes: (q, { householdId }) => storedPhotoBytes(q, householdId),
+    labels: (q, { householdId }) => countLabels(q, householdId),
     linkedCircles: (q, { householdId }) => countCirclesOfHousehold(q, householdId),
     webhooks: (q, { householdId }) => countWebhooks(q, householdId),
   },

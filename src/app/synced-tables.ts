@@ -4,6 +4,7 @@ import type { InviteCodes } from '#domains/households/server/index.ts'
 import { syncedHousehold, syncedRoleOf } from '#domains/households/server/synced.ts'
 import { syncedIngredients } from '#domains/ingredients/server/synced.ts'
 import { syncedInventory } from '#domains/inventory/server/synced.ts'
+import { syncedLabels } from '#domains/labels/server/synced.ts'
 import { syncedNotifications } from '#domains/notifications/server/synced.ts'
 import { syncedRecipes } from '#domains/recipes/server/synced.ts'
 import type { ShoppingDeps } from '#domains/shopping/server/index.ts'
@@ -16,6 +17,7 @@ export const sharedTables = [
   ...syncedStores,
   ...syncedIngredients,
   ...syncedInventory,
+  ...syncedLabels,
   ...syncedShopping,
   ...syncedRecipes,
   ...syncedAlerts,

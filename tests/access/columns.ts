@@ -53,6 +53,8 @@ export const unknownTargets = (): Targets => ({
   store: randomUUID(),
   list: randomUUID(),
   bundle: randomUUID(),
+  label: 'CCCCCCCC',
+  labelSheet: randomUUID(),
   recurring: randomUUID(),
   trip: randomUUID(),
   recipeLink: randomUUID(),

@@ -154,6 +154,8 @@ const bundle = keys('createdAt id items name version')
 const recurring = keys('category createdAt dueOn id ingredientId ingredientName listId suggestedQuantity unit version', {
   every: keys('count unit'),
 })
+const label = keys('createdAt id location lotId sheetId version')
+const labelSheet = keys('createdAt id origin size codes')
 const namedList = keys('createdAt id isArchived name version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
@@ -330,6 +332,11 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/shopping-list/bundles': [bundle],
   'POST /api/shopping-list/bundles': bundle,
   'PATCH /api/shopping-list/bundles/{id}': bundle,
+  'GET /api/labels': [label],
+  'GET /api/labels/{id}': label,
+  'PUT /api/labels/{id}': label,
+  'GET /api/label-sheets': [labelSheet],
+  'POST /api/label-sheets': labelSheet,
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,

@@ -4,6 +4,7 @@ import { reopenAlerts } from '#domains/alerts/contract.ts'
 import { restoreHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient, getIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, getLot } from '#domains/inventory/contract.ts'
+import { setLabel } from '#domains/labels/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
 import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
@@ -62,6 +63,8 @@ describe('M-FK: an id field', () => {
     store: 'listItem',
     list: 'listItem',
     bundle: 'listItem',
+    label: 'listItem',
+    labelSheet: 'listItem',
     recurring: 'listItem',
     trip: 'listItem',
     recipeLink: 'recipe',
@@ -104,6 +107,8 @@ describe('M-FK: an id field', () => {
           if (reason === 'deleted' && (endpoint === restoreHousehold || endpoint === reopenAlerts)) continue
           // A device may name a store or a list before it knows that it was removed.
           if (reason === 'deleted' && (field.kind === 'store' || field.kind === 'list') && field.part === 'body') continue
+          // A device may put a label on what was used up or deleted since; the label is free then.
+          if (reason === 'deleted' && field.kind === 'lot' && endpoint === setLabel) continue
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, seeded.a.targets), field, value)
           const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]
@@ -131,6 +136,7 @@ describe('M-FK: an id field', () => {
     store: { 'DELETE /api/stores/{id}': [204, undefined] },
     list: { 'DELETE /api/shopping-list/lists/{id}': [204, undefined] },
     bundle: { 'DELETE /api/shopping-list/bundles/{id}': [204, undefined] },
+    labelSheet: { 'DELETE /api/label-sheets/{id}': [204, undefined] },
     recurring: { 'DELETE /api/shopping-list/recurring/{id}': [204, undefined] },
     trip: { 'PATCH /api/shopping-list/trips/{id}': [200, undefined], 'DELETE /api/shopping-list/trips/{id}': [204, undefined] },
     get listItem() {

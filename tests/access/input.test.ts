@@ -81,11 +81,15 @@ async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sam
   return () => sampleFor(endpoint, targets)
 }
 
-/** A new lot references or describes its ingredient: when a field of the description is tested, it has only that and a name. */
+/**
+ * A new lot references or describes its ingredient: when a field of the description is tested, it has only that and a name. A label is on a
+ * lot or marks a location.
+ */
 function sampleWith(sample: Sample, { endpoint, field }: Place, value: unknown): Sample {
   const describes = nameOf(endpoint) === 'POST /api/inventory' && field.path[0] === 'ingredient'
+  const marks = nameOf(endpoint) === 'PUT /api/labels/{id}' && field.path[0] === 'location'
   const { ingredientId: _id, ...rest } = sample.body as Record<string, unknown>
-  const body = describes ? { ...rest, ingredient: { name: `Described ${++count}` } } : sample.body
+  const body = describes ? { ...rest, ingredient: { name: `Described ${++count}` } } : marks ? {} : sample.body
   return withId({ ...sample, body }, { part: 'body', path: field.path }, value)
 }
 

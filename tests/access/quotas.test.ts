@@ -7,6 +7,7 @@ import * as households from '#domains/households/contract/index.ts'
 import { getAccountUsage, getHouseholdUsage, type QuotaName } from '#domains/households/contract/quota.ts'
 import { listImportRows } from '#domains/imports/contract.ts'
 import { addIngredient, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
+import { createLabelSheet, revokeLabelSheet } from '#domains/labels/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { photoErasureJob } from '#domains/recipes/server/jobs.ts'
 import { putPhoto } from '#domains/recipes/server/store/photos.ts'
@@ -36,6 +37,7 @@ const testApp = useTestApp({
   LARDER_MAX_MEMBERS: '3',
   LARDER_MAX_RECIPES: '3',
   LARDER_MAX_STORAGE_MB: '1',
+  LARDER_MAX_LABELS: '3',
   LARDER_MAX_LINKED_CIRCLES: '3',
   LARDER_MAX_WEBHOOKS: '3',
   LARDER_MAX_TOKENS: '3',
@@ -143,6 +145,17 @@ describe('a household', () => {
     expect(await usedOf(ana, 'webhooks')).toEqual({ name: 'webhooks', used: limit, limit })
     await ana.must(removeWebhook, { params: { ...home(ana), webhookId: id } })
     expect((await create()).status).toBe(201)
+  })
+
+  it('has a limit of labels, without revoked ones', async () => {
+    const ana = await anOwner()
+    const create = (count: number) => ana.call(createLabelSheet, { body: { size: 'a4-24', count } })
+    const { id } = (await create(2)).body
+    expect(await create(2)).toMatchObject(refused('labels', 2))
+    await raceFor('labels', () => create(1))
+    expect(await usedOf(ana, 'labels')).toEqual({ name: 'labels', used: limit, limit })
+    await ana.must(revokeLabelSheet, { params: { id } })
+    expect((await create(2)).status).toBe(201)
   })
 
   it('has a limit of tokens per member', async () => {

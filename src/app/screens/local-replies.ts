@@ -3,6 +3,7 @@ import { dashboardReplies } from '#domains/dashboard/web/api/local-replies.ts'
 import { householdReplies } from '#domains/households/web/api/local-replies.ts'
 import { ingredientReplies } from '#domains/ingredients/web/api/local-replies.ts'
 import { inventoryReplies } from '#domains/inventory/web/api/local-replies.ts'
+import { labelReplies } from '#domains/labels/web/api/local-replies.ts'
 import { notificationReplies } from '#domains/notifications/web/api/local-replies.ts'
 import { recipeReplies } from '#domains/recipes/web/api/local-replies.ts'
 import { shoppingReplies } from '#domains/shopping/web/api/local-replies.ts'
@@ -15,6 +16,7 @@ export const localReplies: readonly LocalReply[] = [
   ...storeReplies,
   ...ingredientReplies,
   ...inventoryReplies,
+  ...labelReplies,
   ...recipeReplies,
   ...shoppingReplies,
   ...alertReplies,

@@ -1,5 +1,6 @@
 import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { labelTable } from '#domains/labels/rules/local-labels.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
 import { namedListTable, recurringTable } from '#domains/shopping/rules/local-list.ts'
@@ -23,5 +24,6 @@ export const pendingChanges: Readonly<Record<string, (mutation: PendingMutation,
   shoppingLists: pendingRowChange(namedListTable),
   recurringItems: pendingRowChange(recurringTable),
   shoppingTrips: tripChange,
+  labels: pendingRowChange(labelTable),
   stores: pendingRowChange(storeTable),
 }

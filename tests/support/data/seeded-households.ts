@@ -18,6 +18,7 @@ import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, remove
 import { discardImport } from '#domains/imports/contract.ts'
 import { addIngredient, removeIngredient, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { createLabelSheet, revokeLabelSheet } from '#domains/labels/contract.ts'
 import {
   addPushDevice,
   changeNotificationSettings,
@@ -131,6 +132,8 @@ const ownKinds: TargetKind[] = [
   'store',
   'list',
   'bundle',
+  'label',
+  'labelSheet',
   'recurring',
   'trip',
   'recipeLink',
@@ -198,6 +201,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   targets.trip = (await freshTargets(testApp, home, ['trip'])).trip
   const removedBundle = await freshTargets(testApp, home, ['bundle'])
   await owner.must(removeBundle, { params: { id: removedBundle.bundle } })
+  const revokedSheet = await freshTargets(testApp, home, ['label'])
+  await owner.must(revokeLabelSheet, { params: { id: revokedSheet.labelSheet } })
   const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry', 'cooking', 'recipeLink'])
   await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
   await owner.must(endRecipeLink, { params: { id: removedRecipe.recipeLink } })
@@ -228,6 +233,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       store: removedStore.store,
       list: removedList.list,
       bundle: removedBundle.bundle,
+      label: revokedSheet.label,
+      labelSheet: revokedSheet.labelSheet,
       recurring: endedRecurring.recurring,
       trip: endedTrip.trip,
       recipeLink: removedRecipe.recipeLink,
@@ -279,6 +286,8 @@ export async function freshTargets(
     store: '',
     list: '',
     bundle: '',
+    label: '',
+    labelSheet: '',
     recurring: '',
     trip: '',
     recipeLink: '',
@@ -361,6 +370,10 @@ export async function freshTargets(
   if (wants('trip')) targets.trip = (await owner.must(startTrip, { body: {} })).id
   if (wants('bundle'))
     targets.bundle = (await owner.must(addBundle, { body: { name: `${home.marker} tacos ${++createdCount}`, items: [home.marker] } })).id
+  if (wants('label', 'labelSheet')) {
+    const { id, codes } = await owner.must(createLabelSheet, { body: { size: 'a4-24', count: 1 } })
+    Object.assign(targets, { label: codes[0], labelSheet: id })
+  }
   if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
   if (wants('openCircle')) targets.openCircle = await openCircle(await createPerson(testApp, 'Stranger', 'Afar'))

@@ -4,6 +4,8 @@ import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
+import * as labels from '#domains/labels/contract.ts'
+import { labelTable } from '#domains/labels/rules/local-labels.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { cookingTable, planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
@@ -62,6 +64,19 @@ const store: OfflineAct = ({ tables, random }) => {
   if (roll < 5) return madeRow('stores', requestTo(stores.removeStore, id), { id, to: null }, { id, to: known })
   const to = roll < 8 ? { name: `Store ${random.below(1e6)}` } : { place: random.below(9) }
   return madeRow('stores', requestTo(stores.changeStore, id, to), { id, to }, 'name' in to ? { id, to: { name } } : undefined)
+}
+
+const label: OfflineAct = ({ tables, random }) => {
+  const known = random.pick(tables.rows(labelTable))
+  if (!known) return null
+  const lotId = random.pick(tables.rows(lotTable))?.id
+  const targets = [
+    { lotId: null, location: null },
+    { lotId: null, location: `Drawer ${random.below(1e6)}` },
+  ]
+  const to = random.pick(lotId === undefined ? targets : [{ lotId, location: null }, ...targets]) ?? { lotId: null, location: null }
+  const { id, lotId: from, location } = known
+  return madeRow('labels', requestTo(labels.setLabel, id, to), { id, to }, { id, to: { lotId: from, location } })
 }
 
 const namedList: OfflineAct = ({ tables, random }) => {
@@ -226,7 +241,10 @@ const recipe: OfflineAct = ({ tables, random }) => {
 }
 
 /** What people change on a device, by what they change. */
-export const offlineActs = { store, namedList, bundle, recurring, trip, list, lot, ingredient, recipe } satisfies Record<string, OfflineAct>
+export const offlineActs = { store, label, namedList, bundle, recurring, trip, list, lot, ingredient, recipe } satisfies Record<
+  string,
+  OfflineAct
+>
 
 /** Makes a change of a kind on the device, and sometimes undoes it at once. Returns null if there is nothing to change. */
 export async function actOffline(device: OfflineDevice, name: keyof typeof offlineActs, random: Random) {

@@ -10,6 +10,7 @@ import {
   removeIngredient,
 } from '#domains/ingredients/contract/index.ts'
 import * as inventory from '#domains/inventory/contract.ts'
+import * as labels from '#domains/labels/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
@@ -165,6 +166,14 @@ const acts: Record<string, Act> = {
     if (random.below(2) === 0)
       return person.call(shopping.addShoppingItem, { body: { ingredientName: `Food ${random.below(9)}`, listId: known.id } })
     return person.call(shopping.changeNamedList, { params, body: { name: `List ${random.below(6)}` } })
+  },
+  label: async ({ person, random }) => {
+    const known = random.pick(await person.must(labels.listLabels))
+    if (!known || random.below(4) === 0) return person.call(labels.createLabelSheet, { body: { size: 'a4-24', count: 2 } })
+    if (random.below(5) === 0) return person.call(labels.revokeLabelSheet, { params: { id: known.sheetId } })
+    const lotId = random.pick(await person.must(inventory.recentLots, { params: { count: 8 } }))?.id
+    const body = random.below(2) === 0 && lotId ? { lotId } : { location: `Drawer ${random.below(9)}` }
+    return person.call(labels.setLabel, { params: { id: known.id }, body })
   },
   bundle: async ({ person, random }) => {
     const known = random.pick(await person.must(shopping.listBundles))

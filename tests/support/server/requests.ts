@@ -35,6 +35,9 @@ export interface Targets {
   trip: string
   /** Items that are put on a list together. */
   bundle: string
+  /** The code of a printed label, and the sheet that it was printed with. */
+  label: string
+  labelSheet: string
   /** A link to that recipe that hasn't ended. */
   recipeLink: string
   /** A guest link to the shopping list that hasn't ended. */
@@ -119,6 +122,8 @@ const kindsByNoun: Record<string, TargetKind> = {
   'meal-plan': 'planEntry',
   cookings: 'cooking',
   stores: 'store',
+  labels: 'label',
+  'label-sheets': 'labelSheet',
   'recipe-links': 'recipeLink',
   'guest-links': 'guestLink',
   'guest-list': 'listItem',
@@ -259,6 +264,9 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/shopping-list/recurring': ({ id: _id, ...body }) => body,
   'POST /api/shopping-list/trips': ({ id: _id, startedAt: _startedAt, ...body }) => body,
   'POST /api/shopping-list/bundles': ({ id: _id, ...body }) => body,
+  'POST /api/label-sheets': ({ id: _id, ...body }) => body,
+  // It is on an item or marks a location.
+  'PUT /api/labels/{id}': ({ lotId }) => ({ lotId }),
   'POST /api/stores': ({ id: _id, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,

@@ -18,6 +18,7 @@ export const quotas = {
   members: { default: 50, setting: 'LARDER_MAX_MEMBERS', of: 'household' },
   recipes: { default: 10_000, setting: 'LARDER_MAX_RECIPES', of: 'household' },
   storedBytes: { default: 1_000, setting: 'LARDER_MAX_STORAGE_MB', of: 'household', unit: 1_000_000 },
+  labels: { default: 5_000, setting: 'LARDER_MAX_LABELS', of: 'household' },
   linkedCircles: { default: 50, setting: 'LARDER_MAX_LINKED_CIRCLES', of: 'household' },
   webhooks: { default: 10, setting: 'LARDER_MAX_WEBHOOKS', of: 'household' },
   tokens: { default: 50, setting: 'LARDER_MAX_TOKENS', of: 'member' },

@@ -8,6 +8,7 @@ import * as ingredients from '#domains/ingredients/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
+import { listLabels } from '#domains/labels/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/bell.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
@@ -82,6 +83,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(listBundles),
     ask(listRecurringItems),
     ask(listTrips),
+    ask(listLabels),
     ask(listStores),
     ask(listNotifications),
     ask(listNotifications, { query: { unread: 'true', limit: 3, offset: random.below(3) } }),

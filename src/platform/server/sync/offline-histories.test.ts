@@ -9,6 +9,7 @@ import { changeHousehold, joinHousehold, listHouseholds, removeMember } from '#d
 import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import type { IngredientIntent } from '#domains/ingredients/web/api/ingredient-intent.ts'
 import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
+import { createLabelSheet } from '#domains/labels/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
@@ -39,7 +40,7 @@ const actsEach = 70
 const { tables: memberTables, ownTables } = createHouseholdSync({} as never, { instacart: null } as never)
 const syncedTables = [...memberTables, ...ownTables].map(({ name }) => name)
 /** Kinds of which each change is a `RowIntent` of the table of that name. */
-const rowKinds = ['shoppingBundles', 'shoppingLists', 'recurringItems', 'shoppingTrips', 'stores']
+const rowKinds = ['shoppingBundles', 'shoppingLists', 'recurringItems', 'shoppingTrips', 'stores', 'labels']
 /** Why a change may be refused: others were first. */
 const fairRefusals = ['not_found', 'changed_meanwhile', 'undo_in_the_way', 'name_taken', 'list_not_empty', 'item_gone', 'not_enough']
 /** Follows from how the server is set up. */
@@ -203,6 +204,7 @@ async function kitchenOf(random: Random): Promise<Kitchen> {
   await testApp().household(...people)
   for (const name of ['Milk', 'Eggs', 'Flour']) await owner.must(addIngredient, { body: { name, defaultUnit: 'each' } })
   await owner.must(addStore, { body: { name: 'Market' } })
+  await owner.must(createLabelSheet, { body: { size: 'a4-24', count: 6 } })
   for (const ingredientName of ['Milk', 'Soap']) await owner.must(shopping.addShoppingItem, { body: { ingredientName } })
   await testApp().server.jobs.settle()
   const clock = new SimulatedClock()
@@ -342,8 +344,13 @@ describe('random days of phones that come, go, crash, clash and lose their membe
   it('write every table that browsers keep a copy of, and make every kind of change', () => {
     expect(syncedTables.filter((name) => !receivedTables.has(name) && !constantTables.includes(name))).toEqual([])
     const methods = ['POST', 'PATCH', 'DELETE']
-    const kinds = [...rowKinds, 'recipes']
-    const expected = [...kinds.flatMap((kind) => methods.map((method) => `${kind} ${method}`)), 'ingredients PATCH', 'inventory POST']
+    const kinds = [...rowKinds.filter((kind) => kind !== 'labels'), 'recipes']
+    const expected = [
+      ...kinds.flatMap((kind) => methods.map((method) => `${kind} ${method}`)),
+      'ingredients PATCH',
+      'inventory POST',
+      'labels PUT',
+    ]
     expect(expected.filter((one) => !carriedOut.has(one))).toEqual([])
     expect([...madeKinds].toSorted()).toEqual(Object.keys(pendingChanges).toSorted())
   })

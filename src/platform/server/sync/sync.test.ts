@@ -7,6 +7,7 @@ import { Household, joinHousehold, Member, removeMember } from '#domains/househo
 import { addSampleKitchen, clearSampleKitchen } from '#domains/imports/contract.ts'
 import { changeIngredient, Ingredient } from '#domains/ingredients/contract/index.ts'
 import * as inventory from '#domains/inventory/contract.ts'
+import { Label } from '#domains/labels/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
@@ -36,6 +37,7 @@ afterAll(() => {
 const rowSchemas: Record<string, z.ZodType> = {
   household: Household.strict(),
   members: Member.extend({ id: z.string() }).strict(),
+  labels: Label.strict(),
   stores: Store.strict(),
   shoppingBundles: shopping.Bundle.strict(),
   shoppingLists: shopping.NamedList.strict(),

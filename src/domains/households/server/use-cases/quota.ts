@@ -30,6 +30,8 @@ const sentences: Record<QuotaName, (limit: number) => string> = {
     say`This household has ${many(limit, { one: '# recipe', other: '# recipes' })}, the limit on this server. Remove some you no longer need.`,
   storedBytes: (limit) =>
     say`No space left for photos: this household can store ${formatNumber(limit / 1_000_000)} MB. Remove some you no longer need.`,
+  labels: (limit) =>
+    say`This household has ${many(limit, { one: '# label', other: '# labels' })}, the limit on this server. Revoke a sheet you no longer need.`,
   linkedCircles: (limit) =>
     say`This household is linked to ${many(limit, { one: '# circle', other: '# circles' })}, the limit on this server. Unlink it from one you no longer need.`,
   webhooks: (limit) =>
