@@ -105,8 +105,26 @@ function insert({ userId, lot }: Adding): string {
   const row: ListedLotRow = {
     ...{ id, ingredient_id: ingredientId, milli, unit, location, storage, state: 'active', is_opened: opened, is_shared: shared },
     ...{ expiration_date: expirationDate, date_kind: dateKind, goes_off_on: expiresOn, goes_off_reason: reason, opened_on: openedOn },
-    ...{ price_cents: price, barcode: null, note: '', store_id: null, confirmed_at: null, version: 1, created_at: at, updated_at: at },
-    ...{ name: known.name, category: known.category, par_milli: null, first_name: 'Ana', last_name: 'Test', reserved_milli: 0 },
+    ...{
+      price_cents: price,
+      own_unit: null,
+      barcode: null,
+      note: '',
+      store_id: null,
+      confirmed_at: null,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    },
+    ...{
+      name: known.name,
+      category: known.category,
+      par_milli: null,
+      own_units: '[]',
+      first_name: 'Ana',
+      last_name: 'Test',
+      reserved_milli: 0,
+    },
   }
   return JSON.stringify(toLot(row, today))
 }

@@ -27,17 +27,19 @@ const member = keys('email firstName joinedAt lastName role userId version')
 const history = keys('at canUndo isByGuest name seq summary', { actor: keys('firstName lastName') })
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
+const ownUnits = [keys('name quantity unit')]
 const ingredient = keys(
   'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note parLevel picture shelfLifeSource updatedAt version warningDays',
   {
-    barcodes: [keys('code label packQuantity packUnit')],
+    barcodes: [keys('code label packName packQuantity packUnit')],
     conversions,
+    ownUnits,
     shelfLife,
   },
 )
 const ofLot = `barcode confirmedAt createdAt dateKind effectiveExpiration expirationDate expirationReason id isOpened isShared
-   location note openedOn purchasePrice quantity reserved state storage storeId unit updatedAt version`
-const inLot = { ingredient: keys('category id name parLevel'), user: keys('firstName lastName') }
+   location note openedOn ownUnit purchasePrice quantity reserved state storage storeId unit updatedAt version`
+const inLot = { ingredient: keys('category id name parLevel', { ownUnits }), user: keys('firstName lastName') }
 const lot = keys(ofLot, inLot)
 const family = keys('precision preferred')
 const preferences = keys('countUnit language massUnit volumeUnit', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BarcodeText, Category, Note, Storage } from '#domains/ingredients/contract/index.ts'
+import { BarcodeText, Category, Note, OwnUnit, Storage } from '#domains/ingredients/contract/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
@@ -15,9 +15,18 @@ export type DateKind = z.infer<typeof DateKind>
 /** An inventory item: one quantity of an ingredient with its dates and location. */
 export const Lot = z.object({
   id: z.string(),
-  ingredient: z.object({ id: z.string(), name: z.string(), category: z.string(), parLevel: z.number().nullable() }),
+  ingredient: z.object({
+    id: z.string(),
+    name: z.string(),
+    category: z.string(),
+    parLevel: z.number().nullable(),
+    /** What its cans, packs or slices are. */
+    ownUnits: z.array(OwnUnit),
+  }),
   quantity: z.number(),
   unit: Unit,
+  /** The own unit it was entered in, which it is shown in as far as its ingredient knows it; null if none. */
+  ownUnit: z.string().nullable(),
   location: z.string(),
   storage: Storage,
   isOpened: z.boolean(),
@@ -91,6 +100,7 @@ const Location = Text(60)
 const lotFields = {
   quantity: Quantity,
   unit: Unit,
+  ownUnit: OwnUnit.shape.name.nullable(),
   location: Location,
   storage: Storage,
   expirationDate: CalendarDate.nullable(),

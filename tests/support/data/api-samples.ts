@@ -15,9 +15,10 @@ export function lot(part: Partial<Omit<Lot, 'ingredient'>> & { ingredient?: Part
   const { name, ingredient, ...rest } = part
   return {
     id: id(),
-    ingredient: { id: id(), name: name ?? 'Milk', category: 'Dairy & Eggs', parLevel: null, ...ingredient },
+    ingredient: { id: id(), name: name ?? 'Milk', category: 'Dairy & Eggs', parLevel: null, ownUnits: [], ...ingredient },
     quantity: 2,
     unit: 'l',
+    ownUnit: null,
     location: 'Fridge',
     storage: 'FRIDGE',
     isOpened: false,
@@ -54,6 +55,7 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     defaultLocation: 'Fridge',
     aliases: [],
     conversions: [],
+    ownUnits: [],
     shelfLife: { pantryDays: null, fridgeDays: 7, freezerDays: 90, openedDays: 5 },
     shelfLifeSource: 'USDA FoodKeeper',
     isShared: false,

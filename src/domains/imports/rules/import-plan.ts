@@ -35,7 +35,7 @@ export interface PlanData {
     picture?: string
     pictureId?: string
   }
-  barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string }
+  barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; packName?: string; label?: string }
   lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string; store?: string }
   list: {
     food: string

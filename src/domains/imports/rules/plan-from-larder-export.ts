@@ -105,6 +105,8 @@ function ingredientIn(name: string, row: TableRow, picture: string | undefined):
     defaultLocation: row['default_location'],
     aliases: lines(row['aliases']),
     conversions: row['conversions'],
+    // Exports of earlier releases have none.
+    ...optional('ownUnits', Array.isArray(row['own_units']) ? row['own_units'] : null),
     ...optional('note', textOf(row['note']) || null),
     ...optional('warningDays', row['warning_days'] === -1 ? 'never' : numberOf(row['warning_days'])),
     ...(row['is_favorite'] === true ? { isFavorite: true } : {}),
@@ -124,6 +126,7 @@ function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
     code,
     packQuantity,
     packUnit: packQuantity === null ? null : packUnit,
+    ...optional('packName', packQuantity === null ? null : readName(row['pack_name'])),
     ...optional('label', readName(row['label'])),
   }
   return { kind: 'barcode', place, name: ingredient, key: `larder code ${code}`, data }
@@ -146,6 +149,7 @@ function lotIn(row: TableRow, ingredient: string, today: string, stores: Readonl
     lotId,
     quantity,
     unit: row['unit'],
+    ...optional('ownUnit', readName(row['own_unit'])),
     location: row['location'],
     storage: row['storage'],
     expirationDate: row['expiration_date'],

@@ -87,15 +87,16 @@ async function createKitchen(): Promise<Person> {
       warningDays: 'never',
       isFavorite: true,
       conversions: [{ from: 'cup', to: 'ml', factor: 250 }],
+      ownUnits: [{ name: 'jar', quantity: 400, unit: 'ml' }],
       shelfLife: { pantryDays: 9, fridgeDays: 6, freezerDays: 111, openedDays: 2 },
-      barcodes: [{ code: noodles, label: 'A jar', packQuantity: 400, packUnit: 'ml' }],
+      barcodes: [{ code: noodles, label: 'A jar', packQuantity: 400, packUnit: 'ml', packName: 'jar' }],
     },
   })
   await sendPicture(ana, soup.id)
   const of = { ingredientId: soup.id, unit: 'ml' } as const
   const market = await ana.must(addStore, { body: { name: 'Market' } })
   const paid = { purchasePrice: 4, storeId: market.id }
-  const frozen = await ana.must(addLot, { body: { ...of, quantity: 400, storage: 'FRIDGE', ...paid, note: 'Ida’s jar' } })
+  const frozen = await ana.must(addLot, { body: { ...of, quantity: 400, ownUnit: 'jar', storage: 'FRIDGE', ...paid, note: 'Ida’s jar' } })
   const shared = await ana.must(addLot, {
     body: { ...of, quantity: 800, expirationDate: '2031-04-05', dateKind: 'use_by', isShared: true },
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { Quantity, QuantityOrZero } from '#platform/shared/quantity-and-money.ts'
 import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Conversion, Unit } from '#platform/shared/units.ts'
@@ -70,11 +71,25 @@ export const LocalizedFood = BuiltInFood.extend({
 })
 export type LocalizedFood = z.infer<typeof LocalizedFood>
 
+/** What one of the household's own units of an ingredient is: a can is 400 g, a slice 45 g. */
+export const OwnUnit = z
+  .object({
+    /** A built-in one such as `can`, which is translated, or any other, which is shown as written. */
+    name: Name(20),
+    quantity: Quantity,
+    unit: Unit,
+  })
+  .strict()
+export type OwnUnit = z.infer<typeof OwnUnit>
+export const maxOwnUnits = 10
+
 export const Barcode = z.object({
   code: z.string(),
   label: z.string().nullable(),
   packQuantity: z.number().nullable(),
   packUnit: Unit.nullable(),
+  /** The own unit of its ingredient that the package is; null if none. */
+  packName: z.string().nullable(),
 })
 export type Barcode = z.infer<typeof Barcode>
 
@@ -98,6 +113,8 @@ export const Ingredient = z.object({
   defaultLocation: z.string(),
   aliases: z.array(z.string()),
   conversions: z.array(Conversion),
+  /** Cans, packs or slices of it, by which amounts can be entered and are shown. */
+  ownUnits: z.array(OwnUnit),
   shelfLife: ShelfLife,
   /** The public source of `shelfLife`. Null if the household set it or it's unknown. */
   shelfLifeSource: z.string().nullable(),
@@ -126,6 +143,7 @@ const NewBarcode = z
     label: Text(120).nullable().default(null),
     packQuantity: Quantity.nullable().default(null),
     packUnit: Unit.nullable().default(null),
+    packName: OwnUnit.shape.name.nullable().default(null),
   })
   .strict()
 const fields = {
@@ -137,6 +155,10 @@ const fields = {
   defaultLocation: Text(60),
   aliases: z.array(Name(120)).max(20),
   conversions: z.array(Conversion).max(20),
+  ownUnits: z
+    .array(OwnUnit)
+    .max(maxOwnUnits)
+    .refine((units) => new Set(units.map(({ name }) => nameKey(name))).size === units.length, 'Two units have the same name.'),
   shelfLife: ShelfLife,
   isShared: z.boolean(),
   note: Note,

@@ -8,6 +8,7 @@ const ingredient = (fields: Partial<MergeableIngredient> & { name: string }): Me
   category: 'Dairy & Eggs',
   aliases: [],
   conversions: [],
+  ownUnits: [],
   parMilli: null,
   defaultUnit: 'each',
   shelfLife: unknownShelfLife,

@@ -1,7 +1,8 @@
 import { type Conversion, convert, convertMilli, familyOf, type Unit } from '#platform/shared/units.ts'
-import type { ShelfLife, Storage } from '../contract/index.ts'
+import { maxOwnUnits, type OwnUnit, type ShelfLife, type Storage } from '../contract/index.ts'
 import { ingredientKey } from './match-ingredient.ts'
 import { mergeNotes } from './merge-notes.ts'
+import { ownUnitOf } from './own-units.ts'
 
 /** What two ingredients combine when they become one. */
 export interface MergeableIngredient {
@@ -9,6 +10,7 @@ export interface MergeableIngredient {
   readonly category: string
   readonly aliases: readonly string[]
   readonly conversions: readonly Conversion[]
+  readonly ownUnits: readonly OwnUnit[]
   readonly parMilli: number | null
   readonly defaultUnit: Unit
   readonly shelfLife: ShelfLife
@@ -43,6 +45,7 @@ export function mergeIngredientFields(kept: MergeableIngredient, merged: Mergeab
     category,
     aliases: mergeNames(kept, merged),
     conversions,
+    ownUnits: mergeOwnUnits(kept, merged),
     parMilli: kept.parMilli ?? (merged.parMilli && convertMilli(merged.parMilli, merged.defaultUnit, kept.defaultUnit, conversions)),
     defaultUnit: kept.defaultUnit,
     shelfLife,
@@ -64,6 +67,10 @@ function mergeNames(kept: MergeableIngredient, merged: MergeableIngredient): str
   const name = [merged.name].filter(isNew)
   return [...own.slice(0, maxAliases - name.length), ...name, ...merged.aliases.filter(isNew)].slice(0, maxAliases)
 }
+
+/** What `kept` calls a can stays its can: a larger one of `merged` is shown by its amount. */
+const mergeOwnUnits = (kept: MergeableIngredient, merged: MergeableIngredient): OwnUnit[] =>
+  [...kept.ownUnits, ...merged.ownUnits.filter(({ name }) => !ownUnitOf(kept.ownUnits, name))].slice(0, maxOwnUnits)
 
 /** Adds the conversions of `merged` between kinds of units that `kept` can't convert. */
 function mergeConversions(kept: MergeableIngredient, merged: MergeableIngredient): Conversion[] {

@@ -24,6 +24,7 @@ export function createProvisionalIngredient(
     defaultLocation: '',
     aliases: [],
     conversions: common?.conversions ?? [],
+    ownUnits: [],
     shelfLife: common?.shelfLife ?? unknownShelfLife,
     shelfLifeSource: common?.source ?? null,
     isShared: false,

@@ -12,6 +12,7 @@ export {
   listIngredients,
   listMergedInto,
   parseConversions,
+  parseOwnUnits,
 } from './store.ts'
 export type { IngredientViews } from './tables.ts'
 export { ingredientHistory } from './use-cases/history-handler.ts'

@@ -160,9 +160,9 @@ describe('I-65: an ingredient’s barcodes', () => {
       (await add(ana, { name: 'One', barcodes: [{ code: '036000291452', label: 'pack', packQuantity: 6, packUnit: 'each' }] })).body,
       (await add(ana, { name: 'Two' })).body,
     ]
-    expect(one.barcodes).toEqual([{ code: '0036000291452', label: 'pack', packQuantity: 6, packUnit: 'each' }])
+    expect(one.barcodes).toEqual([{ code: '0036000291452', label: 'pack', packQuantity: 6, packUnit: 'each', packName: null }])
     const moved = await change(ana, two.id, { barcodes: [{ code: '0036000291452' }] })
-    expect(moved.body.barcodes).toEqual([{ code: '0036000291452', label: null, packQuantity: null, packUnit: null }])
+    expect(moved.body.barcodes).toEqual([{ code: '0036000291452', label: null, packQuantity: null, packUnit: null, packName: null }])
     expect((await ana.must(contract.getIngredient, { params: { id: one.id } })).barcodes).toEqual([])
     expect((await change(ana, two.id, { barcodes: [] })).body.barcodes).toEqual([])
   })

@@ -19,7 +19,7 @@ const merge = (person: Person, id: string, ingredientId: string) =>
   person.call(mergeIngredients, { params: { id }, body: { ingredientId } })
 const undo = (person: Person, { headers }: TestResponse<unknown>) =>
   person.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
-const barcodes = [{ code: '4006381333931', label: 'Alpine', packQuantity: 500, packUnit: 'g' as const }]
+const barcodes = [{ code: '4006381333931', label: 'Alpine', packQuantity: 500, packUnit: 'g' as const, packName: null }]
 const stockOf = async (person: Person) =>
   ((await person.must(listLots)) as Lot[]).map(({ ingredient, quantity, unit }) => `${quantity} ${unit} ${ingredient.name}`).toSorted()
 

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'
+import type { OwnUnit } from '../contract/index.ts'
 import type { IngredientTables } from './tables.ts'
 
 const on = (q: Reader) => q.on<IngredientTables>()
@@ -141,9 +142,13 @@ export const putBarcode = (tx: Transaction, row: BarcodeRow) =>
     .insertInto('barcodes')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .columns(['household_id', 'code'])
-        .doUpdateSet({ ingredient_id: row.ingredient_id, label: row.label, pack_milli: row.pack_milli, pack_unit: row.pack_unit }),
+      conflict.columns(['household_id', 'code']).doUpdateSet({
+        ingredient_id: row.ingredient_id,
+        label: row.label,
+        pack_milli: row.pack_milli,
+        pack_unit: row.pack_unit,
+        pack_name: row.pack_name,
+      }),
     )
     .execute()
 
@@ -200,6 +205,13 @@ export function ingredientReferences(table: string, key: string): IngredientRefe
 export const barcodeReferences = ingredientReferences('barcodes', 'code')
 
 const conversionsByText = boundedCache<string, readonly Conversion[]>(5000)
+
+const ownUnitsByText = boundedCache<string, OwnUnit[]>(5000)
+const noOwnUnits: OwnUnit[] = []
+
+/** Parses the column `own_units`. Cached, like `parseConversions`. */
+export const parseOwnUnits = (text: string): OwnUnit[] =>
+  text === '[]' ? noOwnUnits : ownUnitsByText.getOrCreate(text, () => JSON.parse(text) as OwnUnit[])
 
 /** Parses the column `conversions`. Cached, because thousands of rows have few distinct texts. */
 export function parseConversions(text: string | null): readonly Conversion[] {

@@ -18,6 +18,8 @@ export interface IngredientTables {
     aliases: string
     /** JSON: Conversion[] */
     conversions: string
+    /** JSON: OwnUnit[] */
+    own_units: string
     /** JSON: ShelfLife */
     shelf_life: string
     shelf_life_source: string | null
@@ -53,6 +55,8 @@ export interface IngredientTables {
     label: string | null
     pack_milli: number | null
     pack_unit: Unit | null
+    /** The name of one of its ingredient's own units; null if none. */
+    pack_name: string | null
   }
 }
 
@@ -68,6 +72,7 @@ export interface IngredientViews {
     | 'default_unit'
     | 'aliases'
     | 'conversions'
+    | 'own_units'
     | 'note'
     | 'warning_days'
     | 'removed_at'

@@ -12,8 +12,8 @@ export interface LotGroup {
   first: Lot
   /** The lot that one tap uses: the first to expire that isn't all reserved. */
   toUse: Lot
-  /** The sum, in the unit of `first`; null if the units don't convert. */
-  total: { quantity: number; unit: Unit } | null
+  /** The sum, in the unit of `first` and the own unit that all were entered in; null if the units don't convert. */
+  total: (Pick<Lot, 'quantity' | 'ownUnit'> & { unit: Unit }) | null
   /** Whether all are in the same place. */
   isInOnePlace: boolean
 }
@@ -48,7 +48,9 @@ function createGroup(lots: readonly Lot[]): LotGroup {
   const milli = millis.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
   const isInOnePlace = others.every(({ location, storage }) => location === first.location && storage === first.storage)
   const toUse = [first, ...others].find(({ quantity, reserved }) => quantity > reserved) ?? first
-  return { lots, first, toUse, total: milli === null ? null : { quantity: fromMilli(milli), unit: first.unit }, isInOnePlace }
+  const ownUnit = others.every((lot) => lot.ownUnit === first.ownUnit) ? (first.ownUnit ?? null) : null
+  const total = milli === null ? null : { quantity: fromMilli(milli), unit: first.unit, ownUnit }
+  return { lots, first, toUse, total, isInOnePlace }
 }
 
 /** Sorts by expiration date, undated last, then by age. */

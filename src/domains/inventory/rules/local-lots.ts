@@ -64,7 +64,14 @@ export function lotOf(tables: LocalTables, row: LotRow, { today }: Pick<LocalCon
   const { originalQuantity: _______, ...own } = rest
   const lot: Lot = {
     ...own,
-    ingredient: { id: ingredient.id, name: ingredient.name, category: ingredient.category, parLevel: ingredient.parLevel },
+    ingredient: {
+      id: ingredient.id,
+      name: ingredient.name,
+      category: ingredient.category,
+      parLevel: ingredient.parLevel,
+      ownUnits: ingredient.ownUnits ?? [],
+    },
+    ownUnit: own.ownUnit ?? null,
     expirationReason: row.expirationReason && describeReason(row.expirationReason, today),
     reserved,
     state: 'active',

@@ -13,6 +13,8 @@ export interface InventoryTables {
     ingredient_id: string
     milli: number
     unit: Unit
+    /** The own unit it was entered in; null if none. */
+    own_unit: string | null
     location: string
     storage: Storage
     state: Lot['state']

@@ -7,8 +7,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph, locationText, storageWords } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { expiryStatusOf } from '#domains/inventory/rules/expiry-status.ts'
-import { LotExpiryBadge, LotStatusBadge, newestLotsQuery } from '#domains/inventory/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
+import { LotExpiryBadge, LotStatusBadge, newestLotsQuery, useLotAmount } from '#domains/inventory/web/index.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -18,7 +17,7 @@ import { Link } from '#platform/web/ui/router.tsx'
 const maxExpiring = 6
 
 export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
-  const { show } = useQuantityFormatter()
+  const { show } = useLotAmount()
   const today = useToday()
   return (
     <Card flush>
@@ -36,12 +35,7 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
       />
       <ul className="divide-y divide-line">
         {lots.slice(0, maxExpiring).map((lot) => (
-          <LotLine
-            key={lot.id}
-            lot={lot}
-            line={`${show(lot.quantity, lot.unit)} · ${locationText(lot)}`}
-            aside={<LotExpiryBadge lot={lot} today={today} />}
-          />
+          <LotLine key={lot.id} lot={lot} line={`${show(lot)} · ${locationText(lot)}`} aside={<LotExpiryBadge lot={lot} today={today} />} />
         ))}
       </ul>
     </Card>
@@ -53,7 +47,7 @@ const recentCount = 5
 export const recentLotsQuery = () => newestLotsQuery(recentCount)
 
 export function RecentItems() {
-  const { show } = useQuantityFormatter()
+  const { show } = useLotAmount()
   const today = useToday()
   const { data, error, isPending, isFetching, refetch } = useQuery(recentLotsQuery())
   return (
@@ -80,7 +74,7 @@ export function RecentItems() {
               key={lot.id}
               lot={lot}
               line={[
-                show(lot.quantity, lot.unit),
+                show(lot),
                 storageWords[lot.storage],
                 lot.isOpened ? t`Opened` : t`Sealed`,
                 lot.effectiveExpiration ? formatDate(lot.effectiveExpiration, today) : t`N/A`,

@@ -55,12 +55,28 @@ export async function importBarcode(
     code,
     packQuantity,
     packUnit,
+    packName = null,
     label = null,
-  }: { ingredientId: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string | null | undefined },
+  }: {
+    ingredientId: string
+    code: string
+    packQuantity: number | null
+    packUnit: Unit | null
+    packName?: string | null | undefined
+    label?: string | null | undefined
+  },
 ): Promise<boolean> {
   if (await store.findBarcode(tx, householdId, code)) return false
   const pack_milli = packQuantity === null ? null : toMilli(packQuantity)
-  await store.putBarcode(tx, { household_id: householdId, code, ingredient_id: ingredientId, label, pack_milli, pack_unit: packUnit })
+  await store.putBarcode(tx, {
+    household_id: householdId,
+    code,
+    ingredient_id: ingredientId,
+    label,
+    pack_milli,
+    pack_unit: packUnit,
+    pack_name: packName,
+  })
   return true
 }
 

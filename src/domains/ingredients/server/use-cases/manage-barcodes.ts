@@ -38,7 +38,7 @@ const bumpVersion = (tx: Transaction, { householdId, now }: Actor, ingredientId:
 
 /** Moves codes that belong to another ingredient. Throws `barcode_invalid`. */
 export async function saveBarcodes(tx: Transaction, actor: Actor, ingredientId: string, barcodes: NewBarcodes): Promise<void> {
-  for (const { code, label, packQuantity, packUnit } of barcodes) {
+  for (const { code, label, packQuantity, packUnit, packName } of barcodes) {
     await moveBarcode(tx, actor, {
       household_id: actor.householdId,
       code: parseBarcode(code),
@@ -46,11 +46,12 @@ export async function saveBarcodes(tx: Transaction, actor: Actor, ingredientId: 
       label,
       pack_milli: packQuantity === null ? null : toMilli(packQuantity),
       pack_unit: packUnit,
+      pack_name: packName,
     })
   }
 }
 
-const unknownPack = { packQuantity: null, packUnit: null }
+const unknownPack = { packQuantity: null, packUnit: null, packName: null }
 
 /**
  * Assigns a lot's code to its ingredient, with the lot's quantity as pack size, unless the ingredient has the code already. Call it before
@@ -61,7 +62,7 @@ export async function learnBarcode(
   actor: Actor,
   ingredientId: string,
   input: string,
-  pack: Pick<Barcode, 'packQuantity' | 'packUnit'> = unknownPack,
+  pack: Pick<Barcode, 'packQuantity' | 'packUnit' | 'packName'> = unknownPack,
 ): Promise<string> {
   const code = parseBarcode(input)
   const known = await store.findBarcode(tx, actor.householdId, code)
@@ -77,4 +78,5 @@ export const toBarcode = (row: store.BarcodeRow): Barcode => ({
   label: row.label,
   packQuantity: row.pack_milli === null ? null : fromMilli(row.pack_milli),
   packUnit: row.pack_unit,
+  packName: row.pack_name,
 })

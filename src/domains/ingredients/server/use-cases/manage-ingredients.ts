@@ -172,6 +172,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     default_location: '',
     aliases: JSON.stringify([]),
     conversions: JSON.stringify(common?.conversions ?? []),
+    own_units: '[]',
     shelf_life: JSON.stringify(common?.shelfLife ?? unknownShelfLife),
     shelf_life_source: common?.source ?? null,
     is_shared: 0,
@@ -188,6 +189,8 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
   }
 }
 
+const inThousandths = (one: contract.OwnUnit): contract.OwnUnit => ({ ...one, quantity: fromMilli(toMilli(one.quantity)) })
+
 /** Stands for `never` in the database. */
 const neverWarned = -1
 const storedWarningDays = (days: contract.WarningDays): number | null => (days === 'never' ? neverWarned : days)
@@ -202,6 +205,7 @@ function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<sto
   if (input.defaultLocation !== undefined) columns.default_location = input.defaultLocation
   if (input.aliases !== undefined) columns.aliases = JSON.stringify(input.aliases)
   if (input.conversions !== undefined) columns.conversions = JSON.stringify(input.conversions)
+  if (input.ownUnits !== undefined) columns.own_units = JSON.stringify(input.ownUnits.map(inThousandths))
   // A shelf life set by the household has no public source.
   if (input.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(input.shelfLife), shelf_life_source: null })
   if (input.isShared !== undefined) columns.is_shared = input.isShared ? 1 : 0
@@ -222,6 +226,7 @@ export function toIngredient(row: store.IngredientRow, barcodes: readonly store.
     defaultLocation: row.default_location,
     aliases: JSON.parse(row.aliases),
     conversions: JSON.parse(row.conversions),
+    ownUnits: JSON.parse(row.own_units),
     shelfLife: JSON.parse(row.shelf_life),
     shelfLifeSource: row.shelf_life_source,
     isShared: row.is_shared === 1,

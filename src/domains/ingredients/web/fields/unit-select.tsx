@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
-import { unitLabel } from '#platform/shared/unit-display.ts'
+import { formatAmount, unitLabel } from '#platform/shared/unit-display.ts'
 import { countUnits, massUnits, type Unit, volumeUnits } from '#platform/shared/units.ts'
 import { Select } from '#platform/web/ui/form-fields.tsx'
+import type { OwnUnit } from '../../contract/index.ts'
+import { ownUnitChoice } from '../../rules/own-unit-choice.ts'
+import { ownUnitLabel } from '../../rules/own-units.ts'
 
 const families: readonly (readonly [string, readonly Unit[]])[] = [
   [t`Count`, countUnits],
@@ -10,9 +13,24 @@ const families: readonly (readonly [string, readonly Unit[]])[] = [
   [t`Volume`, volumeUnits],
 ]
 
-export function UnitSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'> & { label?: string }) {
+interface UnitSelectProps extends Omit<ComponentProps<typeof Select>, 'label' | 'children'> {
+  label?: string
+  /** Offered first. `readOwnUnitChoice` reads the value of one. */
+  ownUnits?: readonly OwnUnit[] | undefined
+}
+
+export function UnitSelect({ ownUnits = [], ...props }: UnitSelectProps) {
   return (
     <Select label={t`Unit`} {...props}>
+      {ownUnits.length === 0 ? null : (
+        <optgroup label={t`Own units`}>
+          {ownUnits.map((one) => (
+            <option key={one.name} value={ownUnitChoice(one)}>
+              {ownUnitLabel(one.name)} ({formatAmount(one.quantity, one.unit)})
+            </option>
+          ))}
+        </optgroup>
+      )}
       {families.map(([family, units]) => (
         <optgroup key={family} label={family}>
           {units.map((unit) => (

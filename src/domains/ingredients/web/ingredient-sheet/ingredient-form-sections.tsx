@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFieldArray } from 'react-hook-form'
+import { useFieldArray, useWatch } from 'react-hook-form'
 import type { Form } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { Ingredient, NewIngredient } from '../../contract/index.ts'
+import { type Ingredient, maxOwnUnits, type NewIngredient, type OwnUnit } from '../../contract/index.ts'
+import { builtInOwnUnits, ownUnitLabel } from '../../rules/own-units.ts'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { type IngredientFields, type ShelfLifeKey, shelfLifeKeys } from './ingredient-form.ts'
 
@@ -69,7 +70,65 @@ export function ConversionPart({ form: { field, register, control } }: { form: I
   )
 }
 
-export function BarcodePart({ form: { field, register, control, getValues } }: { form: IngredientFormState }) {
+/** Own units such as 1 can = 400 g, by which amounts are entered and shown. */
+export function OwnUnitPart({ form: { field, register, control } }: { form: IngredientFormState }) {
+  const ownUnits = useFieldArray({ control, name: 'ownUnits' })
+  const used = useWatch({ control, name: 'ownUnits' }).map(({ name }) => name)
+  const free = builtInOwnUnits.map((name) => ownUnitLabel(name)).filter((label) => !used.includes(label))
+  return (
+    <Part title={t`Own units`} aside={t`Can, pack, slice: how much is one?`}>
+      <datalist id="larder-own-units">
+        {free.map((label) => (
+          <option key={label} value={label} />
+        ))}
+      </datalist>
+      {ownUnits.fields.map((row, index) => (
+        <div key={row.id} className="flex flex-wrap items-start gap-2">
+          <span className="flex min-w-40 flex-[1.4] items-start gap-2">
+            <span className="figures flex min-h-11 items-center">1</span>
+            <TextInput
+              label={t`Unit name`}
+              labelHidden
+              list="larder-own-units"
+              autoComplete="off"
+              autoCapitalize="none"
+              maxLength={20}
+              placeholder={t`e.g. can`}
+              className="min-w-0 flex-1"
+              {...field(`ownUnits.${index}.name`)}
+            />
+            <span className="flex min-h-11 items-center">=</span>
+          </span>
+          <span className="flex min-w-52 flex-[1.6] items-start gap-2">
+            <TextInput
+              label={t`Amount`}
+              labelHidden
+              inputMode="decimal"
+              autoComplete="off"
+              className="min-w-0 flex-1"
+              {...field(`ownUnits.${index}.quantity`)}
+            />
+            <UnitSelect labelHidden className="min-w-0 flex-1" {...register(`ownUnits.${index}.unit`)} />
+            <IconButton label={t`Remove unit`} icon={<X aria-hidden="true" />} onClick={() => ownUnits.remove(index)} />
+          </span>
+        </div>
+      ))}
+      {ownUnits.fields.length < maxOwnUnits ? (
+        <AddRow onPress={() => ownUnits.append({ name: '', quantity: '', unit: 'g' })}>
+          <Trans>Add a unit</Trans>
+        </AddRow>
+      ) : null}
+    </Part>
+  )
+}
+
+export function BarcodePart({
+  form: { field, register, control, getValues },
+  ownUnits,
+}: {
+  form: IngredientFormState
+  ownUnits: readonly OwnUnit[] | undefined
+}) {
   const barcodes = useFieldArray({ control, name: 'barcodes' })
   return (
     <Part title={t`Barcodes`} aside={t`Several products can belong to one ingredient`}>
@@ -103,7 +162,7 @@ export function BarcodePart({ form: { field, register, control, getValues } }: {
             autoComplete="off"
             {...field(`barcodes.${index}.packQuantity`)}
           />
-          <UnitSelect label={t`Unit`} labelHidden={index > 0} {...register(`barcodes.${index}.packUnit`)} />
+          <UnitSelect label={t`Unit`} labelHidden={index > 0} ownUnits={ownUnits} {...register(`barcodes.${index}.packUnit`)} />
         </div>
       ))}
       <AddRow onPress={() => barcodes.append({ code: '', label: '', packQuantity: '', packUnit: getValues('defaultUnit') })}>

@@ -4,6 +4,8 @@ import '#platform/shared/input-error-message.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
 import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
+import { choiceOfAmount, readOwnUnitChoice } from '../../rules/own-unit-choice.ts'
+import { ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from '../../rules/own-units.ts'
 
 /** Form values as text. */
 export interface IngredientFields {
@@ -17,6 +19,8 @@ export interface IngredientFields {
   /** Stored aliases that contain a separator, such as the name of a merged ingredient. They aren't split. */
   wholeAliases: string[]
   conversions: { from: string; factor: string; to: string }[]
+  ownUnits: { name: string; quantity: string; unit: string }[]
+  /** `packUnit` is a unit, or the choice of an own unit. */
   barcodes: { code: string; label: string; packQuantity: string; packUnit: string }[]
   shelfLife: Record<ShelfLifeKey, string>
   isShared: boolean
@@ -43,13 +47,17 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   aliases: ingredient?.aliases.join(', ') ?? '',
   wholeAliases: ingredient?.aliases.filter((alias) => separators.test(alias)) ?? [],
   conversions: ingredient?.conversions.map(({ from, factor, to }) => ({ from, factor: formatNumberInput(factor), to })) ?? [],
+  ownUnits:
+    ingredient?.ownUnits?.map(({ name, quantity, unit }) => ({ name: ownUnitLabel(name), quantity: formatNumberInput(quantity), unit })) ??
+    [],
   barcodes:
-    ingredient?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
-      code,
-      label: label ?? '',
-      packQuantity: textOf(packQuantity),
-      packUnit: packUnit ?? '',
-    })) ?? [],
+    ingredient?.barcodes.map(({ code, label, packQuantity, packUnit, packName }) => {
+      const shown =
+        packQuantity === null || packUnit === null
+          ? { quantity: packQuantity, choice: packUnit ?? '' }
+          : choiceOfAmount(packQuantity, packUnit, ownUnitOf(ingredient.ownUnits, packName))
+      return { code, label: label ?? '', packQuantity: textOf(shown.quantity), packUnit: shown.choice }
+    }) ?? [],
   shelfLife: {
     pantryDays: textOf(ingredient?.shelfLife.pantryDays ?? null),
     fridgeDays: textOf(ingredient?.shelfLife.fridgeDays ?? null),
@@ -68,11 +76,20 @@ function splitAliases(text: string, wholeAliases: readonly string[]): string[] {
   const others = whole.reduce((rest, alias) => rest.replace(alias, ''), text).split(separators)
   return [...whole, ...others.map((alias) => alias.trim()).filter((alias) => alias !== '')]
 }
+function packOf(packQuantity: string, packUnit: string) {
+  const ownUnit = readOwnUnitChoice(packUnit)
+  const quantity = parseNumber(packQuantity)
+  if (ownUnit && quantity !== null) {
+    const of = ofOwnUnit(quantity, ownUnit)
+    return { packQuantity: of.quantity, packUnit: of.unit, packName: ownUnit.name }
+  }
+  return { packQuantity: quantity, packUnit: quantity === null ? null : packUnit || null, packName: null }
+}
 const digits = (code: string) => code.replace(/[\s-]/g, '')
 
 /** Converts the form to `NewIngredient`, without empty rows of lists. */
 export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
-  const { shelfLife, conversions, barcodes, aliases, wholeAliases, category, warningDays, ...others } = fields
+  const { shelfLife, conversions, ownUnits, barcodes, aliases, wholeAliases, category, warningDays, ...others } = fields
   return {
     ...others,
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
@@ -82,13 +99,15 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')
       .map(({ from, factor, to }) => ({ from, factor: parseNumber(factor), to })),
+    ownUnits: ownUnits
+      .filter(({ name, quantity }) => name.trim() !== '' || quantity.trim() !== '')
+      .map(({ name, quantity, unit }) => ({ name: ownUnitName(name), quantity: parseNumber(quantity), unit })),
     barcodes: barcodes
       .filter(({ code }) => code.trim() !== '')
       .map(({ code, label, packQuantity, packUnit }) => ({
         code: digits(code),
         label: label.trim() || null,
-        packQuantity: parseNumber(packQuantity),
-        packUnit: packQuantity.trim() === '' ? null : packUnit || null,
+        ...packOf(packQuantity, packUnit),
       })),
     shelfLife: Object.fromEntries(shelfLifeKeys.map((key) => [key, parseNumber(shelfLife[key])])),
   }

@@ -23,7 +23,7 @@ import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { LazyPictureField } from '../ingredient-picture/lazy-picture-field.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
-import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-sections.tsx'
+import { BarcodePart, ConversionPart, OwnUnitPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { IngredientPrices } from './ingredient-prices.tsx'
 import { ParHint } from './par-hint.tsx'
 import { WarningSelect } from './warning-select.tsx'
@@ -169,8 +169,9 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
         </div>
 
         <ShelfLifePart form={form} source={ingredient?.shelfLifeSource ?? null} />
+        <OwnUnitPart form={form} />
         <ConversionPart form={form} />
-        <BarcodePart form={form} />
+        <BarcodePart form={form} ownUnits={ingredient?.ownUnits} />
         {ingredient ? (
           <div className="border-t border-line pt-5">
             <Button variant="quiet" icon={<Merge aria-hidden="true" className="size-4.5" />} onClick={() => setMerging(true)}>

@@ -38,7 +38,14 @@ const lotsOf = (q: Reader, householdId: HouseholdId) =>
     )
     .leftJoin('users', 'users.id', 'lots.added_by')
     .select(lotColumns)
-    .select(['ingredients.name', 'ingredients.category', 'ingredients.par_milli', 'users.first_name', 'users.last_name'])
+    .select([
+      'ingredients.name',
+      'ingredients.category',
+      'ingredients.par_milli',
+      'ingredients.own_units',
+      'users.first_name',
+      'users.last_name',
+    ])
     .select(({ cast }) => cast<number>(reservedLotMilliSql, 'bigint').as('reserved_milli'))
     .where('lots.household_id', '=', householdId)
 

@@ -31,6 +31,8 @@ const price = {
 /** Maps the API's fields to columns. Rules that go beyond this, such as for dates and barcodes, are in the use cases. */
 const lotFields = {
   unit: { column: 'unit', ...unchanged, initial: ({ default_unit }) => default_unit, isLent: true },
+  // What the lender calls a can may be another size in the other kitchen.
+  ownUnit: { column: 'own_unit', ...unchanged, initial: () => null, isLent: false },
   location: { column: 'location', ...unchanged, initial: () => '', isLent: false },
   storage: { column: 'storage', ...unchanged, initial: ({ default_storage }) => default_storage, isLent: true },
   isOpened: { column: 'is_opened', ...flag, initial: () => 0, isLent: true },

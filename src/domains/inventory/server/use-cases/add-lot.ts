@@ -1,5 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { findIngredientOrMerged, findOrAddIngredient, type IngredientRow, learnBarcode } from '#domains/ingredients/server/index.ts'
+import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
+import {
+  findIngredientOrMerged,
+  findOrAddIngredient,
+  type IngredientRow,
+  learnBarcode,
+  parseOwnUnits,
+} from '#domains/ingredients/server/index.ts'
 import { checkStores } from '#domains/stores/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -44,13 +51,16 @@ export async function createNewLotPatch(tx: Transaction, member: Member, input: 
     : await findIngredientOrMerged(tx, member.householdId, input.ingredientId ?? '')
   if (!ingredient) throw notFound()
   if (input.storeId) await checkStores(tx, member.householdId, [input.storeId])
-  const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input)) : null
+  const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input, ingredient)) : null
   return newLotPatch(member, ingredient, input, code)
 }
 
-/** Returns the size of the pack that a lot came in. Several pieces may be as many packs. */
-const packOf = ({ quantity, unit }: Pick<NewLot, 'quantity' | 'unit'>) =>
-  familyOf(unit) === 'count' && quantity > 1 ? undefined : { packQuantity: quantity, packUnit: unit }
+/** Returns the pack that a lot came in: one of its own unit, else all of it. Several pieces may be as many packs. */
+function packOf({ quantity, unit, ownUnit }: Pick<NewLot, 'quantity' | 'unit' | 'ownUnit'>, ingredient: IngredientRow) {
+  const one = ownUnitOf(parseOwnUnits(ingredient.own_units), ownUnit)
+  if (one) return { packQuantity: one.quantity, packUnit: one.unit, packName: one.name }
+  return familyOf(unit) === 'count' && quantity > 1 ? undefined : { packQuantity: quantity, packUnit: unit, packName: null }
+}
 
 /** Returns the patch that adds a lot of `ingredient`. `code` is a normalized barcode already linked to it. */
 export function newLotPatch(

@@ -1,3 +1,4 @@
+import { parseOwnUnits } from '#domains/ingredients/server/index.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
@@ -31,6 +32,7 @@ export function toLot(row: ListedLotRow, today: CalendarDate): Lot {
       name: row.name,
       category: row.category,
       parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
+      ownUnits: parseOwnUnits(row.own_units),
     },
     quantity: fromMilli(row.milli),
     ...toFields(row),

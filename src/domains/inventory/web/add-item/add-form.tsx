@@ -5,13 +5,14 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
-import { maxNote, Storage } from '#domains/ingredients/contract/index.ts'
+import { listIngredients, maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { StoreSelect, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
 import { RestoredDraft } from '#platform/web/forms/restored-draft.tsx'
 import { useForm } from '#platform/web/forms/use-form.ts'
@@ -61,6 +62,7 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
   useEffect(() => {
     if (start.ingredient === undefined || start.edit) picker.current?.select()
   }, [start.ingredient, start.edit])
+  const ownUnits = useOwnUnits(ingredientId)
   const measured = Unit.catch('each').parse(unitChosen)
   const unit = unitSuffix(measured, 2)
   const isNew = ingredientId === '' && name.trim() !== ''
@@ -109,7 +111,7 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
           {isNew ? <CategoryInput {...field('ingredient.category')} /> : null}
           <div className="flex flex-wrap items-start gap-3 *:min-w-0 *:flex-[1_1_8.5rem] *:first:flex-[2_1_9.25rem]">
             <NumberField control={control} name="quantity" label={t`Quantity`} step={amountStep(measured)} />
-            <UnitSelect {...field('unit')} />
+            <UnitSelect ownUnits={ownUnits} {...field('unit')} />
           </div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[1.25fr_1fr]">
@@ -176,6 +178,12 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
       </Card>
     </form>
   )
+}
+
+/** Returns the own units of an ingredient that the household has. */
+function useOwnUnits(ingredientId: string) {
+  const { data: ingredients } = useEndpointQuery(listIngredients, {})
+  return ingredients?.find(({ id }) => id === ingredientId)?.ownUnits
 }
 
 /** Asks where the price was paid: by default where this device is, else where the user's trip is. One choice also counts for the next item. */

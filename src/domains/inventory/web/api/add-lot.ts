@@ -62,9 +62,16 @@ function expectedLot(id: string, lot: NewLot, name: string): Lot {
   const at = new Date().toISOString()
   return {
     id,
-    ingredient: { id: lot.ingredientId ?? provisionalId(name), name, category: lot.ingredient?.category ?? 'Other', parLevel: null },
+    ingredient: {
+      id: lot.ingredientId ?? provisionalId(name),
+      name,
+      category: lot.ingredient?.category ?? 'Other',
+      parLevel: null,
+      ownUnits: [],
+    },
     quantity: lot.quantity,
     unit: lot.unit,
+    ownUnit: lot.ownUnit ?? null,
     location: lot.location ?? '',
     storage: lot.storage ?? 'PANTRY',
     isOpened: lot.isOpened ?? false,

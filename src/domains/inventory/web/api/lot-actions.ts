@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
-import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/concurrent-edits.ts'
 import { newId } from '#platform/web/api/new-id.ts'
@@ -21,6 +20,7 @@ import {
   useLot,
 } from '../../contract.ts'
 import { placeAfterMove } from '../../rules/locations.ts'
+import { formatLotAmountOf } from '../../rules/lot-amount.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
 import { createUseIntent } from './create-use-intent.ts'
@@ -42,13 +42,12 @@ export const consume = (lot: Lot, quantity: number, addToList: AddToList | null 
   return runLotAction({
     lot,
     next: remaining(applyLotIntent(lot, intent)),
-    message:
-      quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatAmountOf(quantity, lot.unit, lot.ingredient.name)}`,
+    message: quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatLotAmountOf(lot, quantity)}`,
     failureMessage: t`Couldn’t use ${lot.ingredient.name}`,
     followUp: quantity >= lot.quantity ? followUpOf(lot, addToList) : undefined,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
     pending: {
-      words: t`Use ${formatAmountOf(quantity, lot.unit, lot.ingredient.name)}`,
+      words: t`Use ${formatLotAmountOf(lot, quantity)}`,
       intent,
       request: { method: 'POST', address: urlOf(useLot, { params: on(lot) }), body: { quantity } },
     },

@@ -31,6 +31,7 @@ type AddedFields = Omit<NewLot, 'id' | 'ingredient'>
 type EditedField =
   | 'quantity'
   | 'unit'
+  | 'ownUnit'
   | 'isOpened'
   | 'isShared'
   | 'location'

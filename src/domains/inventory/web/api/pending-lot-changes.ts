@@ -68,6 +68,7 @@ function add(
     ingredientId,
     quantity: lot.quantity,
     unit: lot.unit,
+    ownUnit: lot.ownUnit ?? null,
     location: locationFor(storage, lot.location, storage === ingredient.defaultStorage ? ingredient.defaultLocation : ''),
     storage,
     isOpened,

@@ -5,7 +5,6 @@ import { SearchX } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { LocationLabel } from '#domains/ingredients/web/index.ts'
-import { formatAmount } from '#platform/shared/unit-display.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
@@ -14,6 +13,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import { type BulkEdit as Edit, type Lot, maxBulkEdit } from '../../contract.ts'
 import type { LotFilters } from '../../rules/list-lots.ts'
+import { formatLotAmount } from '../../rules/lot-amount.ts'
 import { editLots } from '../api/edit-lots.ts'
 import { flattenLotPages, lotPagesQuery } from '../api/stock-cache.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
@@ -160,7 +160,7 @@ function Rows({ lots, selected, onToggle }: { lots: readonly Lot[]; selected: Re
                 label={
                   <span className="flex flex-wrap items-center gap-x-3">
                     <span className="display min-w-[min(100%,6rem)] flex-1 wrap-anywhere">{lot.ingredient.name}</span>
-                    <span className="figures">{formatAmount(lot.quantity, lot.unit)}</span>
+                    <span className="figures">{formatLotAmount(lot)}</span>
                     <span className="flex w-full flex-wrap items-center justify-between gap-x-2 text-sm text-ink-soft">
                       <LotExpiryBadge lot={lot} today={today} className="py-0.5!" />
                       <LocationLabel location={lot.location} storage={lot.storage} className="min-w-0" />

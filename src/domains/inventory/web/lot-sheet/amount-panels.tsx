@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { use } from 'react'
-import { formatAmount, unitSuffix } from '#platform/shared/unit-display.ts'
+import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { NumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { amountStep } from '../../rules/amount-step.ts'
+import { formatLotAmount, ownUnitOfLot } from '../../rules/lot-amount.ts'
 import { consume, correct, split } from '../api/lot-actions.ts'
 import { rememberUse } from '../api/one-tap-amount.ts'
 import { actualProblem, useAmount } from '../fields/use-amount.ts'
@@ -29,12 +30,12 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
     <Panel
       onSubmit={submit(apply)}
       onBack={onBack}
-      doIt={chosen === lot.quantity ? t`Use all` : chosen !== null ? t`Use ${formatAmount(chosen, lot.unit)}` : t`Use`}
+      doIt={chosen === lot.quantity ? t`Use all` : chosen !== null ? t`Use ${formatLotAmount(lot, chosen)}` : t`Use`}
     >
       <p className="text-ink-soft">
-        <Trans>You have {formatAmount(lot.quantity, lot.unit)}.</Trans>
+        <Trans>You have {formatLotAmount(lot)}.</Trans>
       </p>
-      <PartialAmountPicker label={t`How much`} max={lot.quantity} unit={lot.unit} {...input} />
+      <PartialAmountPicker label={t`How much`} max={lot.quantity} unit={lot.unit} ownUnit={ownUnitOfLot(lot)} {...input} />
     </Panel>
   )
 }
@@ -57,7 +58,7 @@ export function SplitPanel({ lot, onDone, onBack }: PanelProps) {
       <p className="text-ink-soft">
         <Trans>The split-off part becomes a separate item with the same dates.</Trans>
       </p>
-      <PartialAmountPicker label={t`Amount to split off`} max={lot.quantity} unit={lot.unit} {...input} />
+      <PartialAmountPicker label={t`Amount to split off`} max={lot.quantity} unit={lot.unit} ownUnit={ownUnitOfLot(lot)} {...input} />
     </Panel>
   )
 }

@@ -6,7 +6,6 @@ import { type ReactNode, use, useId } from 'react'
 import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { useStores } from '#domains/stores/web/index.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { formatDate, formatDay } from '#platform/shared/format-date.ts'
@@ -20,13 +19,14 @@ import type { DateKind, DiscardReason, Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { discard, edit, open } from '../api/lot-actions.ts'
 import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
 import { AddToListContext } from './add-to-list.ts'
 import { reasonDisplay } from './lot-discard.tsx'
 import type { LotSheetView } from './lot-sheet-views.ts'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSheetView) => void; onDone: () => void }) {
-  const { parts, show } = useQuantityFormatter()
+  const { parts, show } = useLotAmount()
   const today = useToday()
   const isLow = useIsLow()
   const mayChange = useHasRole('MEMBER')
@@ -35,7 +35,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSh
       <div className="flex items-start gap-4">
         <IngredientGlyph id={lot.ingredient.id} name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
         <div className="min-w-0 flex-1">
-          <LargeAmount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
+          <LargeAmount {...parts(lot)} className="[&_.amount]:text-3xl" />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
             {categoryLabel(lot.ingredient.category)}
             <LotMarks lot={lot} isLow={isLow(lot)} />
@@ -51,7 +51,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSh
           <RareActions onAct={onAct} />
         </div>
       ) : null}
-      <Facts lot={lot} today={today} reserved={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
+      <Facts lot={lot} today={today} reserved={lot.reserved > 0 ? show(lot, lot.reserved) : null} />
       {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
       <ShareSwitch lot={lot} />
       <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ms-4')}>

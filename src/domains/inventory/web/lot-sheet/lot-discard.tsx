@@ -5,15 +5,16 @@ import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, 
 import { use, useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { createFormResolver, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form-fields.tsx'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type DiscardReason, discardReasons, type Lot } from '../../contract.ts'
 import { expiryStatusOf } from '../../rules/expiry-status.ts'
+import { ownUnitOfLot } from '../../rules/lot-amount.ts'
 import { deleteLot, discard } from '../api/lot-actions.ts'
 import { discardReasonWords } from '../fields/discard-reason-words.ts'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
@@ -38,7 +39,7 @@ interface DiscardFields {
 
 /** Discards some or all of an item. A reason is required, for the waste report. */
 export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
-  const { show } = useQuantityFormatter()
+  const { show } = useLotAmount()
   const today = useToday()
   const group = useId()
   const addToList = use(AddToListContext)
@@ -74,7 +75,7 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
       onSubmit={discardIt}
       onBack={leave}
       danger
-      doIt={chosen !== null && chosen < lot.quantity ? t`Discard ${show(chosen, lot.unit)}` : t`Discard`}
+      doIt={chosen !== null && chosen < lot.quantity ? t`Discard ${show(lot, chosen)}` : t`Discard`}
     >
       <fieldset aria-describedby={errors.reason ? `${group}-error` : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">
@@ -119,6 +120,7 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
             onValue={onChange}
             max={lot.quantity}
             unit={lot.unit}
+            ownUnit={ownUnitOfLot(lot)}
             error={error?.message}
           />
         )}

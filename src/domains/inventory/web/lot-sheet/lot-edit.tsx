@@ -20,7 +20,7 @@ import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
 const together = [
-  ['quantity', 'unit'],
+  ['quantity', 'unit', 'ownUnit'],
   ['expirationDate', 'dateKind'],
 ] as const
 
@@ -53,7 +53,11 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
       {failure ? <Notice tone="error">{failure}</Notice> : null}
       <div className="grid grid-cols-2 gap-4">
         <TextInput label={t`Quantity`} inputMode="decimal" autoComplete="off" {...field('quantity')} />
-        <UnitSelect {...field('unit')} />
+        <UnitSelect
+          ownUnits={lot.ingredient.ownUnits}
+          {...field('unit')}
+          {...register('unit', { onChange: () => setValue('ownUnit', '', { shouldDirty: true }) })}
+        />
       </div>
       <StorageChoice
         value={Storage.catch('PANTRY').parse(storage)}

@@ -2,8 +2,11 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import '#platform/shared/input-error-message.ts'
 import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
+import { choiceOfAmount, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Lot, LotChange, NewLot } from '../../contract.ts'
+import { ownUnitOfLot } from '../../rules/lot-amount.ts'
 
 interface FormField<Value> {
   /** The value in an empty form. */
@@ -17,9 +20,14 @@ type Checkbox = FormField<boolean>
 const text = (field: TextField) => field
 const checkbox = (field: Checkbox) => field
 
+const shownAmount = (lot: Lot) => choiceOfAmount(lot.quantity, lot.unit, ownUnitOfLot(lot))
+
 const lotFields = {
-  quantity: text({ blank: '1', fromLot: (lot) => formatNumberInput(lot.quantity), isOptimistic: true }),
-  unit: text({ blank: 'each', fromLot: (lot) => lot.unit, isOptimistic: true }),
+  quantity: text({ blank: '1', fromLot: (lot) => formatNumberInput(shownAmount(lot).quantity), isOptimistic: true }),
+  // A unit, or the choice of an own unit.
+  unit: text({ blank: 'each', fromLot: (lot) => shownAmount(lot).choice, isOptimistic: true }),
+  // Items stored by an earlier release have none.
+  ownUnit: text({ blank: '', fromLot: (lot) => lot.ownUnit ?? '', isOptimistic: true }),
   location: text({ blank: '', fromLot: (lot) => lot.location, isOptimistic: true }),
   storage: text({ blank: 'PANTRY', fromLot: (lot) => lot.storage, isOptimistic: true }),
   expirationDate: text({ blank: '', fromLot: (lot) => lot.expirationDate ?? '', isOptimistic: false }),
@@ -83,9 +91,17 @@ function parseTyped(fields: Record<string, unknown>, empty: undefined | null): R
   )
 }
 
+/** Replaces cans, packs or slices by what they are. */
+function withChosenUnit(lot: Record<string, unknown>): Record<string, unknown> {
+  const { quantity, unit } = lot
+  const ownUnit = typeof unit === 'string' ? readOwnUnitChoice(unit) : null
+  if (!ownUnit) return lot
+  return { ...lot, ...(typeof quantity === 'number' ? ofOwnUnit(quantity, ownUnit) : { unit: ownUnit.unit }), ownUnit: ownUnit.name }
+}
+
 /** Parses the add form into a `NewLot`. Identifies an existing ingredient by id and a new one by name; omits empty fields. */
 export const NewLotFormSchema = z.preprocess(({ ingredient, ...rest }: NewLotFields) => {
-  const lot = withoutGaps(parseTyped(rest, undefined))
+  const lot = withoutGaps(withChosenUnit(parseTyped(rest, undefined)))
   // The kind means nothing without a date.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
   if (lot['ingredientId'] !== undefined) return lot
@@ -96,8 +112,8 @@ export const NewLotFormSchema = z.preprocess(({ ingredient, ...rest }: NewLotFie
 /** Parses the edit form into a `LotChange`. An emptied date, kind or price becomes null. */
 export const EditLotFormSchema = z.preprocess(
   (fields: LotFields) => {
-    const lot: Record<string, unknown> = { ...parseTyped({ ...fields }, null), location: fields.location, note: fields.note }
-    return lot['expirationDate'] === null ? { ...lot, dateKind: null } : lot
+    const lot = { ...withChosenUnit(parseTyped({ ...fields }, null)), location: fields.location, note: fields.note }
+    return fields.expirationDate.trim() === '' ? { ...lot, dateKind: null } : lot
   },
   LotChange.required({ quantity: true, unit: true }),
 )

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
+import { ownUnitLabel } from '#domains/ingredients/rules/own-units.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
-import { familyOf, type Unit } from '#platform/shared/units.ts'
+import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import { formatNumberInput, NumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { amountStep } from '../../rules/amount-step.ts'
 
@@ -20,6 +22,7 @@ export function PartialAmountPicker({
   onValue,
   max,
   unit,
+  ownUnit = null,
   error,
 }: {
   label: string
@@ -27,6 +30,8 @@ export function PartialAmountPicker({
   onValue: (text: string) => void
   max: number
   unit: Unit
+  /** One of it is offered too. */
+  ownUnit?: OwnUnit | null
   error?: string | undefined
 }) {
   const chosen = parseNumber(value)
@@ -35,6 +40,8 @@ export function PartialAmountPicker({
   const shares = parts
     .map(({ words, share }) => ({ words, amount: rounded(max * share) }))
     .filter(({ amount }) => amount > 0 && (!isCounted || Number.isInteger(amount)))
+  const ofOne = ownUnit && convert(ownUnit.quantity, ownUnit.unit, unit)
+  const one = ownUnit && ofOne && ofOne < max ? [{ words: `1 ${ownUnitLabel(ownUnit.name)}`, amount: rounded(ofOne) }] : []
   return (
     <div className="space-y-3">
       <NumberInput
@@ -46,16 +53,16 @@ export function PartialAmountPicker({
         suffix={unitSuffix(unit, chosen ?? 1)}
         error={error}
       />
-      <div className="flex gap-2">
-        {[...shares, { words: all, amount: max }].map(({ words, amount }) => (
+      <div className="flex flex-wrap gap-2">
+        {[...one, ...shares, { words: all, amount: max }].map(({ words, amount }) => (
           <button
             key={words}
             type="button"
             aria-pressed={chosen === amount}
-            aria-label={words === all ? t`All of it` : t`${words} of it`}
+            aria-label={words === all ? t`All of it` : words === one[0]?.words ? words : t`${words} of it`}
             onClick={() => onValue(formatNumberInput(amount))}
             className={clsx(
-              'figures min-h-11 flex-1 rounded-control border text-base',
+              'figures min-h-11 flex-1 whitespace-nowrap rounded-control px-2 border text-base',
               chosen === amount ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',
             )}
           >

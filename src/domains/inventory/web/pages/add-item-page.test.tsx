@@ -147,7 +147,7 @@ test('"Save and add another" clears the form, lists what was added, and focuses 
 
 test('fills in the ingredient after a scan', async () => {
   fakeApi(getIngredient, () =>
-    ingredient({ ...milk, barcodes: [{ code: '4006381333931', label: null, packQuantity: 0.75, packUnit: 'l' }] }),
+    ingredient({ ...milk, barcodes: [{ code: '4006381333931', label: null, packQuantity: 0.75, packUnit: 'l', packName: null }] }),
   )
   await show(`/inventory/add?ingredient=${milk.id}&barcode=4006381333931`)
   expect((await screen.findByLabelText<HTMLInputElement>('Ingredient name')).value).toBe('Milk')

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
@@ -22,6 +21,7 @@ import { AddForm } from '../add-item/add-form.tsx'
 import type { AddStart } from '../add-item/add-form-values.ts'
 import { QuickAdd } from '../add-item/quick-add.tsx'
 import { type AddedLot, offerAddUndo } from '../api/add-lot.ts'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { useLiveStock } from '../live/use-live-stock.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
@@ -155,7 +155,7 @@ function UnknownCode({ code }: { code: string }) {
 }
 
 function JustAdded({ added }: { added: readonly AddedLot[] }) {
-  const { parts } = useQuantityFormatter()
+  const { parts } = useLotAmount()
   return (
     <Card>
       <CardHeader title={t`Just added`} icon={PackagePlus} />
@@ -164,7 +164,7 @@ function JustAdded({ added }: { added: readonly AddedLot[] }) {
           <li key={lot.id} className="flex items-center gap-3 py-2.5">
             <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />
             <span className="min-w-0 flex-1 truncate">{lot.ingredient.name}</span>
-            <LargeAmount {...parts(lot.quantity, lot.unit)} className="items-end" />
+            <LargeAmount {...parts(lot)} className="items-end" />
           </li>
         ))}
       </ul>

@@ -4,7 +4,6 @@ import clsx from 'clsx'
 import { Check, CircleSlash, PencilLine, Undo2 } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
@@ -13,6 +12,7 @@ import type { Lot } from '../../contract.ts'
 import { amountStep } from '../../rules/amount-step.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
 import { actualProblem, useAmount } from '../fields/use-amount.ts'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 
 /** The reported amount of a lot, and the change's `seq` for Undo. */
 export interface CheckResult {
@@ -88,7 +88,7 @@ export function CheckRow({ lot, checked, onReport, onUndo }: CheckRowProps) {
 }
 
 function Facts({ lot }: { lot: Lot }) {
-  const { parts } = useQuantityFormatter()
+  const { parts } = useLotAmount()
   const today = useToday()
   return (
     <div className="flex items-center justify-between gap-3">
@@ -96,7 +96,7 @@ function Facts({ lot }: { lot: Lot }) {
         <p className="display truncate text-lg">{lot.ingredient.name}</p>
         <LotExpiryBadge lot={lot} today={today} className="mt-1" />
       </div>
-      <LargeAmount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
+      <LargeAmount {...parts(lot)} className="shrink-0 items-end" />
     </div>
   )
 }
@@ -121,7 +121,7 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
 const words = { here: t`Still here`, fixed: t`Adjusted`, gone: t`Gone` }
 
 function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: CheckResult; onUndo: (seq: number) => void }) {
-  const { show } = useQuantityFormatter()
+  const { show } = useLotAmount()
   const { seq, kind, quantity } = checked
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5 text-ink-soft">
@@ -132,7 +132,7 @@ function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: CheckResult; 
       )}
       <span className="min-w-0 flex-1 truncate">
         {lot.ingredient.name}: {words[kind]}
-        {kind === 'fixed' ? `, ${show(quantity, lot.unit)}` : ''}
+        {kind === 'fixed' ? `, ${show(lot, quantity)}` : ''}
       </span>
       {seq === null ? null : (
         <Button

@@ -3,15 +3,15 @@ import clsx from 'clsx'
 import { ListPlus, Trash2, Utensils } from 'lucide-react'
 import { memo, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { formatAmount } from '#platform/shared/unit-display.ts'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
+import { formatLotAmount } from '../../rules/lot-amount.ts'
 import { consume } from '../api/lot-actions.ts'
 import { oneTapAmount } from '../api/one-tap-amount.ts'
 import { LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
 
@@ -21,7 +21,7 @@ import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRo
  */
 export function LotList({ rows, onNearEnd, isLow, ...shared }: StockRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(rows.length, 57, onNearEnd)
-  const { parts } = useQuantityFormatter()
+  const { parts } = useLotAmount()
   return (
     <div ref={box}>
       <ul aria-label={t`Inventory`} style={{ paddingTop: before, paddingBottom: after }}>
@@ -48,7 +48,7 @@ const Row = memo(function Row(props: RowProps) {
         forward={
           mayChange
             ? {
-                label: t`Use ${formatAmount(quantity, toUse.unit)}`,
+                label: t`Use ${formatLotAmount(toUse, quantity)}`,
                 icon: <Utensils className="size-5" />,
                 className: 'bg-herb text-on-herb',
                 onSwipe: () => void consume(toUse, quantity, addToList),
@@ -127,7 +127,7 @@ function RowText({ lot, group, isExpanded, isComplete, today, low, parts }: RowP
 
 function RowButtons({ lot, quantity, isPart, today }: { lot: Lot; quantity: number; isPart: boolean; today: CalendarDate }) {
   const addToList = use(AddToListContext)
-  const amount = formatAmount(quantity, lot.unit)
+  const amount = formatLotAmount(lot, quantity)
   const name = nameOfRow(lot, isPart, today)
   return (
     <span className="flex shrink-0 pe-1 ps-0.5">

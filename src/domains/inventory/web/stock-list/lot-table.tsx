@@ -4,14 +4,14 @@ import clsx from 'clsx'
 import { Ellipsis, ListPlus, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode, use } from 'react'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
-import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { useVirtualRows } from '#platform/web/ui/use-virtual-rows.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
+import { formatLotAmountOf } from '../../rules/lot-amount.ts'
 import { consume } from '../api/lot-actions.ts'
 import { isCounted, oneTapAmount } from '../api/one-tap-amount.ts'
 import { isShownAsDate, LotExpiryBadge } from '../fields/lot-badges.tsx'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { AddToListContext } from '../lot-sheet/add-to-list.ts'
 import { GroupCount, nameOfRow, RowAmount, RowIcons, type RowProps, type StockRowsProps } from './stock-row.tsx'
 
@@ -28,7 +28,7 @@ export function LotTable({ rows, isLow, onNearEnd, ...shared }: StockRowsProps) 
   const { mayChange, isComplete } = shared
   const { box, shown, before, after, measure } = useVirtualRows(rows.length, 49, onNearEnd)
   // Called once for all rows, which keeps scrolling fast.
-  const { parts } = useQuantityFormatter()
+  const { parts } = useLotAmount()
   return (
     <div ref={box}>
       <table
@@ -161,7 +161,7 @@ function Tools({ lot, group, isPart, today, onAct }: RowProps) {
       {isCounted(toUse) ? (
         <Tool
           label={t`Use ${name}`}
-          hint={t`Use ${formatAmountOf(quantity, toUse.unit, toUse.ingredient.name)}`}
+          hint={t`Use ${formatLotAmountOf(toUse, quantity)}`}
           onPress={() => void consume(toUse, quantity, addToList)}
         >
           <Utensils aria-hidden="true" />

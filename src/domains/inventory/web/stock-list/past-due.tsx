@@ -5,7 +5,6 @@ import { Check, Trash2, Utensils } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import { isSettled } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -14,6 +13,7 @@ import { RenderOnceLoaded } from '#platform/web/ui/load-states.tsx'
 import type { Lot } from '../../contract.ts'
 import { consume, correct, discard } from '../api/lot-actions.ts'
 import { pastDueLotsQuery } from '../api/stock-cache.ts'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 
 const none: readonly Lot[] = []
 const shown = 3
@@ -75,7 +75,7 @@ export function PastDueCard({ lots }: { lots: readonly Lot[] }) {
 }
 
 function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done: boolean }>) => void }) {
-  const { show } = useQuantityFormatter()
+  const { show } = useLotAmount()
   const today = useToday()
   const { name, category } = lot.ingredient
   const days = lot.effectiveExpiration === null ? 0 : daysBetween(lot.effectiveExpiration, today)
@@ -86,7 +86,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
       <p className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
         <span className="block text-sm text-ink-soft">
-          {show(lot.quantity, lot.unit)} · {plural(days, { one: 'expired # day ago', other: 'expired # days ago' })}
+          {show(lot)} · {plural(days, { one: 'expired # day ago', other: 'expired # days ago' })}
         </span>
       </p>
       <fieldset className="flex gap-2 max-sm:w-full">

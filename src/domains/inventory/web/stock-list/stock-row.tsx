@@ -2,13 +2,13 @@ import { plural } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { locationText } from '#domains/ingredients/web/index.ts'
-import type { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
-import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { LargeAmount } from '#platform/web/ui/large-amount.tsx'
 import type { Lot } from '../../contract.ts'
 import type { LotGroup, StockRow } from '../../rules/group-lots.ts'
+import { formatLotAmountOf } from '../../rules/lot-amount.ts'
+import type { useLotAmount } from '../fields/use-lot-amount.ts'
 import type { LotSheetView } from '../lot-sheet/lot-sheet-views.ts'
 import { LotIcons } from './lot-marks.tsx'
 
@@ -32,7 +32,7 @@ export interface StockRowsProps extends SharedProps {
   onNearEnd: () => void
 }
 
-type Parts = ReturnType<typeof useQuantityFormatter>['parts']
+type Parts = ReturnType<typeof useLotAmount>['parts']
 
 export interface RowProps extends SharedProps, Omit<StockRow, 'key'> {
   index: number
@@ -53,19 +53,16 @@ export function RowAmount({
 }: Pick<RowProps, 'lot' | 'group' | 'isComplete' | 'parts'> & { className?: string }) {
   const amount = group ? group.total : lot
   if (amount && (!group || isComplete))
-    return <LargeAmount {...parts(amount.quantity, amount.unit)} {...(className ? { className } : {})} />
+    return <LargeAmount {...parts({ ...amount, ingredient: lot.ingredient })} {...(className ? { className } : {})} />
   return null
 }
 
 /** What the buttons of a row call it: a lot of a group by its amount and date, else its place, so that they have different names. */
-export function nameOfRow(
-  { quantity, unit, ingredient, effectiveExpiration, location, storage }: Lot,
-  isPart: boolean,
-  today: CalendarDate,
-) {
+export function nameOfRow(lot: Lot, isPart: boolean, today: CalendarDate) {
+  const { ingredient, effectiveExpiration, location, storage } = lot
   if (!isPart) return ingredient.name
   const which = effectiveExpiration === null ? locationText({ location, storage }) : formatDate(effectiveExpiration, today)
-  return `${formatAmountOf(quantity, unit, ingredient.name)}, ${which}`
+  return `${formatLotAmountOf(lot)}, ${which}`
 }
 
 /** The number of lots of a group, with a mark that it opens. */

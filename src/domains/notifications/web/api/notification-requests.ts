@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getLot, useLot } from '#domains/inventory/contract.ts'
+import { formatLotAmountOf } from '#domains/inventory/rules/lot-amount.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
-import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointInfiniteQuery, queryKeyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
 import { runLimited } from '#platform/web/api/run-limited.ts'
@@ -64,7 +64,7 @@ export async function consumeNotificationLot(
   try {
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
-    const message = t`Used ${formatAmountOf(lot.quantity, lot.unit, lot.ingredient.name, format)}`
+    const message = t`Used ${formatLotAmountOf(lot, lot.quantity, format)}`
     const onChange = () => void cache.invalidateQueries()
     const use = { household: household ?? '', kind: 'inventory', words: message }
     offerUndo(use, sentWrite(headers), message, { by: undoChange, opposite: { do: 'stock' }, onChange })

@@ -13,7 +13,11 @@ import { type ScanResult, scanBarcode } from '../../contract.ts'
 import { ScanPage } from '../pages/scan-page.tsx'
 
 const code = '4006381333931'
-const oats = ingredient({ name: 'Oats', defaultUnit: 'g', barcodes: [{ code, label: null, packQuantity: 750, packUnit: 'g' }] })
+const oats = ingredient({
+  name: 'Oats',
+  defaultUnit: 'g',
+  barcodes: [{ code, label: null, packQuantity: 750, packUnit: 'g', packName: null }],
+})
 const known: ScanResult = {
   success: true,
   needsConfirmation: false,

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
+import { convertMilli, Unit } from '#platform/shared/units.ts'
+import type { OwnUnit } from '../contract/index.ts'
+import { choiceOfAmount, ownUnitChoice, readOwnUnitChoice } from './own-unit-choice.ts'
+import { formatOwnAmount, formatOwnAmountOf, inOwnUnits, ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from './own-units.ts'
+
+const can: OwnUnit = { name: 'can', quantity: 400, unit: 'g' }
+const eggBox: OwnUnit = { name: 'box', quantity: 6, unit: 'each' }
+
+const units = fc.constantFrom(...Unit.options)
+const milli = fc.integer({ min: 1, max: 1_000_000_000 })
+const ownUnits = fc.record({ name: fc.constantFrom('can', 'slice', 'wheel'), quantity: milli.map((n) => n / 1000), unit: units })
+
+describe('showing an amount in own units', () => {
+  it.each([
+    [800, 'g', can, '2 cans'],
+    [560, 'g', can, '1 can + 160 g'],
+    [160, 'g', can, '160 g'],
+    [0.8, 'kg', can, '2 cans'],
+    [1, 'l', can, '1 l'],
+    [800, 'g', null, '800 g'],
+    [12, 'each', eggBox, '2 boxes'],
+    [8, 'each', eggBox, '1 box + 2'],
+    [90, 'g', { name: 'Wheel', quantity: 30, unit: 'g' }, '3 Wheel'],
+  ] as const)('shows %d %s as it is counted', (quantity, unit, ownUnit, expected) => {
+    expect(formatOwnAmount(quantity, unit, ownUnit)).toBe(expected)
+  })
+
+  it('shows cans that were weighed in another unit as whole', () => {
+    const tin: OwnUnit = { name: 'can', quantity: 14.5, unit: 'oz' }
+    expect(formatOwnAmount((convertMilli(3 * toMilli(14.5), 'oz', 'g') ?? 0) / 1000, 'g', tin)).toBe('3 cans')
+  })
+
+  it('names what it is an amount of', () => {
+    expect(formatOwnAmountOf(400, 'g', can, 'Tomatoes')).toBe('1 can Tomatoes')
+    expect(formatOwnAmountOf(1, 'each', eggBox, 'Eggs')).toBe('1 × Eggs')
+  })
+
+  it('loses nothing: whole ones and the rest make up the amount', () => {
+    fc.assert(
+      fc.property(milli, units, ownUnits, (amount, unit, ownUnit) => {
+        const shown = inOwnUnits(amount / 1000, unit, ownUnit)
+        const one = convertMilli(toMilli(ownUnit.quantity), ownUnit.unit, unit)
+        expect(shown === null).toBe(one === null || one === 0 || (amount < one && Math.abs(one - amount) > (ownUnit.unit === unit ? 0 : 1)))
+        const { count, rest } = shown ?? { count: 0, rest: amount / 1000 }
+        expect(rest).toBeGreaterThanOrEqual(0)
+        expect(Math.abs(count * (one ?? 0) + toMilli(rest) - amount)).toBeLessThanOrEqual(ownUnit.unit === unit ? 0 : count)
+      }),
+    )
+  })
+
+  it('reads back what was entered in own units', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), ownUnits, (count, ownUnit) => {
+        const { quantity, unit } = ofOwnUnit(count, ownUnit)
+        expect(inOwnUnits(quantity, unit, ownUnit)).toEqual({ count, name: ownUnit.name, rest: 0 })
+      }),
+    )
+  })
+})
+
+describe('names of own units', () => {
+  it('takes a built-in name in the plural, and keeps others as written', () => {
+    expect(['Cans', 'can', ' Wheel '].map(ownUnitName)).toEqual(['can', 'can', 'Wheel'])
+    expect([ownUnitLabel('bunch', 2), ownUnitLabel('bunch', 0.5), ownUnitLabel('Wheel', 2)]).toEqual(['bunches', 'bunch', 'Wheel'])
+  })
+
+  it('finds one without regard to case', () => {
+    expect(ownUnitOf([can], 'Can')).toBe(can)
+    expect(ownUnitOf([can], 'jar')).toBeNull()
+    expect(ownUnitOf(undefined, 'can')).toBeNull()
+  })
+})
+
+describe('a choice of units in a form', () => {
+  it('holds all that an own unit is', () => {
+    fc.assert(
+      fc.property(ownUnits, (one) => {
+        expect(readOwnUnitChoice(ownUnitChoice(one))).toEqual(one)
+      }),
+    )
+    expect(readOwnUnitChoice('g')).toBeNull()
+  })
+
+  it('shows an amount in own units only if they are whole', () => {
+    expect(choiceOfAmount(800, 'g', can)).toEqual({ quantity: 2, choice: ownUnitChoice(can) })
+    expect(choiceOfAmount(560, 'g', can)).toEqual({ quantity: 560, choice: 'g' })
+  })
+})

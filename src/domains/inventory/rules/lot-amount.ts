@@ -1,0 +1,25 @@
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
+import { formatOwnAmount, formatOwnAmountOf, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
+import { formatAmount } from '#platform/shared/unit-display.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { Lot } from '../contract.ts'
+
+/** An amount and the own unit to show it in. Lots stored by an earlier release have none. */
+export interface LotAmount {
+  quantity: number
+  unit: Unit
+  ownUnit?: Lot['ownUnit'] | undefined
+  ingredient: { ownUnits?: readonly OwnUnit[] | undefined }
+}
+
+/** Returns the own unit that a lot is shown in, or null. */
+export const ownUnitOfLot = ({ ownUnit, ingredient }: Pick<LotAmount, 'ownUnit' | 'ingredient'>): OwnUnit | null =>
+  ownUnitOf(ingredient.ownUnits, ownUnit)
+
+/** Formats an amount of a lot, by default all of it: `2 cans`, `1 can + 160 g`, `160 g`. */
+export const formatLotAmount = (lot: LotAmount, quantity = lot.quantity, format = formatAmount): string =>
+  formatOwnAmount(quantity, lot.unit, ownUnitOfLot(lot), format)
+
+/** Like `formatLotAmount`, with the name of the ingredient: `1 can Tomatoes`. */
+export const formatLotAmountOf = (lot: LotAmount & Pick<Lot, 'ingredient'>, quantity = lot.quantity, format = formatAmount): string =>
+  formatOwnAmountOf(quantity, lot.unit, ownUnitOfLot(lot), lot.ingredient.name, format)
