@@ -66,7 +66,7 @@ const delivery = keys('createdAt event id nextAt state status tries triedAt')
 const listItem = keys(
   `category checkedAt checkedBy createdAt currentQuantity estimatedCost id ingredientId ingredientName instacartPrice instacartProductId packQuantity
    isChecked listId note parLevel priority reason storeIds suggestedQuantity unit updatedAt version why`,
-  { addedBy: keys('firstName lastName'), packs: keys('count quantity unit') },
+  { addedBy: keys('firstName lastName'), packs: keys('count name quantity unit') },
 )
 const list = keys('aisles canSendToInstacart', {
   items: [listItem],

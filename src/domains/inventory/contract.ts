@@ -119,6 +119,8 @@ export const NewLot = z
     ...lotFields,
     id: Id,
     ingredientId: Id,
+    /** What one `ownUnit` is, which its ingredient remembers unless it has one of that name. */
+    newOwnUnit: OwnUnit,
     ingredient: z.object({ name: Name(120), category: Category.optional(), parLevel: QuantityOrZero.nullable().optional() }).strict(),
   })
   .partial()

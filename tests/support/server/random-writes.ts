@@ -35,6 +35,8 @@ const acts: Record<string, Act> = {
         ingredient: { name: `Food ${random.below(6)}`, parLevel: random.below(4) },
         quantity: 1 + random.below(9),
         unit: random.pick(['g', 'kg', 'each'] as const) ?? 'g',
+        ownUnit: random.below(2) === 0 ? 'can' : null,
+        ...(random.below(3) === 0 ? { newOwnUnit: { name: 'can', quantity: 1 + random.below(3), unit: 'g' as const } } : {}),
         expirationDate: day(random.below(9) - 3),
         purchasePrice: random.below(2) === 0 ? null : random.below(500) / 100,
         barcode: random.below(3) === 0 ? '4006381333931' : null,

@@ -31,6 +31,7 @@ export {
   findIngredientByName,
   findOrAddIngredient,
   type IngredientStock,
+  learnOwnUnit,
 } from './use-cases/manage-ingredients.ts'
 export type { MergeDeps } from './use-cases/merge-ingredients.ts'
 export { builtInFoodName, builtInFoodsForRecognition, findBuiltInFoodInCurrentLanguage } from './use-cases/search-built-in-foods.ts'

@@ -35,9 +35,9 @@ const spellings: readonly (readonly [Unit, number, string])[] = [
 /** Packs and natural portions: counted, since their content is unknown. */
 const packs = new Set(
   [
-    'bag bags bar bars block blocks bottle bottles box boxes bunch bunches can cans carton cartons clove cloves head heads jar jars loaf loaves pack packs packet packets pkt roll rolls slice slices stick sticks tin tins tray trays tub tubs tube tubes',
-    'becher beutel bund dose dosen flasche flaschen glas gläser kasten kästen kiste kisten kopf köpfe laib laibe netz netze packung packungen päckchen pck rolle rollen scheibe scheiben stange stangen tafel tafeln tüte tüten würfel zehe zehen',
-    'barquette barquettes bocal bocaux boîte boîtes botte bottes bouteille bouteilles brique briques gousse gousses paquet paquets plaquette plaquettes pot pots rouleau rouleaux sachet sachets tablette tablettes tranche tranches',
+    'bag bags bar bars block blocks bottle bottles box boxes bunch bunches can cans carton cartons clove cloves head heads jar jars loaf loaves pack packs packet packets pkt roll rolls serving servings portion portions slice slices stick sticks tin tins tray trays tub tubs tube tubes',
+    'becher beutel bund dose dosen flasche flaschen glas gläser kasten kästen kiste kisten kopf köpfe laib laibe netz netze packung packungen paket pakete portionen schachtel schachteln karton kartons päckchen pck rolle rollen scheibe scheiben stange stangen tafel tafeln tüte tüten würfel zehe zehen',
+    'barquette barquettes bocal bocaux boîte boîtes botte bottes bouteille bouteilles brique briques gousse gousses paquet paquets plaquette plaquettes pot pots rouleau rouleaux sac sacs sachet sachets tablette tablettes tranche tranches',
   ].flatMap((words) => words.split(' ')),
 )
 const measures = new Map<string, Measure>(
@@ -121,6 +121,8 @@ export interface ReadQuantity {
   unit: Unit | null
   /** The pack, if one was named: `cans`. */
   pack: string | null
+  /** What one pack holds, if it was written: 2 cans `400 g`. */
+  content: { quantity: number; unit: Unit } | null
   /** Number of tokens read. */
   length: number
   sure: boolean
@@ -190,17 +192,17 @@ export function parseQuantityAt(tokens: readonly string[], start: number, mark: 
   }
   const measure = measureAt(tokens, at)
   if (measure) at += measure.length
-  let pack = packs.has(normalizeToken(tokens[at])) ? normalizeToken(tokens[at]) : null
+  const pack = packs.has(normalizeToken(tokens[at])) ? normalizeToken(tokens[at]) : null
   if (pack) at += 1
   const content = pack && !measure ? contentAt(tokens, at, mark) : null
   if (content) {
     value *= content.value
     at += content.length
-    pack = null
   }
   if ((measure || pack || content) && joins.has(normalizeToken(tokens[at]))) at += 1
 
+  const one = content && { quantity: roundThousandths(content.value * content.times), unit: content.unit }
   const quantity = roundThousandths(value * (measure?.times ?? content?.times ?? 1))
   if (!(quantity > 0 && quantity <= 1_000_000)) return null
-  return { quantity, unit: measure?.unit ?? content?.unit ?? (pack ? 'each' : null), pack, length: at - start, sure }
+  return { quantity, unit: measure?.unit ?? content?.unit ?? (pack ? 'each' : null), pack, content: one, length: at - start, sure }
 }

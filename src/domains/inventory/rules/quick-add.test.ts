@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { withLanguage } from '#platform/server/i18n/current-language.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { languages } from '#platform/shared/language.ts'
@@ -62,7 +63,7 @@ test.each([
   ['eggs x 6', 6, 'each', 'eggs'],
   ['- 2 pcs ginger', 2, 'piece', 'ginger'],
 ] as const)('"%s" is %d %s of %s', (line, quantity, unit, name) => {
-  expect(one(line)).toEqual({ quantity, unit, name, sure: true })
+  expect(one(line)).toMatchObject({ quantity, unit, name, sure: true })
 })
 
 test.each([
@@ -85,7 +86,7 @@ test.each([
   ['trois oignons', 3, 'each', 'oignons'],
   ['Zwiebeln 2 kg', 2, 'kg', 'Zwiebeln'],
 ] as const)('in German and French "%s" is %d %s of %s', (line, quantity, unit, name) => {
-  expect(one(line)).toEqual({ quantity, unit, name, sure: true })
+  expect(one(line)).toMatchObject({ quantity, unit, name, sure: true })
 })
 
 test('reads lines in German and French', () => {
@@ -305,4 +306,43 @@ test('I-46 reads hostile lines to the end and keeps every character', () => {
     const kept = read(line).reduce((sum, draft) => sum + letters(draft.text), 0)
     expect(kept).toBe(letters(line))
   }
+})
+
+test.each([
+  ['2 cans tomatoes', 800, 'g', 'tomatoes', 'can'],
+  ['2 tins of tomatoes', 800, 'g', 'tomatoes', 'can'],
+  ['2 Dosen Tomaten', 800, 'g', 'Tomaten', 'can'],
+  ['2 boîtes de tomates', 800, 'g', 'tomates', 'can'],
+  ['1/2 can tomatoes', 200, 'g', 'tomatoes', 'can'],
+  ['tomatoes 3 cans', 1200, 'g', 'tomatoes', 'can'],
+  ['2 cans 400 g tomatoes', 800, 'g', 'tomatoes', 'can'],
+  ['2 wheels brie', 500, 'g', 'brie', 'Wheel'],
+  ['1 wheel of brie', 250, 'g', 'brie', 'Wheel'],
+] as const)('counts in own units of the ingredient: %s', (line, quantity, unit, name, ownUnit) => {
+  const can = { name: 'can', quantity: 400, unit: 'g' } as const
+  const wheel = { name: 'Wheel', quantity: 250, unit: 'g' } as const
+  const known = new Map(['tomatoes', 'Tomaten', 'tomates'].map((word): [string, OwnUnit[]] => [word, [can]]).concat([['brie', [wheel]]]))
+  const findIngredient = (word: string) => {
+    const ownUnits = known.get(word)
+    return ownUnits ? { defaultUnit: 'g' as const, ownUnits } : null
+  }
+  const [draft] = parseQuickAdd(line, { today, findIngredient })
+  expect(draft).toMatchObject({ quantity, unit, name, ownUnit: { name: ownUnit }, sure: true })
+})
+
+test('never invents what a can is', () => {
+  expect(one('2 cans beans')).toEqual({ quantity: 2, unit: 'each', pack: 'can', name: 'beans', sure: true })
+  const findIngredient = () => ({ defaultUnit: 'g' as const, ownUnits: [{ name: 'jar', quantity: 300, unit: 'g' as const }] })
+  const [draft] = parseQuickAdd('2 cans beans', { today, findIngredient })
+  expect(draft).toMatchObject({ quantity: 2, unit: 'each', pack: 'can', name: 'beans' })
+})
+
+test('takes what a line says a can is', () => {
+  expect(one('2 cans 400 g beans')).toEqual({
+    quantity: 800,
+    unit: 'g',
+    ownUnit: { name: 'can', quantity: 400, unit: 'g' },
+    name: 'beans',
+    sure: true,
+  })
 })

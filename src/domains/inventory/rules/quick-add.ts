@@ -1,4 +1,6 @@
-import type { Storage } from '#domains/ingredients/contract/index.ts'
+import type { OwnUnit, Storage } from '#domains/ingredients/contract/index.ts'
+import { builtInOwnUnitOf, findOwnUnit } from '#domains/ingredients/rules/own-unit-words.ts'
+import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { DecimalMark } from '#platform/shared/normalize-decimal.ts'
@@ -15,6 +17,10 @@ export interface QuickDraft {
   /** Defaults to 1. */
   quantity: number
   unit: Unit
+  /** The can, pack or slice that `quantity` was written in. */
+  ownUnit?: OwnUnit
+  /** A can, pack or slice that was counted as a piece, since the ingredient doesn't say how much it is. */
+  pack?: string
   name: string
   storage?: Storage
   location?: string
@@ -24,10 +30,15 @@ export interface QuickDraft {
   sure: boolean
 }
 
+export interface KnownIngredient {
+  defaultUnit: Unit
+  ownUnits?: readonly OwnUnit[] | undefined
+}
+
 export interface QuickAddContext {
   today: CalendarDate
-  /** Finds an ingredient by name. Keeps "3 bean salad" one name, and marks "2 flour" as unsure. */
-  findIngredient?: (name: string) => { defaultUnit: Unit } | null
+  /** Finds an ingredient by name. Keeps "3 bean salad" one name, marks "2 flour" as unsure, and tells what "2 cans" of it are. */
+  findIngredient?: (name: string) => KnownIngredient | null
   /** The household's locations, recognized at the end of an item. */
   locations?: readonly string[]
   /** Reads 5/6 as June 5; otherwise as May 6. Defaults to true. */
@@ -200,6 +211,31 @@ function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: Q
   return { quantity: null, rest: words }
 }
 
+/** Reads a word for an own unit that only this ingredient has: `2 wheels brie`. */
+function withOwnWord(measured: Measured, { findIngredient }: QuickAddContext): Measured {
+  const { quantity, rest } = measured
+  const [word, next] = rest
+  if (!quantity || !word || !next || quantity.unit !== null || findIngredient?.(joinWords(rest))) return measured
+  const food = rest.slice(['of', 'de', "d'", 'd’'].includes(normalizeToken(next.text)) ? 2 : 1)
+  return food.length > 0 && findOwnUnit(findIngredient?.(joinWords(food))?.ownUnits, word.text)
+    ? { quantity: { ...quantity, unit: 'each', pack: word.text }, rest: food }
+    : measured
+}
+
+/** Returns what two cans are, if the ingredient or the line says what one is; else the pack that was counted. */
+function inOwnUnit({ quantity, unit, pack, content }: ReadQuantity, known: KnownIngredient | null | undefined) {
+  if (pack === null) return {}
+  const ownUnit = findOwnUnit(known?.ownUnits, pack)
+  if (content) {
+    const isSame = ownUnit === null || (ownUnit.unit === content.unit && ownUnit.quantity === content.quantity)
+    const name = ownUnit?.name ?? builtInOwnUnitOf(pack)
+    return isSame && name !== null ? { ownUnit: { name, ...content } } : {}
+  }
+  const isWeighed = unit !== null && familyOf(unit) !== 'count'
+  if (ownUnit && !isWeighed) return { ...ofOwnUnit(quantity, ownUnit), ownUnit }
+  return isWeighed ? {} : { pack: builtInOwnUnitOf(pack) ?? pack }
+}
+
 interface ReadItem {
   draft: QuickDraft
   /** Details that apply to the previous item if this one has no name, as in "2 l milk, exp fri". */
@@ -211,9 +247,11 @@ interface ReadItem {
 function readItem(words: readonly Word[], context: QuickAddContext, locations: ReadonlyMap<string, string>): ReadItem {
   const dated = findDate(words, context)
   const placed = findPlace(dated.rest, locations)
-  const { quantity, rest } = findQuantity(withoutBullet(placed.rest), context, !dated.isUnclear)
+  const counted = withOwnWord(findQuantity(withoutBullet(placed.rest), context, !dated.isUnclear), context)
+  const { quantity, rest } = counted
   const name = joinWords(rest)
   const known = name !== '' && name.length <= longestName ? context.findIngredient?.(name) : null
+  const amount = quantity && inOwnUnit(quantity, known)
   const isCounted = quantity === null || quantity.unit !== null || !known || familyOf(known.defaultUnit) === 'count'
   const storage = placed.storage ?? (frozen.test(name) ? 'FREEZER' : null)
   const dateIsSure = !dated.isUnclear && (dated.date?.sure ?? true)
@@ -229,6 +267,7 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
     text: joinWords(words),
     quantity: quantity?.quantity ?? 1,
     unit: quantity?.unit ?? ('each' as const),
+    ...amount,
     name,
     ...details,
     sure,

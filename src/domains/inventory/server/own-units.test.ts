@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { undoChange } from '#domains/households/contract/index.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, getIngredient, type Ingredient, mergeIngredients } from '#domains/ingredients/contract/index.ts'
 import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
-import { addLot, changeLot, getLot, type Lot, listLots, splitLot, useLot } from '../contract.ts'
+import { addLot, changeLot, getLot, type Lot, listLots, type NewLot, splitLot, useLot } from '../contract.ts'
 import { formatLotAmount } from '../rules/lot-amount.ts'
 
 const testApp = useTestApp()
@@ -93,6 +93,31 @@ describe('an item entered in own units', () => {
     await ana.must(addLot, { body: { ingredientId: tomatoes.id, quantity: 800, unit: 'g', ownUnit: 'can', barcode: code } })
     const { barcodes } = await ana.must(getIngredient, { params: tomatoes })
     expect(barcodes).toEqual([{ code, label: null, packQuantity: 400, packUnit: 'g', packName: 'can' }])
+  })
+})
+
+describe('an own unit said with an item', () => {
+  const say = (person: Person, ingredient: object, newOwnUnit: Ingredient['ownUnits'][number] = can) =>
+    person.call(addLot, { body: { ...ingredient, ...ofOwnUnit(2, newOwnUnit), ownUnit: newOwnUnit.name, newOwnUnit } as NewLot })
+
+  it('is remembered, and can be forgotten without the item', async () => {
+    const { ana, tomatoes } = await withTomatoes([])
+    const added = await say(ana, { ingredientId: tomatoes.id })
+    expect(formatLotAmount(added.body as Lot)).toBe('2 cans')
+    const [, learned] = await ana.must(listHistory, { query: {} })
+    await ana.must(undoChange, { params: { seq: learned?.seq ?? 0 } })
+    expect(formatLotAmount(await ana.must(getLot, { params: added.body as Lot }))).toBe('800 g')
+  })
+
+  it('is remembered with a new ingredient', async () => {
+    const { ana } = await withTomatoes([])
+    expect((await say(ana, { ingredient: { name: 'Beans' } })).body).toMatchObject({ ingredient: { name: 'Beans', ownUnits: [can] } })
+  })
+
+  it('doesn’t change one that the ingredient has', async () => {
+    const { ana, tomatoes } = await withTomatoes()
+    const added = await say(ana, { ingredientId: tomatoes.id }, { ...can, quantity: 800 })
+    expect(added.body).toMatchObject({ quantity: 1600, ingredient: { ownUnits: [can] } })
   })
 })
 

@@ -3,7 +3,7 @@ import { familyOf } from '#platform/shared/units.ts'
 import type { Recipe, SyncedRecipe } from '../contract/recipe.ts'
 import type { ReservedFor, StockLine } from '../contract/stock.ts'
 import type { LineMatcher } from './match-line.ts'
-import { type Need, needOf, scaleNeed } from './needs.ts'
+import { type Need, needInOwnUnits, needOf, scaleNeed } from './needs.ts'
 import { compareWithStock, type StockedIngredient } from './stock-for-recipes.ts'
 
 /** Which ingredients of the household lines refer to, and what is there of them. */
@@ -37,7 +37,8 @@ export function compareLinesWithStock(
     const need = needOf(line)
     if (!need) return []
     const match = stock.match(line.food)
-    return [{ line, place, need: scaleNeed(need, servings, recipe.servings), match, ingredient: match && stock.ingredient(match.id) }]
+    const ingredient = match && stock.ingredient(match.id)
+    return [{ line, place, need: needInOwnUnits(scaleNeed(need, servings, recipe.servings), ingredient), match, ingredient }]
   })
   const judged = compareWithStock(
     needLines.map(({ need }) => need),

@@ -302,7 +302,7 @@ export const findSoldIn =
   (tables: LocalTables): FindSold =>
   (ingredientId) => {
     const known = tables.get(ingredientTable, ingredientId)
-    return known && { packs: packsOf(known.barcodes), conversions: known.conversions }
+    return known && { packs: packsOf(known), conversions: known.conversions }
   }
 
 /** Returns the thousandths of each lot that are reserved once a planned meal is cooked, for loans and the other meals. */

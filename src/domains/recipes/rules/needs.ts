@@ -1,5 +1,9 @@
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
+import { boundedCache } from '#platform/shared/bounded-cache.ts'
+import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convert, familyOf, isUnit, type Unit, type UnitFamily } from '#platform/shared/units.ts'
 import type { ParsedLine } from '../contract/recipe.ts'
+import { readUnitAt } from './line-units.ts'
 import { isTapWater } from './match-line.ts'
 
 /** The amount a line needs. */
@@ -11,6 +15,8 @@ export interface Need {
   /** In thousandths of the family's base unit. */
   base: number
   family: UnitFamily | null
+  /** The pack or portion that the line counts, such as `can`, and how many for the recipe's own servings; null for an amount. */
+  pack: { unit: string; count: number } | null
   /** Tap water, always available. */
   isFree: boolean
 }
@@ -52,6 +58,7 @@ export function needOf({ food: ingredient, quantity, unit }: Pick<ParsedLine, 'f
   const amount = quantity === null ? null : toStockUnit(quantity, unit)
   return {
     food: ingredient,
+    pack: quantity !== null && unit !== null && !isUnit(unit) && !measures[unit] ? { unit, count: quantity } : null,
     ...measured(amount && Math.max(1, Math.round(amount.quantity * 1000)), amount?.unit ?? null),
     isFree: isTapWater(ingredient),
   }
@@ -63,8 +70,35 @@ const measured = (milli: number | null, unit: Unit | null) =>
     : { milli, unit, base: inBase(milli, unit), family: familyOf(unit) }
 
 /** Scales a need to other servings. */
-export const scaleNeed = (need: Need, servings: number, own: number): Need =>
-  need.milli === null || servings === own ? need : { ...need, ...measured(scaled(need.milli, servings, own), need.unit) }
+export function scaleNeed(need: Need, servings: number, own: number): Need {
+  if (servings === own || (need.milli === null && need.pack === null)) return need
+  const pack = need.pack && { ...need.pack, count: (need.pack.count * servings) / own }
+  return { ...need, pack, ...(need.milli === null ? {} : measured(scaled(need.milli, servings, own), need.unit)) }
+}
+
+const lineUnits = boundedCache<string, string | null>(1000)
+/** Returns the unit of recipe lines that a name means: `pack` and `Packung` are a `package`. */
+const lineUnitOf = (name: string) => lineUnits.getOrCreate(name, () => readUnitAt([name], 0)?.unit ?? null)
+
+/** What is known of a need's ingredient. */
+interface CountedIngredient {
+  readonly ownUnits?: readonly OwnUnit[] | undefined
+  /** Its stock by family. */
+  readonly total?: Readonly<Record<UnitFamily, number>>
+}
+
+/**
+ * Returns what two cans or cloves are, if the ingredient says how much one is. Cans that are in stock as pieces are still counted as pieces.
+ */
+export function needInOwnUnits(need: Need, ingredient: CountedIngredient | null | undefined): Need {
+  const { pack } = need
+  if (pack === null || !ingredient?.ownUnits || ingredient.ownUnits.length === 0) return need
+  const one = ingredient.ownUnits.find(({ name }) => lineUnitOf(name) === pack.unit)
+  if (!one) return need
+  const { total } = ingredient
+  if (need.family === 'count' && total && total.count > 0 && total[familyOf(one.unit)] === 0) return need
+  return { ...need, ...measured(Math.max(1, Math.round(pack.count * toMilli(one.quantity))), one.unit) }
+}
 
 const scaled = (milli: number, servings: number, own: number) => Math.max(1, Math.round((milli * servings) / own))
 

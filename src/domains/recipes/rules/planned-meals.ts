@@ -1,7 +1,8 @@
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import type { NeedCoverage, PlannedNeed } from '#domains/inventory/rules/allocate-needs.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { StockCount } from '../contract/recipe.ts'
-import { type Need, scaleNeed } from './needs.ts'
+import { type Need, needInOwnUnits, scaleNeed } from './needs.ts'
 import type { LineState } from './stock-for-recipes.ts'
 
 /** Stock is reserved this many days ahead. */
@@ -10,7 +11,7 @@ export const reservationDays = 30
 /** A need of a planned meal with the household's ingredient it refers to. */
 export interface MealNeed {
   need: Need
-  ingredient: { id: string; name: string } | null
+  ingredient: { id: string; name: string; ownUnits?: readonly OwnUnit[] } | null
 }
 /** A planned meal that is still ahead. */
 export interface MealAhead {
@@ -35,7 +36,11 @@ export const mealNeeds = (
   servings: number,
   own: number,
   find: (food: string) => MealNeed['ingredient'],
-): MealNeed[] => needs.map((need) => ({ need: scaleNeed(need, servings, own), ingredient: find(need.food) }))
+): MealNeed[] =>
+  needs.map((need) => {
+    const ingredient = find(need.food)
+    return { need: needInOwnUnits(scaleNeed(need, servings, own), ingredient), ingredient }
+  })
 
 /** Returns what planned meals need of the household's ingredients, in their order. */
 export const plannedNeeds = (meals: readonly MealAhead[]): PlannedNeed[] =>

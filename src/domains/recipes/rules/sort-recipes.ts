@@ -1,7 +1,7 @@
 import { compareText } from '#platform/shared/local-tables.ts'
 import type { RecipeListItem, recipeSortKeys, StockCount } from '../contract/index.ts'
 import type { CookingCount } from './cookings.ts'
-import type { Need } from './needs.ts'
+import { type Need, needInOwnUnits } from './needs.ts'
 import { countNeedsByStockState, type StockedIngredient, wasteAvoidedByUsing } from './stock-for-recipes.ts'
 
 /** The values that lists are sorted and filtered by. */
@@ -25,10 +25,11 @@ interface SortedEntry {
 /** Returns how much of a recipe is in stock, for its own servings, and the waste it avoids. `ingredients` are those of `needs`. */
 export function toListed<Entry>(
   entry: Entry,
-  needs: readonly Need[],
+  lineNeeds: readonly Need[],
   ingredients: readonly (StockedIngredient | null)[],
   cooked?: CookingCount,
 ): ListedRecipe<Entry> {
+  const needs = lineNeeds.map((need, at) => needInOwnUnits(need, ingredients[at]))
   let saves = 0
   for (let at = 0; at < needs.length; at++) {
     const [ingredient, need] = [ingredients[at], needs[at]]

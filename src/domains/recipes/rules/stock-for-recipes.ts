@@ -1,3 +1,4 @@
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { compareText } from '#platform/shared/local-tables.ts'
 import { type Conversion, convert, type Unit, type UnitFamily } from '#platform/shared/units.ts'
@@ -28,6 +29,7 @@ export interface LotRisk {
 export interface StockedIngredient {
   id: string
   name: string
+  ownUnits?: readonly OwnUnit[] | undefined
   /** In thousandths of the family's base unit; without stock that can't be converted. */
   total: Record<UnitFamily, number>
   /** Whether some stock is left out of that total. */
@@ -46,7 +48,7 @@ function perFamily<T>(of: (family: UnitFamily) => T): Record<UnitFamily, T> {
 }
 
 export function stockedIngredient(
-  ingredient: { id: string; name: string; conversions: readonly Conversion[] },
+  ingredient: { id: string; name: string; conversions: readonly Conversion[]; ownUnits?: readonly OwnUnit[] },
   stock: readonly FreeStock[],
   soon: readonly ExpiringLot[],
   today: CalendarDate,
@@ -60,6 +62,7 @@ export function stockedIngredient(
   return {
     id: ingredient.id,
     name: ingredient.name,
+    ownUnits: ingredient.ownUnits,
     total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
     isPartial: perFamily((family) => of(family).includes(null)),
     isThere: inStock.length > 0,

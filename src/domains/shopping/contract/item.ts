@@ -10,8 +10,8 @@ export const reasons = ['low_stock', 'expired', 'missing', 'below_par', 'request
 export const Reason = z.enum(reasons)
 export type Reason = z.infer<typeof Reason>
 
-/** Packs of one size, such as 2 × 500 g. `quantity` and `unit` are those of one pack. */
-export const Packs = z.object({ count: z.int(), quantity: z.number(), unit: Unit })
+/** Packs of one size, such as 2 × 500 g. `quantity` and `unit` are those of one pack; `name` is the own unit that it is, such as `can`. */
+export const Packs = z.object({ count: z.int(), quantity: z.number(), unit: Unit, name: z.string().nullable() })
 export type Packs = z.infer<typeof Packs>
 
 /** The spec's shopping list item. */
@@ -34,7 +34,7 @@ export const ShoppingItem = z.object({
   estimatedCost: z.number().nullable(),
   /** What this household last bought of it at once, in `unit`: what one press of plus adds. Null if unknown. */
   packQuantity: z.number().nullable(),
-  /** The packs that make up `suggestedQuantity`, by the ingredient's barcodes; null if none do. */
+  /** The packs that make up `suggestedQuantity`, by the ingredient's own units and barcodes; null if none do. */
   packs: Packs.nullable(),
   /** Always null: Instacart's API returns no prices. */
   instacartPrice: z.number().nullable(),

@@ -1,4 +1,4 @@
-import { parseQuickAdd } from '#domains/inventory/rules/quick-add.ts'
+import { type KnownIngredient, parseQuickAdd } from '#domains/inventory/rules/quick-add.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { decimalMark } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -18,11 +18,7 @@ const listMarker = /^\s*(?:[-*•–·]\s*)?(?:\[[ xX]?\]|[☐☑☒✓✔]|\d{1
  * Parses pasted text into rows, each line as quick add does (`2 l milk, 6 eggs`). Skips empty lines and headings that end in a colon,
  * and ignores places and dates.
  */
-export function parsePastedRows(
-  text: string,
-  today: CalendarDate,
-  findIngredient?: (name: string) => { defaultUnit: Unit } | null,
-): PastedRow[] {
+export function parsePastedRows(text: string, today: CalendarDate, findIngredient?: (name: string) => KnownIngredient | null): PastedRow[] {
   return text
     .split(/\r\n|[\n\r]/)
     .map((line) => line.replace(listMarker, '').trim())

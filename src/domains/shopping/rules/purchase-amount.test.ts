@@ -68,7 +68,7 @@ test('buys and names the same packs in any order', () => {
   ]
   for (const sold of [soldIn(...sizes), soldIn(...sizes.toReversed())]) {
     expect(roundUpToBuy(0.4, 'kg', sold)).toBe(0.5)
-    expect(wholePacks(1000, 'g', sold)).toEqual({ count: 2, quantity: 500, unit: 'g' })
+    expect(wholePacks(1000, 'g', sold)).toEqual({ count: 2, quantity: 500, unit: 'g', name: null })
   }
 })
 
@@ -89,4 +89,6 @@ test('never buys less than is needed, and no more when rounded twice', () => {
 })
 
 test('plus adds another pack as listed', () =>
-  expect(plusAmount({ suggestedQuantity: 1, unit: 'kg', packQuantity: 3, packs: { count: 2, quantity: 500, unit: 'g' } })).toBe(0.5))
+  expect(plusAmount({ suggestedQuantity: 1, unit: 'kg', packQuantity: 3, packs: { count: 2, quantity: 500, unit: 'g', name: null } })).toBe(
+    0.5,
+  ))

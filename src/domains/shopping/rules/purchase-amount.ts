@@ -1,3 +1,4 @@
+import { ownUnitLabel } from '#domains/ingredients/rules/own-units.ts'
 import type { Pack } from '#domains/ingredients/rules/packs.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
@@ -58,12 +59,16 @@ export function wholePacks(quantity: number, unit: Unit, sold: SoldAs): Packs | 
   const largest = packsIn(unit, sold)
     .map(({ pack, milli }) => ({ pack, milli, count: Math.round(amount / milli) }))
     .find(({ milli, count }) => count >= 1 && count <= maxPacks && total(count, milli) === amount)
-  return largest ? { count: largest.count, quantity: largest.pack.quantity, unit: largest.pack.unit } : null
+  if (!largest) return null
+  const { quantity: size, unit: packUnit, name = null } = largest.pack
+  return { count: largest.count, quantity: size, unit: packUnit, name }
 }
 
-/** Formats packs: `2 × 500 g`, and one as `500 g`. `format` formats the amount of one. */
-export const formatPacks = ({ count, quantity, unit }: Packs, format: (quantity: number, unit: Unit) => string): string =>
-  count === 1 ? format(quantity, unit) : `${count} × ${format(quantity, unit)}`
+/** Formats packs: `2 cans`, `2 × 500 g`, and one without a name as `500 g`. `format` formats the amount of one. */
+export function formatPacks({ count, quantity, unit, name }: Packs, format: (quantity: number, unit: Unit) => string): string {
+  if (name) return `${count} ${ownUnitLabel(name, count)}`
+  return count === 1 ? format(quantity, unit) : `${count} × ${format(quantity, unit)}`
+}
 
 type PlusItem = Pick<ShoppingItem, 'suggestedQuantity' | 'unit' | 'packQuantity' | 'packs'>
 

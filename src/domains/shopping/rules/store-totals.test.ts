@@ -41,7 +41,7 @@ describe('the total of a store', () => {
   })
 
   it('counts whole packs', () => {
-    const packs = { count: 2, quantity: 500, unit: 'g' } as const
+    const packs = { count: 2, quantity: 500, unit: 'g', name: null } as const
     expect(market([item('flour', { suggestedQuantity: 600, unit: 'g', packs })], [paid('flour', 'market', 3)])).toEqual([300, 1, 0])
   })
 

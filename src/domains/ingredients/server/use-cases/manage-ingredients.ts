@@ -11,6 +11,7 @@ import { type Conversion, convertMilli, type Unit } from '#platform/shared/units
 import * as contract from '../../contract/index.ts'
 import { ingredientKey, matchIngredient } from '../../rules/match-ingredient.ts'
 import { unknownShelfLife } from '../../rules/new-ingredient.ts'
+import { ownUnitOf } from '../../rules/own-units.ts'
 import * as store from '../store.ts'
 import type { IngredientUndo } from './history-handler.ts'
 import { saveBarcodes, toBarcode } from './manage-barcodes.ts'
@@ -120,6 +121,25 @@ export async function changeIngredient(
   if (change.barcodes || Object.keys(set).length > 0)
     await recordChange(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
   return getIngredient(tx, member, id)
+}
+
+/**
+ * Remembers an own unit that someone said while adding a lot, unless the ingredient has one of that name or too many. Call it before recording
+ * the lot's change, which is the one that can be undone. Returns the ingredient.
+ */
+export async function learnOwnUnit(
+  tx: Transaction,
+  member: Member,
+  row: store.IngredientRow,
+  ownUnit: contract.OwnUnit,
+): Promise<store.IngredientRow> {
+  const known = store.parseOwnUnits(row.own_units)
+  if (ownUnitOf(known, ownUnit.name) || known.length >= contract.maxOwnUnits) return row
+  const set = toColumns({ ownUnits: [...known, ownUnit] })
+  await store.updateIngredient(tx, member.householdId, row.id, { ...set, updated_at: member.now.toISOString() }, null)
+  const undo: IngredientUndo = { set: { own_units: row.own_units }, expect: set }
+  await recordChange(tx, member, contract.ingredientChanged, { ingredientId: row.id }, undo)
+  return { ...row, ...set }
 }
 
 /** Past lots and changes keep referring to it. Throws `has_stock`. */

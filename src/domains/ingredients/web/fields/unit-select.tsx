@@ -17,18 +17,21 @@ interface UnitSelectProps extends Omit<ComponentProps<typeof Select>, 'label' | 
   label?: string
   /** Offered first. `readOwnUnitChoice` reads the value of one. */
   ownUnits?: readonly OwnUnit[] | undefined
+  /** Also offers to say a new own unit, by this value. */
+  newOwnUnit?: string
 }
 
-export function UnitSelect({ ownUnits = [], ...props }: UnitSelectProps) {
+export function UnitSelect({ ownUnits = [], newOwnUnit, ...props }: UnitSelectProps) {
   return (
     <Select label={t`Unit`} {...props}>
-      {ownUnits.length === 0 ? null : (
+      {ownUnits.length === 0 && newOwnUnit === undefined ? null : (
         <optgroup label={t`Own units`}>
           {ownUnits.map((one) => (
             <option key={one.name} value={ownUnitChoice(one)}>
               {ownUnitLabel(one.name)} ({formatAmount(one.quantity, one.unit)})
             </option>
           ))}
+          {newOwnUnit === undefined ? null : <option value={newOwnUnit}>{t`New: can, pack, slice …`}</option>}
         </optgroup>
       )}
       {families.map(([family, units]) => (

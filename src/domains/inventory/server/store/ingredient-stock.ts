@@ -30,7 +30,7 @@ export const stockForPar = (q: Reader, householdId: HouseholdId, today: Calendar
     .selectFrom('ingredients')
     .leftJoin('ingredient_stock', 'ingredient_stock.ingredient_id', 'ingredients.id')
     .select(['id', 'name', 'category', 'par_milli', 'default_unit', 'conversions', 'note', 'ingredient_stock.stock'])
-    .select(packsOfIngredient(householdId, 'ingredients.id').as('packs'))
+    .select(packsOfIngredient(householdId).as('packs'))
     .where('household_id', '=', householdId)
     .where('removed_at', 'is', null)
     .where('par_milli', '>', 0)

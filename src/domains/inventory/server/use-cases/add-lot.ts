@@ -5,6 +5,7 @@ import {
   findOrAddIngredient,
   type IngredientRow,
   learnBarcode,
+  learnOwnUnit,
   parseOwnUnits,
 } from '#domains/ingredients/server/index.ts'
 import { checkStores } from '#domains/stores/server/index.ts'
@@ -42,14 +43,15 @@ export async function addLots(
   return applyStockChange(tx, member, event, patches, payload, undoExtra)
 }
 
-type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
+type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode' | 'newOwnUnit'>
 
 /** Returns the patch that adds a lot. Throws `not_found` for an unknown ingredient. */
 export async function createNewLotPatch(tx: Transaction, member: Member, input: NewLot): Promise<LotPatch> {
-  const ingredient = input.ingredient
+  const known = input.ingredient
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
     : await findIngredientOrMerged(tx, member.householdId, input.ingredientId ?? '')
-  if (!ingredient) throw notFound()
+  if (!known) throw notFound()
+  const ingredient = input.newOwnUnit ? await learnOwnUnit(tx, member, known, input.newOwnUnit) : known
   if (input.storeId) await checkStores(tx, member.householdId, [input.storeId])
   const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input, ingredient)) : null
   return newLotPatch(member, ingredient, input, code)

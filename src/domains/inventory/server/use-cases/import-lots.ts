@@ -9,7 +9,7 @@ import { type LotPatch, recordStockChange } from './apply-stock-change.ts'
 import { laterChangeMessages } from './undo-stock-change.ts'
 
 /** A lot from another app, with the days on which it was bought, opened, frozen and thawed there. Future days are ignored. */
-export type ImportedLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & {
+export type ImportedLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode' | 'newOwnUnit'> & {
   addedOn?: string
   openedOn?: string
   frozenOn?: string

@@ -1,5 +1,7 @@
-import type { Ingredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
+import type { Ingredient, OwnUnit, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
+import { choiceOfAmount } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
 import { blankLot, type NewLotFields } from '../lot-sheet/lot-form.ts'
@@ -40,10 +42,13 @@ export function ingredientFieldsOf(
   { kind, ingredient }: IngredientChoice,
   barcode?: string,
 ): Pick<NewLotFields, 'ingredientId' | 'ingredient' | 'quantity' | 'unit' | 'storage' | 'location'> {
+  const usual = usualAmount(ingredient.defaultUnit, kind === 'own' ? ingredient : undefined, barcode)
+  const shown = choiceOfAmount(usual.quantity, usual.unit, usual.ownUnit)
   return {
     ingredientId: kind === 'own' ? ingredient.id : '',
     ingredient: { name: ingredient.name, category: categoryLabel(ingredient.category), parLevel: '' },
-    ...usualAmount(ingredient.defaultUnit, kind === 'own' ? ingredient : undefined, barcode),
+    quantity: formatNumberInput(shown.quantity),
+    unit: shown.choice,
     storage: ingredient.defaultStorage,
     location: kind === 'own' ? ingredient.defaultLocation : '',
   }
@@ -60,10 +65,18 @@ export const shelfLifeOf = (choice: IngredientChoice): SourcedShelfLife =>
 
 const packs: Partial<Record<Unit, number>> = { g: 500, ml: 500, oz: 8, fl_oz: 12 }
 
+interface UsualAmount {
+  quantity: number
+  unit: Unit
+  /** The own unit that it is a package of. */
+  ownUnit: OwnUnit | null
+}
+
 /** Returns a new item's initial amount: the scanned package's, else a common package size in that unit. */
-export function usualAmount(unit: Unit, ingredient?: Ingredient, barcode?: string): { quantity: string; unit: Unit } {
+export function usualAmount(unit: Unit, ingredient?: Ingredient, barcode?: string): UsualAmount {
   const pack =
     ingredient?.barcodes.find(({ code }) => code === barcode) ?? ingredient?.barcodes.find(({ packQuantity }) => packQuantity !== null)
-  if (pack && pack.packQuantity !== null) return { quantity: formatNumberInput(pack.packQuantity), unit: pack.packUnit ?? unit }
-  return { quantity: familyOf(unit) === 'count' ? '1' : String(packs[unit] ?? 1), unit }
+  if (pack && pack.packQuantity !== null)
+    return { quantity: pack.packQuantity, unit: pack.packUnit ?? unit, ownUnit: ownUnitOf(ingredient?.ownUnits, pack.packName) }
+  return { quantity: familyOf(unit) === 'count' ? 1 : (packs[unit] ?? 1), unit, ownUnit: null }
 }

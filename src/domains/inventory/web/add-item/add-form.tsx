@@ -25,11 +25,12 @@ import type { NewLot } from '../../contract.ts'
 import { amountStep } from '../../rules/amount-step.ts'
 import { type AddedLot, submitLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
-import { blankLot, formErrorMap, NewLotFormSchema } from '../lot-sheet/lot-form.ts'
+import { blankLot, formErrorMap, NewLotFormSchema, newOwnUnitChoice } from '../lot-sheet/lot-form.ts'
 import { type AddStart, ingredientFieldsOf, initialFieldsOf, type SourcedShelfLife, shelfLifeOf } from './add-form-values.ts'
 import { DateChips, EstimatedDate } from './date-suggestions.tsx'
 import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
 import { LocationInput } from './location-input.tsx'
+import { NewOwnUnit } from './new-own-unit.tsx'
 
 interface FormProps {
   start: AddStart
@@ -111,8 +112,9 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
           {isNew ? <CategoryInput {...field('ingredient.category')} /> : null}
           <div className="flex flex-wrap items-start gap-3 *:min-w-0 *:flex-[1_1_8.5rem] *:first:flex-[2_1_9.25rem]">
             <NumberField control={control} name="quantity" label={t`Quantity`} step={amountStep(measured)} />
-            <UnitSelect ownUnits={ownUnits} {...field('unit')} />
+            <UnitSelect ownUnits={ownUnits} newOwnUnit={newOwnUnitChoice} {...field('unit')} />
           </div>
+          {unitChosen === newOwnUnitChoice ? <NewOwnUnit form={form} /> : null}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[1.25fr_1fr]">
           <StorageChoice

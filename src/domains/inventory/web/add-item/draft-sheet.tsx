@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
-import { type Ingredient, storages } from '#domains/ingredients/contract/index.ts'
+import { type Ingredient, type OwnUnit, storages } from '#domains/ingredients/contract/index.ts'
+import { choiceOfAmount, ownUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { ownUnitLabel, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { IngredientGlyph, locationText, storageWords, UnitSelect, useBuiltInFoods } from '#domains/ingredients/web/index.ts'
-import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { capitalizeName } from '#platform/shared/capitalize-name.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
 import { currentLanguage } from '#platform/web/i18n/language.ts'
@@ -14,16 +15,24 @@ import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
 import { expirationOfNew } from '../../rules/effective-expiration.ts'
 import { locationFor } from '../../rules/locations.ts'
 import type { QuickDraft } from '../../rules/quick-add.ts'
-import { blankLot, formErrorMap, NewLotFormSchema } from '../lot-sheet/lot-form.ts'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
+import { blankLot, formErrorMap, NewLotFormSchema, newOwnUnitChoice } from '../lot-sheet/lot-form.ts'
 import { type DraftRow, ReviewRowsForm } from './review-rows-form.tsx'
 
 /** Returns what is known of an ingredient by name, or null. */
-type KnownIngredient = Pick<Ingredient, 'category' | 'defaultStorage' | 'defaultLocation' | 'shelfLife'>
+type KnownIngredient = Pick<Ingredient, 'category' | 'defaultStorage' | 'defaultLocation' | 'shelfLife'> &
+  Partial<Pick<Ingredient, 'ownUnits'>>
 type FindKnown = (name: string) => KnownIngredient | null
 
 interface Draft extends DraftRow {
   quantity: string
+  /** A unit, or the choice of an own unit. */
   unit: string
+  /** The own unit that the line says, or a can that was counted as a piece until `packQuantity` says what it is. */
+  ownUnit: OwnUnit | null
+  pack: string | null
+  packQuantity: string
+  packUnit: string
   storage: string
   location: string
   expirationDate: string
@@ -31,11 +40,19 @@ interface Draft extends DraftRow {
 }
 
 /** `isKnown`: the household has the ingredient, so the server takes its name. */
-const asDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft => ({
+function asDraft(draft: QuickDraft, index: number, isKnown: boolean): Draft {
+  const shown = choiceOfAmount(draft.quantity, draft.unit, draft.ownUnit ?? null)
+  return { ...plainDraft(draft, index, isKnown), quantity: formatNumberInput(shown.quantity), unit: shown.choice }
+}
+const plainDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft => ({
   key: `${index} ${draft.text}`,
   name: isKnown ? draft.name : capitalizeName(draft.name, currentLanguage()),
   quantity: formatNumberInput(draft.quantity),
   unit: draft.unit,
+  ownUnit: draft.ownUnit ?? null,
+  pack: draft.pack ?? null,
+  packQuantity: '',
+  packUnit: 'g',
   storage: draft.storage ?? '',
   location: draft.location ?? '',
   expirationDate: draft.expirationDate ?? '',
@@ -91,11 +108,11 @@ function Drafts({
     <ReviewRowsForm
       start={() => drafts.map((draft, index) => asDraft(draft, index, findKnown(draft.name) !== null))}
       read={(row) => {
-        const { success, data, error } = NewLotFormSchema.safeParse(fieldsOf(row), { error: formErrorMap })
+        const { success, data, error } = NewLotFormSchema.safeParse(fieldsOf(row, knownOf(row.name)), { error: formErrorMap })
         const [issue] = error?.issues ?? []
         return success ? { lot: data } : { wrong: { field: issue?.path.join('.') ?? '', message: issue?.message ?? t`Check this.` } }
       }}
-      fieldNames={['quantity', 'unit', 'storage', 'expirationDate']}
+      fieldNames={['quantity', 'unit', 'newOwnUnit.quantity', 'storage', 'expirationDate']}
       fields={(row, change, wrong) => (
         <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-[1fr_1fr_1.2fr_1.4fr]">
           <TextInput
@@ -106,7 +123,13 @@ function Drafts({
             error={wrong('quantity')}
             autoComplete="off"
           />
-          <UnitSelect value={row.unit} onChange={(event) => change({ unit: event.target.value })} error={wrong('unit')} />
+          <UnitSelect
+            ownUnits={ownUnitsOf(row, knownOf(row.name))}
+            value={row.unit}
+            onChange={(event) => change({ unit: event.target.value, pack: null })}
+            error={wrong('unit')}
+          />
+          {row.pack === null ? null : <PackSize row={row} pack={row.pack} change={change} error={wrong('newOwnUnit.quantity')} />}
           <Select
             label={t`Storage`}
             className="max-sm:col-span-2"
@@ -137,13 +160,43 @@ function Drafts({
   )
 }
 
+/** Asks what one can is, which may stay open. */
+function PackSize({
+  row,
+  pack,
+  change,
+  error,
+}: {
+  row: Draft
+  pack: string
+  change: (part: Partial<Draft>) => void
+  error: string | undefined
+}) {
+  const name = ownUnitLabel(pack)
+  return (
+    <div className="col-span-full grid grid-cols-2 gap-3">
+      <TextInput
+        label={t`1 ${name} =`}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t`Optional. It’s remembered with the ingredient.`}
+        value={row.packQuantity}
+        onChange={(event) => change({ packQuantity: event.target.value })}
+        error={error}
+      />
+      <UnitSelect value={row.packUnit} onChange={(event) => change({ packUnit: event.target.value })} />
+    </div>
+  )
+}
+
 /** An item in one line: its amount, place and date, as the server will set them. */
 function Summary({ row, known }: { row: Draft; known: KnownIngredient | null }) {
-  const { show } = useQuantityFormatter()
+  const { show } = useLotAmount()
   const today = useToday()
-  const { success, data } = NewLotFormSchema.safeParse(fieldsOf(row))
+  const { success, data } = NewLotFormSchema.safeParse(fieldsOf(row, known))
   if (!success) return <span className="min-w-0 flex-1">{row.name}</span>
-  const { quantity, unit, expirationDate = null, dateKind = null } = data
+  const { quantity, unit, ownUnit, expirationDate = null, dateKind = null } = data
+  const amount = { quantity, unit, ownUnit, ingredient: { ownUnits: ownUnitsOf(row, known) } }
   const storage = data.storage ?? known?.defaultStorage ?? 'PANTRY'
   const location = locationFor(storage, data.location, storage === known?.defaultStorage ? known.defaultLocation : '')
   const expiration = known && expirationOfNew({ storage, expirationDate, dateKind, isOpened: false, shelfLife: known.shelfLife }, today)
@@ -155,20 +208,37 @@ function Summary({ row, known }: { row: Draft; known: KnownIngredient | null }) 
       <span className="min-w-0 flex-1">
         <span className="display block truncate text-lg leading-snug">{row.name}</span>
         <span className="figures block text-sm text-ink-soft">
-          {[show(quantity, unit), locationText({ location, storage }), until].filter(Boolean).join(' · ')}
+          {[show(amount), locationText({ location, storage }), until].filter(Boolean).join(' · ')}
         </span>
       </span>
     </>
   )
 }
 
-const fieldsOf = (row: Draft) => ({
-  ...blankLot,
-  ingredient: { ...blankLot.ingredient, name: row.name },
-  quantity: row.quantity,
-  unit: row.unit,
-  location: row.location,
-  storage: row.storage,
-  expirationDate: row.expirationDate,
-  dateKind: row.dateKind,
-})
+/** Returns the own units to choose from: the ingredient's, and the one that the line says. */
+function ownUnitsOf({ ownUnit }: Draft, known: KnownIngredient | null): readonly OwnUnit[] {
+  const ownUnits = known?.ownUnits ?? []
+  return ownUnit && !ownUnitOf(ownUnits, ownUnit.name) ? [...ownUnits, ownUnit] : ownUnits
+}
+
+/** Returns what the ingredient is to remember: what the line or its field says, if it is new. */
+function newOwnUnitOf({ ownUnit, unit, pack, packQuantity, packUnit }: Draft, known: KnownIngredient | null) {
+  if (pack !== null && packQuantity.trim() !== '') return { name: pack, quantity: packQuantity, unit: packUnit }
+  const isNew = ownUnit !== null && unit === ownUnitChoice(ownUnit) && !ownUnitOf(known?.ownUnits, ownUnit.name)
+  return isNew ? { ...ownUnit, quantity: formatNumberInput(ownUnit.quantity) } : null
+}
+
+const fieldsOf = (row: Draft, known: KnownIngredient | null) => {
+  const newOwnUnit = newOwnUnitOf(row, known)
+  return {
+    ...blankLot,
+    ...(newOwnUnit && { newOwnUnit }),
+    ingredient: { ...blankLot.ingredient, name: row.name },
+    quantity: row.quantity,
+    unit: newOwnUnit ? newOwnUnitChoice : row.unit,
+    location: row.location,
+    storage: row.storage,
+    expirationDate: row.expirationDate,
+    dateKind: row.dateKind,
+  }
+}

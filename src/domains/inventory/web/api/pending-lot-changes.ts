@@ -1,6 +1,7 @@
-import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
+import { maxOwnUnits, type OwnUnit, type ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { createProvisionalIngredient } from '#domains/ingredients/rules/new-ingredient.ts'
+import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
@@ -59,7 +60,8 @@ function add(
   if (!known && !introduced) return
   const ingredient = known ?? (introduced && createProvisionalIngredient(introduced, introduced.id, lot.unit, by.at))
   if (!ingredient) return
-  if (!known) draft.put(ingredientTable, ingredient)
+  const ownUnits = withNewOwnUnit(ingredient.ownUnits ?? [], lot.newOwnUnit)
+  if (!known || ownUnits !== ingredient.ownUnits) draft.put(ingredientTable, { ...ingredient, ownUnits })
   const storage = lot.storage ?? ingredient.defaultStorage
   const expirationDate = lot.expirationDate ?? null
   const isOpened = lot.isOpened ?? false
@@ -95,6 +97,10 @@ function add(
   }
   draft.put(lotTable, dated(row, ingredient.shelfLife))
 }
+
+/** Returns what an ingredient's own units are once the server has remembered one. */
+const withNewOwnUnit = (ownUnits: OwnUnit[], one: OwnUnit | undefined): OwnUnit[] =>
+  one && !ownUnitOf(ownUnits, one.name) && ownUnits.length < maxOwnUnits ? [...ownUnits, one] : ownUnits
 
 /** Returns the amounts that the rules of cost need; null if the original one is unknown. */
 const amountsOf = ({ quantity, originalQuantity }: LotRow) =>

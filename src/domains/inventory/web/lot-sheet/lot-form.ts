@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import '#platform/shared/input-error-message.ts'
+import { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
-import { choiceOfAmount, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
-import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
+import { choiceOfAmount, ownUnitChoice, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { ofOwnUnit, ownUnitName } from '#domains/ingredients/rules/own-units.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Lot, LotChange, NewLot } from '../../contract.ts'
 import { ownUnitOfLot } from '../../rules/lot-amount.ts'
@@ -53,6 +54,8 @@ export interface NewLotFields extends LotFields {
   ingredientId: string
   ingredient: { name: string; category: string; parLevel: string }
   barcode: string
+  /** What one of a can, pack or slice is, said once; without an amount, nothing was said. Used if `unit` is `newOwnUnitChoice`. */
+  newOwnUnit: { name: string; quantity: string; unit: string }
 }
 
 export const lotFieldNames = Object.keys(lotFields) as LotFieldName[]
@@ -68,6 +71,7 @@ export const blankLot: NewLotFields = {
   ingredientId: '',
   ingredient: { name: '', category: '', parLevel: '' },
   barcode: '',
+  newOwnUnit: { name: '', quantity: '', unit: 'g' },
 }
 
 /** Returns the lot with an edit applied, or null if nothing is left. The ingredient and the expiration date come from the server. */
@@ -91,6 +95,9 @@ function parseTyped(fields: Record<string, unknown>, empty: undefined | null): R
   )
 }
 
+/** The choice of an own unit that is said with the item. */
+export const newOwnUnitChoice = 'new'
+
 /** Replaces cans, packs or slices by what they are. */
 function withChosenUnit(lot: Record<string, unknown>): Record<string, unknown> {
   const { quantity, unit } = lot
@@ -100,8 +107,12 @@ function withChosenUnit(lot: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Parses the add form into a `NewLot`. Identifies an existing ingredient by id and a new one by name; omits empty fields. */
-export const NewLotFormSchema = z.preprocess(({ ingredient, ...rest }: NewLotFields) => {
-  const lot = withoutGaps(withChosenUnit(parseTyped(rest, undefined)))
+export const NewLotFormSchema = z.preprocess(({ ingredient, newOwnUnit: said, ...rest }: NewLotFields) => {
+  const newOwnUnit = { name: ownUnitName(said.name), quantity: parseNumber(said.quantity), unit: said.unit }
+  const isSaid = rest.unit === newOwnUnitChoice
+  const unit = isSaid && OwnUnit.safeParse(newOwnUnit).success ? ownUnitChoice(newOwnUnit as OwnUnit) : rest.unit
+  const typed = withChosenUnit(parseTyped({ ...rest, unit }, undefined))
+  const lot = withoutGaps(isSaid ? { ...typed, unit: newOwnUnit.unit, newOwnUnit } : typed)
   // The kind means nothing without a date.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
   if (lot['ingredientId'] !== undefined) return lot

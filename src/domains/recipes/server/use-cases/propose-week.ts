@@ -9,7 +9,7 @@ import { invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { ProposedMeal, proposeWeek as proposeEndpoint, WeekPlanRequest } from '../../contract/index.ts'
-import { bases, scaleNeed } from '../../rules/needs.ts'
+import { bases, needInOwnUnits, scaleNeed } from '../../rules/needs.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/plan-week.ts'
 import { type ListedRecipe, missingOf } from '../../rules/sort-recipes.ts'
 import { listEntries } from '../store/plan.ts'
@@ -146,7 +146,7 @@ function takesOf(
     const name = names[at]
     const ingredient = name ? context.meant(name) : null
     const known = ingredient && units.get(ingredient.id)
-    const { milli, unit } = scaleNeed(need, servings, own)
+    const { milli, unit } = needInOwnUnits(scaleNeed(need, servings, own), ingredient)
     if (!ingredient || !known || milli === null || unit === null) return []
     const wanted = convert(milli, unit, known.unit, known.conversions)
     return wanted === null ? [] : [{ ingredientId: ingredient.id, milli: wanted }]

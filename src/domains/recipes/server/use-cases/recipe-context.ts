@@ -1,4 +1,5 @@
-import { findBuiltInFoodInCurrentLanguage } from '#domains/ingredients/server/index.ts'
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
+import { findBuiltInFoodInCurrentLanguage, parseOwnUnits } from '#domains/ingredients/server/index.ts'
 import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -50,9 +51,9 @@ const toMatchable = ({ id, name, aliases }: Pick<IngredientStockRow, 'id' | 'nam
 export async function readIngredientMatcher(
   q: Reader,
   householdId: HouseholdId,
-): Promise<(ingredient: string) => { id: string; name: string } | null> {
+): Promise<(ingredient: string) => { id: string; name: string; ownUnits: readonly OwnUnit[] } | null> {
   const [rows, confirmed] = await Promise.all([listMatchableIngredients(q, householdId), listIngredientMatches(q, householdId)])
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map(({ id, name, own_units }) => [id, { id, name, ownUnits: parseOwnUnits(own_units) }]))
   const match = createLineMatcher(rows.map(toMatchable), confirmed, knownKey)
   return (ingredient) => byId.get(match(ingredient)?.id ?? '') ?? null
 }
@@ -95,7 +96,12 @@ export async function readRecipeContext(
     const lots = (soonByIngredient.get(id) ?? [])
       .map(({ id: lotId, unit, milli, goes_off_on }) => ({ unit, milli, expiresOn: goes_off_on, risk: risks.get(lotId) ?? null }))
       .filter(({ milli }) => milli > 0)
-    const known = stockedIngredient({ id, name: row.name, conversions: JSON.parse(row.conversions) as Conversion[] }, stock, lots, today)
+    const known = stockedIngredient(
+      { id, name: row.name, conversions: JSON.parse(row.conversions) as Conversion[], ownUnits: parseOwnUnits(row.own_units) },
+      stock,
+      lots,
+      today,
+    )
     ingredients.set(id, known)
     return known
   }

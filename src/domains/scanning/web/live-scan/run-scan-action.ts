@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { getIngredient, type Ingredient, listIngredients, type OwnUnit } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { type AddedLot, type AddToList, loadStockActions, type UndoableUse } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -23,13 +23,14 @@ export type ScanStatus =
       name: string
       quantity: number
       unit: Unit
+      ownUnit?: OwnUnit | null
       undoing: boolean
       household: string | null
       seq: number | null
       lotIds: string[]
     }
   /** Queued while offline; sent when the server is reachable. */
-  | { is: 'waiting'; name: string; quantity: number; unit: Unit; undo(): Promise<void> }
+  | { is: 'waiting'; name: string; quantity: number; unit: Unit; ownUnit?: OwnUnit | null; undo(): Promise<void> }
   /** Unknown while offline; looked up again when online, even after the page was closed. */
   | { is: 'unreached' }
   | { is: 'undone'; name: string }
@@ -41,6 +42,7 @@ interface ScannedItem {
   name: string
   quantity: number
   unit: Unit
+  ownUnit?: OwnUnit | null
 }
 type ReportStatus = (state: ScanStatus) => void
 const isNetworkFailure = (error: unknown) =>
@@ -72,10 +74,18 @@ export interface ScannedCode {
 export async function addOrUse(mode: Mode, { code, text }: ScannedCode, ingredient: Ingredient, report: ReportStatus): Promise<void> {
   const { consumeOrQueue, submitLot, usualAmount } = await loadStockActions()
   const usual = usualAmount(ingredient.defaultUnit, ingredient, code)
-  const { quantity, unit } = readScannedText(text)?.amount ?? { quantity: Number(usual.quantity), unit: usual.unit }
-  const item = { name: ingredient.name, quantity, unit }
+  const amount: Omit<ScannedItem, 'name'> = readScannedText(text)?.amount ?? usual
+  const { quantity, unit, ownUnit = null } = amount
+  const item = { name: ingredient.name, quantity, unit, ownUnit }
   if (mode === 'use') return reportUse(await consumeOrQueue(ingredient, quantity, unit), item, report)
-  const lot = { ingredientId: ingredient.id, quantity, unit, barcode: code, ...lotFieldsOf(text) }
+  const lot = {
+    ingredientId: ingredient.id,
+    quantity,
+    unit,
+    barcode: code,
+    ...(ownUnit && { ownUnit: ownUnit.name }),
+    ...lotFieldsOf(text),
+  }
   return reportAdded(await submitLot(lot), item, report)
 }
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, CircleAlert, CloudOff, CloudUpload, ListPlus, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { formatOwnAmount } from '#domains/ingredients/rules/own-units.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
@@ -70,7 +71,7 @@ function Row({ scan, onRetry, onName, onUndo, onRemove }: { scan: Scan } & Actio
         </Line>
       )
     case 'waiting': {
-      const amount = show(state.quantity, state.unit)
+      const amount = formatOwnAmount(state.quantity, state.unit, state.ownUnit ?? null, show)
       return (
         <Line
           icon={<CloudUpload aria-hidden="true" className="size-5 text-ink-faint" />}
@@ -100,7 +101,7 @@ function Row({ scan, onRetry, onName, onUndo, onRemove }: { scan: Scan } & Actio
         </Line>
       )
     default: {
-      const amount = show(state.quantity, state.unit)
+      const amount = formatOwnAmount(state.quantity, state.unit, state.ownUnit ?? null, show)
       return (
         <Line
           icon={<Check aria-hidden="true" className="size-5 text-herb-ink" />}

@@ -80,7 +80,7 @@ const shownItems = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
     .select(['users.first_name', 'users.last_name', 'ingredients.par_milli', 'ingredients.default_unit', 'ingredients.conversions'])
     .select(sql<0 | 1>`case when items.added_by is null then 0 else 1 end`.as('is_added'))
     .select(stockOfIngredient('items.household_id', 'items.ingredient_id', today).as('stock'))
-    .select(packsOfIngredient(householdId, 'ingredients.id').as('packs'))
+    .select(packsOfIngredient(householdId).as('packs'))
 
 /** Counts the rows of the default list. */
 export const countListed = (q: Reader, householdId: HouseholdId) =>
@@ -147,7 +147,7 @@ export const listPacks = (q: Reader, householdId: HouseholdId, ingredientIds: re
         .on<IngredientViews>()
         .selectFrom('ingredients')
         .select(['id', 'conversions'])
-        .select(packsOfIngredient(householdId, 'ingredients.id').as('packs'))
+        .select(packsOfIngredient(householdId).as('packs'))
         .where('household_id', '=', householdId)
         .where('id', 'in', padInList(ingredientIds))
         .execute()

@@ -6,6 +6,7 @@ import {
   findIngredientOrMerged,
   type IngredientRow,
   listIngredients,
+  parseOwnUnits,
 } from '#domains/ingredients/server/index.ts'
 import { newestLotsOf } from '#domains/inventory/server/index.ts'
 import { activeStoreFilter, checkStores } from '#domains/stores/server/index.ts'
@@ -55,8 +56,9 @@ export async function pasteItems(
   }))
   const own = indexIngredients(ingredients)
   const lines = parsePastedRows(text, member.today, (name) => {
-    const known = own(name)?.row.default_unit ?? findBuiltInFoodInCurrentLanguage(name)?.defaultUnit
-    return known ? { defaultUnit: known } : null
+    const row = own(name)?.row
+    const known = row?.default_unit ?? findBuiltInFoodInCurrentLanguage(name)?.defaultUnit
+    return known ? { defaultUnit: known, ownUnits: row && parseOwnUnits(row.own_units) } : null
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
   if (lines.length > maxPasted) throw invalid('too_many', say`That’s ${lines.length} items; you can add ${maxPasted} at a time.`, 'text')

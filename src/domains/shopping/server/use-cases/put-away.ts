@@ -1,5 +1,6 @@
 import type { ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
-import { findBuiltInFoodInCurrentLanguage, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
+import { packsOfOwnUnits } from '#domains/ingredients/rules/packs.ts'
+import { findBuiltInFoodInCurrentLanguage, type IngredientRow, listIngredients, parseOwnUnits } from '#domains/ingredients/server/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { locationFor } from '#domains/inventory/rules/locations.ts'
@@ -13,6 +14,7 @@ import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
 import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from '../../contract/index.ts'
+import { wholePacks } from '../../rules/purchase-amount.ts'
 import { type EarlierLot, medianDaysToExpiry, usualPlace } from '../../rules/put-away-defaults.ts'
 import type { ListChoice } from '../store/lists.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
@@ -169,13 +171,16 @@ function lotOf({ today }: Member, row: ItemRow, known: Known, input: RowInput | 
     input?.expirationDate === undefined && learned !== null
       ? { expirationDate: addDays(today, learned), dateKind: 'estimate' as const }
       : { expirationDate: input?.expirationDate ?? null }
-  const isIngredient = row.ingredient_id !== null && known.ingredients.has(row.ingredient_id)
+  const ingredient = known.ingredients.get(row.ingredient_id ?? '')
+  const [quantity, unit] = [input?.quantity ?? fromMilli(row.milli), input?.unit ?? row.unit]
+  const packs = ingredient && wholePacks(quantity, unit, { packs: packsOfOwnUnits(parseOwnUnits(ingredient.own_units)), conversions: [] })
   return {
-    ...(isIngredient
-      ? { ingredientId: row.ingredient_id ?? '' }
+    ...(ingredient
+      ? { ingredientId: ingredient.id }
       : { ingredient: { name: capitalizeName(row.name, messageLocale()), category: row.category } }),
-    quantity: input?.quantity ?? fromMilli(row.milli),
-    unit: input?.unit ?? row.unit,
+    quantity,
+    unit,
+    ownUnit: packs?.name ?? null,
     storage,
     location: input?.location || location,
     ...date,

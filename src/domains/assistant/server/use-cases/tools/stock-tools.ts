@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { listIngredients, Storage } from '#domains/ingredients/contract/index.ts'
+import { listIngredients, OwnUnit, Storage } from '#domains/ingredients/contract/index.ts'
 import { addLot, consumeIngredient, inventoryStats, type Lot, listLots, NewLot } from '#domains/inventory/contract.ts'
+import { formatLotAmount, ownUnitOfLot } from '#domains/inventory/rules/lot-amount.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
@@ -14,6 +15,10 @@ const StockEntry = z.object({
   category: z.string(),
   quantity: z.number(),
   unit: Unit,
+  /** The amount in the household's own units, such as `1 can + 160 g`; null if it wasn't entered in one. */
+  inOwnUnits: z.string().nullable(),
+  /** What one can, pack or slice of this food is. */
+  ownUnits: z.array(OwnUnit),
   storage: Storage,
   place: z.string(),
   isOpened: z.boolean(),
@@ -33,6 +38,8 @@ function toStockEntry(lot: Lot, today: CalendarDate): z.infer<typeof StockEntry>
     category: ingredient.category,
     quantity,
     unit,
+    inOwnUnits: ownUnitOfLot(lot) && formatLotAmount(lot),
+    ownUnits: ingredient.ownUnits,
     storage,
     place: location,
     isOpened,
@@ -122,6 +129,10 @@ export const stockTools = [
         food: Name(120).describe('Its name; a new ingredient is created if none has it'),
         quantity: Quantity,
         unit: Unit,
+        ownUnit: NewLot.shape.ownUnit.describe(
+          'Name of the food’s own unit that it came in, such as can: `quantity` is then the number of cans times what one is',
+        ),
+        newOwnUnit: NewLot.shape.newOwnUnit.describe('What one `ownUnit` is, if the food doesn’t have it yet'),
         storage: Storage.optional(),
         place: Text(60).optional(),
         expirationDate: NewLot.shape.expirationDate,

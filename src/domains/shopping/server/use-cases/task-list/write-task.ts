@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { findBuiltInFoodInCurrentLanguage, findIngredientByName } from '#domains/ingredients/server/index.ts'
+import { findBuiltInFoodInCurrentLanguage, findIngredientByName, parseOwnUnits } from '#domains/ingredients/server/index.ts'
+import type { KnownIngredient } from '#domains/inventory/rules/quick-add.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -114,7 +115,7 @@ interface Amount {
 /** Reads `2 kg Potatoes` as quick add does. A summary of several items is one name. */
 async function readSummary(tx: Transaction, member: Member, summary: string): Promise<Amount> {
   const line = summary.replace(/\s+/g, ' ').trim()
-  const known = new Map<string, { defaultUnit: Unit } | null>()
+  const known = new Map<string, KnownIngredient>()
   const names = new Set<string>()
   const parse = () =>
     parsePastedRows(line, member.today, (name) => {
@@ -125,7 +126,7 @@ async function readSummary(tx: Transaction, member: Member, summary: string): Pr
   parse()
   for (const name of names) {
     const ingredient = await findIngredientByName(tx, member, name)
-    if (ingredient) known.set(name, { defaultUnit: ingredient.default_unit })
+    if (ingredient) known.set(name, { defaultUnit: ingredient.default_unit, ownUnits: parseOwnUnits(ingredient.own_units) })
   }
   const [first, ...more] = parse()
   if (!first || more.length > 0) return { name: line.slice(0, 120).trim() || '…', quantity: 1, unit: 'each' }
