@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { savedInvitePath, saveInvite } from '#domains/households/web/households/invite-link.ts'
+import { openPrintedAddress, saveOpenedLabel, takeOpenedLabel } from '#domains/labels/web/entry/printed-address.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
@@ -21,7 +22,13 @@ const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screen
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
 
-const enterSignedInApp = () => navigate({ to: savedInvitePath() ?? '/' })
+/** Opens what led to signing in: an invite or a label. */
+function enterSignedInApp() {
+  const code = takeOpenedLabel()
+  const invited = savedInvitePath()
+  if (code !== null && invited === null) navigate({ to: '/l', search: { code } })
+  else navigate({ to: invited ?? '/' })
+}
 const isSignedIn = () => currentSession().token !== null
 
 /** The signed-out pages and the app are loaded separately. */
@@ -33,6 +40,7 @@ function Larder() {
     if (!isSignInRequired) return
     // An invite opened while signed out must survive the sign-in.
     saveInvite(currentPath(), location.hash)
+    saveOpenedLabel()
     navigate({ to: '/login', replace: true })
   }, [isSignInRequired])
 
@@ -56,6 +64,7 @@ export function Loading() {
 // forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+openPrintedAddress()
 if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigate({ to: '/', replace: true })
 
 captureInstallPrompt()

@@ -50,7 +50,7 @@ const catalog = keys('importedAt isAdministrator products', {
   files: [keys('bytes name')],
   import: keys('at file products reason share state'),
 })
-const scanKeys = `barcode barcodes confidence dateKind error expirationDate extractedText lotNumber method needsConfirmation price quantity
+const scanKeys = `barcode barcodes confidence dateKind error expirationDate extractedText label lotNumber method needsConfirmation price quantity
   scanId success unit`
 const scan = keys(scanKeys, {
   ingredient: keys('id name'),

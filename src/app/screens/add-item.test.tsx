@@ -32,6 +32,7 @@ const photographed: ScanResult = {
   unit: null,
   price: null,
   lotNumber: null,
+  label: null,
   scanId,
 }
 

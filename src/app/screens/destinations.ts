@@ -13,6 +13,7 @@ import {
   ListChecks,
   type LucideIcon,
   PackageSearch,
+  QrCode,
   Refrigerator,
   ScanLine,
   Server,
@@ -29,6 +30,7 @@ export interface Destination {
     | '/recipes'
     | '/plan'
     | '/ingredients'
+    | '/labels'
     | '/waste-report'
     | '/reports'
     | '/history'
@@ -49,6 +51,7 @@ const shopping: Destination = { to: '/shopping-list', label: t`Shopping List`, i
 const recipes: Destination = { to: '/recipes', label: t`Recipes`, icon: ChefHat }
 const plan: Destination = { to: '/plan', label: t`Meal Plan`, icon: CalendarDays }
 const ingredients: Destination = { to: '/ingredients', label: t`Ingredients`, icon: Carrot }
+const labels: Destination = { to: '/labels', label: t`Labels`, icon: QrCode }
 const waste: Destination = { to: '/waste-report', label: t`Waste Report`, icon: ChartPie }
 const history: Destination = { to: '/history', label: t`History`, icon: History }
 const notifications: Destination = { to: '/notifications', label: t`Notifications`, icon: Bell }
@@ -72,7 +75,7 @@ export const destinationGroups: readonly DestinationGroup[] = [
   { label: t({ message: 'Cook', context: 'navigation' }), destinations: [recipes, plan] },
   { label: t({ message: 'Share', context: 'navigation' }), destinations: [circles, available, borrow] },
   { label: t`Insights`, destinations: [waste, reports, notifications, history] },
-  { label: t({ message: 'Household', context: 'navigation' }), destinations: [ingredients, households, settings] },
+  { label: t({ message: 'Household', context: 'navigation' }), destinations: [ingredients, labels, households, settings] },
 ]
 
 /** At the end of the last group, for server admins. */

@@ -110,6 +110,7 @@ test('shows each existing page once in the desktop navigation', async () => {
     'Notifications',
     'History',
     'Ingredients',
+    'Labels',
     'Households',
     'Settings',
   ])

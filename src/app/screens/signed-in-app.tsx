@@ -3,7 +3,7 @@ import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { refetchHouseholdsOnEvents } from '#domains/households/web/api/index.ts'
 import { ParHintContext } from '#domains/ingredients/web/index.ts'
-import { type AddToList, AddToListContext } from '#domains/inventory/web/index.ts'
+import { type AddToList, AddToListContext, LotLabelContext } from '#domains/inventory/web/index.ts'
 import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, invalidate, refetchHousehold } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live-events.ts'
@@ -13,6 +13,7 @@ import { retryModuleLoad } from './retry-module-load.ts'
 import { Shell } from './shell.tsx'
 import { ShownPage } from './shown-page.tsx'
 
+const LotLabel = lazy(() => import('#domains/labels/web/lot-label/lot-label.tsx'))
 const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx'))
 
 const addToList: AddToList = (ingredient) =>
@@ -60,11 +61,13 @@ export default function SignedInApp() {
     <QueryClientProvider client={cache}>
       <ParHintContext value={SuggestedPar}>
         <AddToListContext value={addToList}>
-          <LocationProvider preload={preloadPage}>
-            <Shell>
-              <ShownPage />
-            </Shell>
-          </LocationProvider>
+          <LotLabelContext value={LotLabel}>
+            <LocationProvider preload={preloadPage}>
+              <Shell>
+                <ShownPage />
+              </Shell>
+            </LocationProvider>
+          </LotLabelContext>
         </AddToListContext>
       </ParHintContext>
     </QueryClientProvider>

@@ -34,6 +34,8 @@ export const ScanResult = z.object({
   unit: Unit.nullable(),
   price: z.number().nullable(),
   lotNumber: z.string().nullable(),
+  /** The code of a printed label, if the picture shows one; then nothing else is recognized. */
+  label: z.string().nullable(),
   /** Identifies the photo for one hour so that `confirmScan` can learn from it. Null if there is nothing to learn. */
   scanId: z.string().nullable(),
 })

@@ -6,6 +6,9 @@ export { expiryLabel, LotExpiryBadge, LotStatusBadge } from './fields/lot-badges
 export { useLotAmount } from './fields/use-lot-amount.ts'
 export { useLiveStock, useStockChanges } from './live/use-live-stock.ts'
 export { type AddToList, AddToListContext } from './lot-sheet/add-to-list.ts'
+export { LotLabelContext } from './lot-sheet/lot-label-context.ts'
+export { LotSheet } from './lot-sheet/lot-sheet-lazy.ts'
+export type { LotSheetView } from './lot-sheet/lot-sheet-views.ts'
 export { usePrices, useStorePrices, useUnitPrice } from './prices/use-prices.ts'
 export { PastDue } from './stock-list/past-due-lazy.tsx'
 /** Loads the actions that add and use stock. Loaded on demand, since the dashboard imports this file and doesn't need them. */

@@ -55,7 +55,19 @@ export const nothingRecognized = (): ScanResult => ({
   unit: null,
   price: null,
   lotNumber: null,
+  label: null,
   scanId: null,
+})
+
+/** Returns the result for a picture of a printed label. */
+export const resultForLabel = (label: string): ScanResult => ({
+  ...nothingRecognized(),
+  success: true,
+  error: null,
+  needsConfirmation: false,
+  method: 'barcode_lookup',
+  confidence: 1,
+  label,
 })
 
 /** Returns the result for a code. `meaning` is null if the code is unknown; `others` are further codes in the picture. */

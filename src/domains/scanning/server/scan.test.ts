@@ -64,6 +64,7 @@ const unknownCode = {
   unit: null,
   price: null,
   lotNumber: null,
+  label: null,
   scanId: null,
 }
 
@@ -297,6 +298,7 @@ describe('a code known to Open Food Facts', () => {
       unit: null,
       price: null,
       lotNumber: null,
+      label: null,
       scanId: null,
     })
   })

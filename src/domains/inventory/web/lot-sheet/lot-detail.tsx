@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ArrowRightLeft, History, ListPlus, type LucideIcon, PackageOpen, Utensils } from 'lucide-react'
-import { type ReactNode, use, useId } from 'react'
+import { type ReactNode, Suspense, use, useId } from 'react'
 import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
@@ -23,6 +23,7 @@ import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
 import { AddToListContext } from './add-to-list.ts'
 import { reasonDisplay } from './lot-discard.tsx'
+import { LotLabelContext } from './lot-label-context.ts'
 import type { LotSheetView } from './lot-sheet-views.ts'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSheetView) => void; onDone: () => void }) {
@@ -30,6 +31,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSh
   const today = useToday()
   const isLow = useIsLow()
   const mayChange = useHasRole('MEMBER')
+  const LotLabel = use(LotLabelContext)
   return (
     <div className="space-y-4">
       <div className="flex items-start gap-4">
@@ -53,6 +55,11 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotSh
       ) : null}
       <Facts lot={lot} today={today} reserved={lot.reserved > 0 ? show(lot, lot.reserved) : null} />
       {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
+      {LotLabel ? (
+        <Suspense fallback={null}>
+          <LotLabel lot={lot} />
+        </Suspense>
+      ) : null}
       <ShareSwitch lot={lot} />
       <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ms-4')}>
         <History aria-hidden="true" className="size-5" />

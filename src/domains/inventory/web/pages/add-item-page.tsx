@@ -30,7 +30,7 @@ const ScannedAmount = z.object({ quantity: z.coerce.number().positive(), unit: U
 
 /**
  * Parses the URL that a scan leads to: `ingredient` is an existing ingredient's id; `name`, `date`, amount and price were read from the
- * package or the photo `scan`.
+ * package or the photo `scan`, and `label` is the code of a label to put on it.
  */
 function readStart(search: Record<string, unknown>) {
   const date = text(search['date'])
@@ -40,6 +40,7 @@ function readStart(search: Record<string, unknown>) {
   return {
     id: text(search['ingredient']),
     scan: text(search['scan']),
+    label: text(search['label']),
     name: text(search['name']),
     barcode: text(search['barcode']),
     date: isCalendarDate(date) ? date : undefined,
@@ -53,22 +54,35 @@ function readStart(search: Record<string, unknown>) {
 /** Runs after an item was added for the scanned photo with the id `scan`. */
 type OnScanned = (scan: string, added: AddedLot) => void
 
+/** Runs after an item was added for the label with the code `label`. */
+type OnLabeled = (label: string, added: AddedLot) => void
+
 interface PageProps {
   onScanned?: OnScanned
+  onLabeled?: OnLabeled
   /** The store of the user's trip; null if unknown. */
   tripStoreId?: string | null
 }
 
 /** Adds items by hand or after a scan. */
-export function AddItemPage({ onScanned, tripStoreId = null }: PageProps = {}) {
+export function AddItemPage({ onScanned, onLabeled, tripStoreId = null }: PageProps = {}) {
   useLiveStock()
   const mayChange = useHasRole('MEMBER')
-  const { id, scan, ...start } = readStart(useSearch())
+  const { id, scan, label, ...start } = readStart(useSearch())
   return (
     <>
       <PageHeader title={t`Add Item`} subtitle={t`Add something to your inventory`} />
       {mayChange ? (
-        <Adding id={id} start={start} tripStoreId={tripStoreId} onAdded={(added) => scan !== undefined && onScanned?.(scan, added)} />
+        <Adding
+          id={id}
+          start={start}
+          tripStoreId={tripStoreId}
+          onAdded={(added) => {
+            if (scan !== undefined) onScanned?.(scan, added)
+            if (label !== undefined) onLabeled?.(label, added)
+          }}
+          onDone={() => navigate(label === undefined ? { to: '/inventory' } : { to: '/l', search: { code: label } })}
+        />
       ) : (
         <Card>
           <EmptyState title={t`You have view-only access`}>
@@ -85,9 +99,11 @@ interface AddingProps {
   start: AddStart
   tripStoreId: string | null
   onAdded: (added: AddedLot) => void
+  /** Runs after the last item. */
+  onDone: () => void
 }
 
-function Adding({ id, start, tripStoreId, onAdded: onOneAdded }: AddingProps) {
+function Adding({ id, start, tripStoreId, onAdded: onOneAdded, onDone }: AddingProps) {
   const [added, setAdded] = useState<AddedLot[]>([])
   const {
     data: ingredient,
@@ -103,7 +119,7 @@ function Adding({ id, start, tripStoreId, onAdded: onOneAdded }: AddingProps) {
       setAdded((all) => [one, ...all])
       // Clears the URL, so that a reload doesn't fill in the added item again.
       navigate({ to: '.', search: {}, replace: true, keepScroll: true })
-    } else navigate({ to: '/inventory' })
+    } else onDone()
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

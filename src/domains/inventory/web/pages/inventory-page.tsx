@@ -17,6 +17,7 @@ import type { LotFilters } from '../../rules/list-lots.ts'
 import { useQuickAdd } from '../add-item/use-quick-add.tsx'
 import { isAnyFound } from '../api/stock-cache.ts'
 import { useLiveStock } from '../live/use-live-stock.ts'
+import { LotSheet } from '../lot-sheet/lot-sheet-lazy.ts'
 import { type LotSheetView, lotSheetViews } from '../lot-sheet/lot-sheet-views.ts'
 import { ShelfCheck } from '../shelf-check/shelf-check.tsx'
 import { ListToolbar } from '../stock-list/list-toolbar.tsx'
@@ -27,7 +28,6 @@ import { StockList } from '../stock-list/stock-list.tsx'
 
 // Loads after the list, with the form library.
 const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit/bulk-edit.tsx')).BulkEdit }))
-const LotSheet = lazy(async () => ({ default: (await import('../lot-sheet/lot-sheet.tsx')).LotSheet }))
 
 export function InventoryPage() {
   useLiveStock()

@@ -4,6 +4,7 @@ import { scanGrayBuffer, ZBarConfigType, ZBarScanner, ZBarSymbolType } from '@un
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import { expandUpcE, normalizeBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import type { GrayPicture } from '#platform/server/security/safe-image.ts'
+import { readLabelLink } from '../../rules/label-link.ts'
 import { readGs1Code } from '../../rules/package-code.ts'
 
 /** Bounding box of a code in pixels of the picture it was read from. */
@@ -40,12 +41,14 @@ const gs1Options: Record<'matrix' | 'linear', ReaderOptions> = {
   linear: { formats: ['DataBarExp', 'DataBarExpStk', 'Code128'], textMode: 'Plain' },
 }
 
-/** Returns the texts of GS1 codes that name a product. Each kind corrects or detects errors itself. */
+/** Returns the texts of GS1 codes that name a product, and the links of labels. Each kind corrects or detects errors itself. */
 export async function readGs1Texts(picture: GrayPicture, kind: 'matrix' | 'linear'): Promise<string[]> {
   const results = await readBarcodes(toGreymap(picture), gs1Options[kind])
   const isGs1 = ({ text, contentType }: { text: string; contentType: string }) => contentType === 'GS1' || /^https?:/i.test(text)
   // The day only decides the century of a date.
-  return results.flatMap((result) => (isGs1(result) && readGs1Code(result.text, '2026-01-01') ? [result.text] : []))
+  return results.flatMap((result) =>
+    isGs1(result) && (readGs1Code(result.text, '2026-01-01') ?? readLabelLink(result.text)) ? [result.text] : [],
+  )
 }
 
 /** A quarter of the bytes of RGBA. */

@@ -3,6 +3,7 @@ import { builtInFoodsForRecognition, listIngredients } from '#domains/ingredient
 import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type ColorPicture, type GrayPicture, type Region, type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
 import type { ScanResult } from '../../contract.ts'
+import { readLabelLink } from '../../rules/label-link.ts'
 import type { NamedIngredient } from '../../rules/match-printed-text.ts'
 import { readPackageCode } from '../../rules/package-code.ts'
 import { isPrinted, readPrintedCode } from '../../rules/printed-code.ts'
@@ -14,6 +15,7 @@ import {
   nothingRecognized,
   rankCodes,
   resultForCode,
+  resultForLabel,
   resultForPhoto,
   withPackageCodes,
 } from '../../rules/scan-result.ts'
@@ -77,6 +79,8 @@ export async function recognizePhoto(
   const gray = await picture.toGray(maxSide)
   const size = { width: gray.width, height: gray.height }
   const search = await recognizers.decoder.search(gray, options.budgetMs)
+  const [label] = search.gs1Texts.flatMap((text) => readLabelLink(text) ?? [])
+  if (label !== undefined) return { result: resultForLabel(label), fine: null, coarse: null }
   const packages = search.gs1Texts.flatMap((text) => readPackageCode(text, options.today) ?? [])
   const codes = rankCodes(withPackageCodes(await corroborateWithPrint(search, size, read), packages))
   const meanings = codes.length > 0 ? await recognitionContext.lookUp(codes.slice(0, maxLookedUp)) : []

@@ -2,6 +2,7 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { once } from '#platform/shared/once.ts'
+import { readLabelLink } from '../../rules/label-link.ts'
 import { readGs1Code } from '../../rules/package-code.ts'
 import type { CodeReading } from '../../rules/stable-read-filter.ts'
 
@@ -29,7 +30,7 @@ declare const self: {
 }
 
 const nativeFormats = ['ean_13', 'ean_8', 'upc_a', 'upc_e'] as const
-/** Read where the browser can; they may be GS1 codes. */
+/** Read where the browser can; they may be GS1 codes, or links of labels. */
 const nativeGs1Formats: readonly string[] = ['qr_code', 'data_matrix', 'databar_expanded', 'code_128']
 const options: ReaderOptions = { formats: ['EAN13', 'EAN8', 'UPCA', 'UPCE'], textMode: 'Plain', maxNumberOfSymbols: 4 }
 const gs1Options: ReaderOptions = {
@@ -76,7 +77,7 @@ function toReadings(texts: readonly ReadText[]): CodeReading[] {
   const today = new Date().toISOString().slice(0, 10)
   const longest = new Map<string, string>()
   for (const { text, isRetail } of texts) {
-    const code = (isRetail ? normalizeBarcode(text) : readGs1Code(text, today))?.code
+    const code = isRetail ? normalizeBarcode(text)?.code : (readGs1Code(text, today)?.code ?? readLabelLink(text) ?? undefined)
     if (code !== undefined && text.length > (longest.get(code)?.length ?? 0)) longest.set(code, text)
   }
   return [...longest].map(([code, text]) => ({ code, text }))

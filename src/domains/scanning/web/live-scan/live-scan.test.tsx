@@ -35,6 +35,7 @@ const known: ScanResult = {
   unit: null,
   price: null,
   lotNumber: null,
+  label: null,
   scanId: null,
 }
 const unknown: ScanResult = { ...known, success: false, needsConfirmation: true, ingredient: null }

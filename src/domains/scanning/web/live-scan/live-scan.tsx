@@ -13,6 +13,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { ScanResult } from '../../contract.ts'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
+import { openLabel } from '../scan-photo/open-label.ts'
 import { CameraView } from './camera-view.tsx'
 import type { Mode } from './run-scan-action.ts'
 import { useScannedItems } from './scanned-items.ts'
@@ -57,6 +58,7 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
   useEndpointQuery(listIngredients, {})
   const read = (text: string) => {
     signal()
+    if (openLabel(text)) return
     void scan(text, mode)
   }
   useHardwareScanner(read, true)

@@ -26,6 +26,7 @@ const known: ScanResult = {
   unit: null,
   price: null,
   lotNumber: null,
+  label: null,
   scanId: null,
 }
 const nothing: ScanResult = {

@@ -15,10 +15,12 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract.ts'
+import { readLabelLink } from '../../rules/label-link.ts'
 import { linkToAddForm, lookUp, readScannedText, teachFromPhoto } from '../api.ts'
 import { cameraTrouble, isCameraGranted, troubleMessage } from '../live-scan/camera.ts'
 import { ConfirmItemDialog, canBeNamed, NameItem } from '../scan-photo/confirm-item-dialog.tsx'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
+import { openLabel, openLabelPage } from '../scan-photo/open-label.ts'
 import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../scan-photo/scan-dialog.tsx'
 import { takeSharedPicture } from '../scan-photo/shared-picture.ts'
@@ -90,6 +92,7 @@ function Scanning() {
   const take = (result: ScanResult) => {
     setKind(null)
     setPicture(null)
+    if (result.label !== null) return openLabelPage(result.label)
     if (result.needsConfirmation) setDoubtful(result)
     else add(result)
   }
@@ -99,6 +102,7 @@ function Scanning() {
     add({ ...result, ingredient })
   }
   const find = async (code: string) => {
+    if (openLabel(code)) return
     setLooking(true)
     setFailure(null)
     try {
@@ -308,7 +312,7 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
   const digits = code.replace(/[\s-]/g, '')
   const text = code.trim()
   const isRetail = /^\d{6,14}$/.test(digits)
-  const isValid = isRetail || readScannedText(text) !== null
+  const isValid = isRetail || readScannedText(text) !== null || readLabelLink(text) !== null
   return (
     <form
       noValidate

@@ -46,3 +46,8 @@ test('ignores short codes and leaves the Enter to the page', () => {
 test('reports two codes in a row', () => {
   expect(typed([...digits, 'Enter', ...'96385074', 'Enter'], 5).codes).toEqual(['4006381333931', '96385074'])
 })
+
+test('reports the link of a label', () => {
+  const link = 'HTTPS://LARDER.EXAMPLE/L/K7M4XQPD'
+  expect(typed([...link, 'Enter'], 5).codes).toEqual([link])
+})

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { readLabelLink } from '../../rules/label-link.ts'
 import { readScannedText } from '../api.ts'
 
 /** Hardware scanners type faster than this; people don't. */
@@ -29,7 +30,7 @@ export function createScannerKeyReader(onCode: (code: string) => void): (key: st
     }
     const code = typed
     typed = ''
-    if (key !== 'Enter' || code.length < minLength || !(/^\d+$/.test(code) || readScannedText(code))) return false
+    if (key !== 'Enter' || code.length < minLength || !(/^\d+$/.test(code) || readScannedText(code) || readLabelLink(code))) return false
     onCode(code)
     return true
   }

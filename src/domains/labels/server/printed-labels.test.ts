@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { ScanResult, scanPhoto } from '#domains/scanning/contract.ts'
+import { type Random, randomFrom } from '#tests/support/data/random.ts'
+import { formOf } from '#tests/support/server/requests.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
+import { type LabelSizeName, labelAlphabet, labelCodeLength, labelSizeNames } from '../contract.ts'
+import { type DrawnPage, drawLabels } from '../rules/draw-labels.ts'
+import { labelSizes } from '../rules/label-size.ts'
+
+const testApp = useTestApp()
+const seed = 31
+const labelsOfEach = 4
+/** Of a printer. */
+const dotsPerMillimeter = 300 / 25.4
+
+/** Draws a page as a printer does: without shades. */
+const printed = ({ width, height, codes, texts, lines }: DrawnPage) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * dotsPerMillimeter}" height="${height * dotsPerMillimeter}">
+        <rect width="${width}" height="${height}" fill="#fff"/>
+        ${codes.map(({ left, top, module, runs }) => `<g transform="translate(${left} ${top}) scale(${module})">${runs.map(({ x, y, length }) => `<rect x="${x}" y="${y}" width="${length}" height="1.02"/>`).join('')}</g>`).join('')}
+        ${texts.map(({ x, y, size, text }) => `<text x="${x}" y="${y}" font-family="monospace" font-weight="bold" font-size="${size}">${text}</text>`).join('')}
+        ${lines.map(({ x, y, length }) => `<path d="M${x} ${y}h${length}" stroke="#bbb" stroke-width=".2"/>`).join('')}
+      </svg>`,
+    ),
+  )
+    .threshold(160)
+    .png()
+    .toBuffer()
+
+/** Photographs the first label of a page: turned, slanted, a little out of focus, in dim light, as JPEG. */
+async function photographed(page: Buffer, name: LabelSizeName, random: Random): Promise<Buffer> {
+  const { label, margin } = labelSizes[name]
+  const inDots = (millimeters: number) => Math.floor(millimeters * dotsPerMillimeter)
+  const cut = { left: inDots(margin.left), top: inDots(margin.top), width: inDots(label.width), height: inDots(label.height) }
+  const [turn, slant, flat] = [(random.share() - 0.5) * 0.5, (random.share() - 0.5) * 0.4, 0.75 + random.share() * 0.25]
+  const light = 0.45 + random.share() * 0.4
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const held = await sharp(await sharp(page).extract(cut).toBuffer())
+    .affine([cos, -sin + slant, sin * flat, cos * flat], { background: '#8a7f70' })
+    .resize({ width: 900, height: 900, fit: 'inside' })
+    .blur(1 + random.share() * 1.5)
+    .toBuffer()
+  return sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#8a7f70' } })
+    .composite([{ input: held, left: 300 + random.below(80), top: 120 + random.below(60) }])
+    .linear(light, 20)
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+describe('a printed label', () => {
+  it('is read from a photo', { timeout: 600_000 }, async () => {
+    const ana = await testApp().person('Ana')
+    await testApp().household(ana)
+    const random = randomFrom(seed)
+    const code = () => Array.from({ length: labelCodeLength }, () => labelAlphabet[random.below(labelAlphabet.length)]).join('')
+    const missed: string[] = []
+    for (const name of labelSizeNames) {
+      for (let at = 0; at < labelsOfEach; at++) {
+        const label = code()
+        const [page] = drawLabels([label], name, 'https://larder.example.org')
+        const bytes = await photographed(await printed(page as DrawnPage), name, random)
+        const { headers, payload } = formOf('image', bytes)
+        const own = { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' }
+        const answer = await testApp().inject({ method: 'POST', url: scanPhoto.path, headers: { ...headers, ...own }, payload })
+        if (ScanResult.parse(answer.body).label !== label) missed.push(`${name} ${at}`)
+      }
+    }
+    const count = labelSizeNames.length * labelsOfEach
+    process.stdout.write(`labels: ${count - missed.length} of ${count} photos read\n`)
+    expect(missed).toEqual([])
+  })
+})

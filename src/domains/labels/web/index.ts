@@ -1,0 +1,1 @@
+export { putLabelOnAdded } from './api/labels.ts'
