@@ -86,7 +86,7 @@ async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sam
  * lot or marks a location.
  */
 function sampleWith(sample: Sample, { endpoint, field }: Place, value: unknown): Sample {
-  const describes = nameOf(endpoint) === 'POST /api/inventory' && field.path[0] === 'ingredient'
+  const describes = nameOf(endpoint) === 'POST /api/inventory' && ['ingredient', 'newOwnUnit'].includes(String(field.path[0]))
   const marks = nameOf(endpoint) === 'PUT /api/labels/{id}' && field.path[0] === 'location'
   const { ingredientId: _id, ...rest } = sample.body as Record<string, unknown>
   const body = describes ? { ...rest, ingredient: { name: `Described ${++count}` } } : marks ? {} : sample.body
@@ -137,6 +137,7 @@ const isName = ({ path }: Field) => path.at(-1) === 'name' || path.at(-1) === 'i
 const shownUnder: Record<string, (path: Field['path']) => Field['path']> = {
   'PUT /api/shopping-list/{id}': (path) => ['item', ...path],
   'POST /api/shopping-list/put-away': ([_items, ...path]) => ['lots', ...path],
+  'POST /api/inventory': ([first, ...path]) => (first === 'newOwnUnit' ? ['ingredient', 'ownUnits', 0, ...path] : [first ?? '', ...path]),
   'POST /api/inventory/bulk': ([_edit, ...path]) => ['lots', 0, ...path],
   'PUT /api/meal-plan': ([_entries, ...path]) => path,
 }
@@ -558,7 +559,7 @@ describe('accepted values are stored exactly', () => {
         ...(places === 3 ? [0.001, 1.005, 4.035, 2.675, 999_999.999] : []),
       ]) {
         const answer = await send(place.endpoint, sampleWith(await next(), place, value))
-        const kept = at(JSON.parse(answer.text), place.field.path)
+        const kept = await keptOf(place, answer)
         const expected = place.field.path.at(-1) === 'factor' ? value : Number(value.toFixed(places))
         if (kept !== expected) findings.push(`${nameOf(place.endpoint)} ${place.field.path.join('.')} = ${value}: ${answer.status} ${kept}`)
       }

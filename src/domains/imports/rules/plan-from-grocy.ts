@@ -1,5 +1,7 @@
-import type { Storage } from '#domains/ingredients/contract/index.ts'
+import { maxOwnUnits, type OwnUnit, type Storage } from '#domains/ingredients/contract/index.ts'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { builtInOwnUnitOf } from '#domains/ingredients/rules/own-unit-words.ts'
+import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
 import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { plainText } from '#domains/recipes/rules/html-text.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -52,10 +54,32 @@ interface GrocyProduct {
   id: string
   name: string
   unit: GrocyUnit
+  /** Its packs and portions, by the ids of their units. */
+  ownUnits: ReadonlyMap<string, OwnUnit>
+  /** The pack or portion that its stock is counted in; null for a measure or pieces. */
+  ownUnit: OwnUnit | null
   row: TableRow
 }
 
 type GrocyUnits = ReturnType<typeof createUnits>
+
+/** Returns the name of a unit that is counted, such as a pack or a slice; null for a measure and for pieces. */
+function ownUnitWord(unit: GrocyUnit | undefined): string | null {
+  if (!unit || unit.name === '' || familyOf(unit.unit) !== 'count') return null
+  return !unit.isKnown || builtInOwnUnitOf(unit.name) !== null ? unit.name : null
+}
+
+/** Returns how many of unit `to` one of `from` is by one of these conversions, or null. */
+function factorIn(rows: readonly TableRow[], from: string, to: string): number | null {
+  if (from === to) return 1
+  for (const row of rows) {
+    const [value, one, other] = [numberOf(row['factor']), textOf(row['from_qu_id']), textOf(row['to_qu_id'])]
+    if (value === null || value <= 0) continue
+    if (one === from && other === to) return value
+    if (one === to && other === from) return 1 / value
+  }
+  return null
+}
 
 /** Adds the unknown units that are looked up to `pieces`. */
 function createUnits(grocy: GrocyData, pieces: Set<string>) {
@@ -78,6 +102,18 @@ function createUnits(grocy: GrocyData, pieces: Set<string>) {
       }
     return null
   }
+  const conversionsByProduct = Map.groupBy(grocy.quantity_unit_conversions, (row) => textOf(row['product_id']))
+  /** Returns what one of a unit is in a measure, directly or through the stock unit; null if these conversions don't say. */
+  const measureOf = (rows: readonly TableRow[], id: string, stockUnit: string): Pick<OwnUnit, 'quantity' | 'unit'> | null => {
+    const through = id === stockUnit ? null : factorIn(rows, id, stockUnit)
+    for (const [from, times] of [[id, 1] as const, ...(through === null ? [] : [[stockUnit, through] as const])])
+      for (const [to, measure] of units) {
+        const value = measure.isKnown && familyOf(measure.unit) !== 'count' ? factorIn(rows, from, to) : null
+        const quantity = value === null ? null : roundAmount(times * value * measure.times)
+        if (quantity !== null) return { quantity, unit: measure.unit }
+      }
+    return null
+  }
   return {
     unit(id: unknown): GrocyUnit {
       const one = unit(id)
@@ -85,6 +121,20 @@ function createUnits(grocy: GrocyData, pieces: Set<string>) {
       return one
     },
     factor,
+    /** Returns the packs and portions of a product that grocy converts to a measure: a pack is 500 g. By the ids of their units. */
+    ownUnitsFor(productId: string, stockUnit: string): Map<string, OwnUnit> {
+      const rows = [...(conversionsByProduct.get(productId) ?? []), ...(productId === '' ? [] : (conversionsByProduct.get('') ?? []))]
+      const ids = new Set([stockUnit, ...rows.flatMap((row) => [textOf(row['from_qu_id']), textOf(row['to_qu_id'])])])
+      const found = new Map<string, OwnUnit>()
+      for (const id of ids) {
+        const word = ownUnitWord(units.get(id))
+        const size = word === null ? null : measureOf(rows, id, stockUnit)
+        const name = word && (builtInOwnUnitOf(word) ?? shortName(word, 20))
+        const isNew = name && ![...found.values()].some((other) => nameKey(other.name) === nameKey(name))
+        if (size && isNew && found.size < maxOwnUnits) found.set(id, { name, ...size })
+      }
+      return found
+    },
     conversionsFor: (productId: string, stockUnit: string): Conversion[] =>
       grocy.quantity_unit_conversions
         .filter(
@@ -134,7 +184,9 @@ export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
   const ingredients = productRows.map((row) => {
     const [id, name] = [textOf(row['id']), readName(row['name'])]
     if (name === null) return { row, product: null }
-    const product: GrocyProduct = { id, name, unit: units.unit(row['qu_id_stock']), row }
+    const stockUnit = textOf(row['qu_id_stock'])
+    const ownUnits = units.ownUnitsFor(id, stockUnit)
+    const product: GrocyProduct = { id, name, unit: units.unit(stockUnit), ownUnits, ownUnit: ownUnits.get(stockUnit) ?? null, row }
     products.set(id, product)
     return { row, product }
   })
@@ -181,6 +233,7 @@ function ingredientRows(
   const { name, unit } = product
   const { location, storage } = locationOf(row['location_id'])
   const conversions = units.conversionsFor(id, textOf(row['qu_id_stock']))
+  const ownUnits = [...product.ownUnits.values()]
   const shelfLife = shelfLifeOf(row, storage)
   const data: PlanData['food'] = {
     name,
@@ -190,6 +243,7 @@ function ingredientRows(
     ...(storage ? { defaultStorage: storage } : {}),
     ...(location ? { defaultLocation: location } : {}),
     ...(conversions.length > 0 ? { conversions } : {}),
+    ...(ownUnits.length > 0 ? { ownUnits } : {}),
     ...(Object.keys(shelfLife).length > 0 ? { shelfLife } : {}),
     ...optional('note', noteOf(plainText(textOf(row['description'])))),
   }
@@ -226,13 +280,13 @@ function lotRow(row: TableRow, { products, locationOf, storeOf, today }: Context
   if (count === null || quantity === null)
     return { kind: 'lot', place, name, refused: count !== null && count <= 0 ? 'no_amount' : 'amount_unreadable' }
   const [date, bought, opened] = [dateOf(row['best_before_date']), dateOf(row['purchased_date']), dateOf(row['opened_date'])]
+  const ownUnit = product.ownUnit
   const unitPrice = numberOf(row['price'])
   const price = unitPrice === null || unitPrice <= 0 ? null : roundPrice(unitPrice * count)
   const isOpened = isYes(row['open'])
   const data: PlanData['lot'] = {
     food: name,
-    quantity,
-    unit: unit.unit,
+    ...(ownUnit ? { ...ofOwnUnit(count, ownUnit), ownUnit: ownUnit.name } : { quantity, unit: unit.unit }),
     ...locationOf(row['location_id'] ?? product.row['location_id']),
     ...(date === null || isNever(date)
       ? {}

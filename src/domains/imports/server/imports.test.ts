@@ -93,6 +93,22 @@ describe('a grocy import', () => {
     ])
   })
 
+  it('counts stock in the packs that grocy converts, directly or through the stock unit', async () => {
+    const ana = await createOwner()
+    const more = `insert into stock (id, product_id, amount, stock_id, open, location_id) values (7, 3, 2, 'a7', 0, 1);
+      insert into quantity_units (id, name) values (6, 'Scheibe');
+      insert into quantity_unit_conversions (id, from_qu_id, to_qu_id, factor, product_id) values (2, 3, 6, 10, 3), (3, 5, 2, 250, null);`
+    await bring(ana, await preview(ana, grocyFile(more)))
+    const of = (name: string) => lots(ana).then((all) => all.filter(({ ingredient }) => ingredient.name === name))
+    expect(await of('Rye flakes')).toMatchObject([{ quantity: 1000, unit: 'g', ownUnit: 'pack' }])
+    expect((await of('Rye flakes'))[0]?.ingredient.ownUnits).toEqual([
+      { name: 'pack', quantity: 500, unit: 'g' },
+      { name: 'slice', quantity: 50, unit: 'g' },
+      { name: 'Wheel', quantity: 250, unit: 'g' },
+    ])
+    expect(await of('Old cheese')).toMatchObject([{ quantity: 500, unit: 'g', ownUnit: 'Wheel' }])
+  })
+
   it('imports ingredients, lots, barcodes, list items and recipes, and records them in the history', async () => {
     const ana = await createOwner()
     const done = await bring(ana, await preview(ana, grocyFile()))
@@ -109,6 +125,7 @@ describe('a grocy import', () => {
       barcodes: [{ code: '4006381333931', packQuantity: 1, packUnit: 'l' }],
     })
     expect(ingredients.find(({ name }) => name === 'Rye flakes')?.conversions).toEqual([{ from: 'each', to: 'g', factor: 500 }])
+    expect(ingredients.find(({ name }) => name === 'Rye flakes')?.ownUnits).toEqual([{ name: 'pack', quantity: 500, unit: 'g' }])
     expect(ingredients.map(({ name }) => name)).not.toContain('Forgotten syrup')
     const there = await lots(ana)
     const of = (name: string) => there.filter(({ ingredient }) => ingredient.name === name)
