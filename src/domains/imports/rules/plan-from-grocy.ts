@@ -81,6 +81,35 @@ function factorIn(rows: readonly TableRow[], from: string, to: string): number |
   return null
 }
 
+/** Returns a function that reads the packs and portions of a product that grocy converts to a measure: a pack is 500 g. By the ids of their units. */
+function createOwnUnits(grocy: GrocyData, units: ReadonlyMap<string, GrocyUnit>) {
+  const conversionsByProduct = Map.groupBy(grocy.quantity_unit_conversions, (row) => textOf(row['product_id']))
+  /** Returns what one of a unit is in a measure, directly or through the stock unit; null if these conversions don't say. */
+  const measureOf = (rows: readonly TableRow[], id: string, stockUnit: string): Pick<OwnUnit, 'quantity' | 'unit'> | null => {
+    const through = id === stockUnit ? null : factorIn(rows, id, stockUnit)
+    for (const [from, times] of [[id, 1] as const, ...(through === null ? [] : [[stockUnit, through] as const])])
+      for (const [to, measure] of units) {
+        const value = measure.isKnown && familyOf(measure.unit) !== 'count' ? factorIn(rows, from, to) : null
+        const quantity = value === null ? null : roundAmount(times * value * measure.times)
+        if (quantity !== null) return { quantity, unit: measure.unit }
+      }
+    return null
+  }
+  return (productId: string, stockUnit: string): Map<string, OwnUnit> => {
+    const rows = [...(conversionsByProduct.get(productId) ?? []), ...(productId === '' ? [] : (conversionsByProduct.get('') ?? []))]
+    const ids = new Set([stockUnit, ...rows.flatMap((row) => [textOf(row['from_qu_id']), textOf(row['to_qu_id'])])])
+    const found = new Map<string, OwnUnit>()
+    for (const id of ids) {
+      const word = ownUnitWord(units.get(id))
+      const size = word === null ? null : measureOf(rows, id, stockUnit)
+      const name = word && (builtInOwnUnitOf(word) ?? shortName(word, 20))
+      const isNew = name && ![...found.values()].some((other) => nameKey(other.name) === nameKey(name))
+      if (size && isNew && found.size < maxOwnUnits) found.set(id, { name, ...size })
+    }
+    return found
+  }
+}
+
 /** Adds the unknown units that are looked up to `pieces`. */
 function createUnits(grocy: GrocyData, pieces: Set<string>) {
   const units = new Map<string, GrocyUnit>()
@@ -102,18 +131,6 @@ function createUnits(grocy: GrocyData, pieces: Set<string>) {
       }
     return null
   }
-  const conversionsByProduct = Map.groupBy(grocy.quantity_unit_conversions, (row) => textOf(row['product_id']))
-  /** Returns what one of a unit is in a measure, directly or through the stock unit; null if these conversions don't say. */
-  const measureOf = (rows: readonly TableRow[], id: string, stockUnit: string): Pick<OwnUnit, 'quantity' | 'unit'> | null => {
-    const through = id === stockUnit ? null : factorIn(rows, id, stockUnit)
-    for (const [from, times] of [[id, 1] as const, ...(through === null ? [] : [[stockUnit, through] as const])])
-      for (const [to, measure] of units) {
-        const value = measure.isKnown && familyOf(measure.unit) !== 'count' ? factorIn(rows, from, to) : null
-        const quantity = value === null ? null : roundAmount(times * value * measure.times)
-        if (quantity !== null) return { quantity, unit: measure.unit }
-      }
-    return null
-  }
   return {
     unit(id: unknown): GrocyUnit {
       const one = unit(id)
@@ -121,20 +138,7 @@ function createUnits(grocy: GrocyData, pieces: Set<string>) {
       return one
     },
     factor,
-    /** Returns the packs and portions of a product that grocy converts to a measure: a pack is 500 g. By the ids of their units. */
-    ownUnitsFor(productId: string, stockUnit: string): Map<string, OwnUnit> {
-      const rows = [...(conversionsByProduct.get(productId) ?? []), ...(productId === '' ? [] : (conversionsByProduct.get('') ?? []))]
-      const ids = new Set([stockUnit, ...rows.flatMap((row) => [textOf(row['from_qu_id']), textOf(row['to_qu_id'])])])
-      const found = new Map<string, OwnUnit>()
-      for (const id of ids) {
-        const word = ownUnitWord(units.get(id))
-        const size = word === null ? null : measureOf(rows, id, stockUnit)
-        const name = word && (builtInOwnUnitOf(word) ?? shortName(word, 20))
-        const isNew = name && ![...found.values()].some((other) => nameKey(other.name) === nameKey(name))
-        if (size && isNew && found.size < maxOwnUnits) found.set(id, { name, ...size })
-      }
-      return found
-    },
+    ownUnitsFor: createOwnUnits(grocy, units),
     conversionsFor: (productId: string, stockUnit: string): Conversion[] =>
       grocy.quantity_unit_conversions
         .filter(

@@ -8,3 +8,4 @@ export { IngredientPricesContext } from './ingredient-sheet/ingredient-prices.ts
 export { LocationLabel, locationText, storageWords } from './ingredient-sheet/location-label.tsx'
 export { ParHintContext } from './ingredient-sheet/par-hint.tsx'
 export { ParRow } from './ingredient-sheet/par-row.tsx'
+export { amountInUnit, StockInUnitContext, type UnitChangeProps } from './ingredient-sheet/unit-change.tsx'

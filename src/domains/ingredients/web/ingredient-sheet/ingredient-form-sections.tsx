@@ -76,7 +76,7 @@ export function OwnUnitPart({ form: { field, register, control } }: { form: Ingr
   const used = useWatch({ control, name: 'ownUnits' }).map(({ name }) => name)
   const free = builtInOwnUnits.map((name) => ownUnitLabel(name)).filter((label) => !used.includes(label))
   return (
-    <Part title={t`Own units`} aside={t`Can, pack, slice: how much is one?`}>
+    <Part title={t`Own units`} aside={t`e.g. 1 can = 400 g`}>
       <datalist id="larder-own-units">
         {free.map((label) => (
           <option key={label} value={label} />

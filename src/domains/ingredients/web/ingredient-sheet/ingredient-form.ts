@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import '#platform/shared/input-error-message.ts'
+import { Conversion, convert, isUnit } from '#platform/shared/units.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
 import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
@@ -12,6 +13,8 @@ export interface IngredientFields {
   name: string
   category: string
   parLevel: string
+  /** The choice of an own unit that `parLevel` counts; empty for the default unit. */
+  parUnit: string
   defaultUnit: string
   defaultStorage: string
   defaultLocation: string
@@ -37,10 +40,35 @@ const separators = /[,;\n]/
 
 const textOf = (value: number | null) => (value === null ? '' : formatNumberInput(value))
 
+/** Shows a minimum in the first own unit that it is whole in. */
+function parFieldsOf(ingredient: Ingredient | null): Pick<IngredientFields, 'parLevel' | 'parUnit'> {
+  const { parLevel = null, defaultUnit = 'each', ownUnits = [] } = ingredient ?? {}
+  if (parLevel === null) return { parLevel: '', parUnit: '' }
+  const shown = ownUnits.map((one) => choiceOfAmount(parLevel, defaultUnit, one)).find(({ choice }) => choice !== defaultUnit)
+  return { parLevel: textOf(shown?.quantity ?? parLevel), parUnit: shown?.choice ?? '' }
+}
+
+/** Returns a minimum in the default unit; null for none, `NaN` for what isn't a number. */
+function readPar(
+  { parLevel, parUnit, defaultUnit }: Pick<IngredientFields, 'parLevel' | 'parUnit' | 'defaultUnit'>,
+  conversions: readonly Conversion[],
+) {
+  const typed = parseNumber(parLevel)
+  const ownUnit = readOwnUnitChoice(parUnit)
+  if (typed === null || ownUnit === null || !isUnit(defaultUnit)) return typed
+  const { quantity, unit } = ofOwnUnit(typed, ownUnit)
+  const par = convert(quantity, unit, defaultUnit, conversions)
+  return par === null ? Number.NaN : Math.round(par * 1000) / 1000
+}
+
+/** Returns the conversions of the form that are complete. */
+export const conversionsIn = (rows: IngredientFields['conversions']): Conversion[] =>
+  rows.flatMap(({ from, factor, to }) => Conversion.safeParse({ from, factor: parseNumber(factor), to }).data ?? [])
+
 export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   name: ingredient?.name ?? '',
   category: categoryLabel(ingredient?.category ?? ''),
-  parLevel: textOf(ingredient?.parLevel ?? null),
+  ...parFieldsOf(ingredient),
   defaultUnit: ingredient?.defaultUnit ?? 'each',
   defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
   defaultLocation: ingredient?.defaultLocation ?? '',
@@ -89,11 +117,11 @@ const digits = (code: string) => code.replace(/[\s-]/g, '')
 
 /** Converts the form to `NewIngredient`, without empty rows of lists. */
 export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
-  const { shelfLife, conversions, ownUnits, barcodes, aliases, wholeAliases, category, warningDays, ...others } = fields
+  const { shelfLife, conversions, ownUnits, barcodes, aliases, wholeAliases, category, warningDays, parUnit: _, ...others } = fields
   return {
     ...others,
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
-    parLevel: parseNumber(fields.parLevel),
+    parLevel: readPar(fields, conversionsIn(conversions)),
     warningDays: warningDays === '' ? null : warningDays === 'never' ? warningDays : Number(warningDays),
     aliases: splitAliases(aliases, wholeAliases),
     conversions: conversions

@@ -4,8 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { Merge, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { type FieldErrors, useWatch } from 'react-hook-form'
-import { unitSuffix } from '#platform/shared/unit-display.ts'
-import { Unit } from '#platform/shared/units.ts'
+import { convert, isUnit, Unit } from '#platform/shared/units.ts'
 import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { pickChanged, useForm } from '#platform/web/forms/use-form.ts'
@@ -14,7 +13,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
+import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { StickyFormButtons } from '#platform/web/ui/sticky-form-buttons.tsx'
 import { changeIngredient, type Ingredient, maxNote, Storage } from '../../contract/index.ts'
 import { categorySuggestions } from '../../rules/category-labels.ts'
@@ -22,10 +21,12 @@ import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } 
 import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { LazyPictureField } from '../ingredient-picture/lazy-picture-field.tsx'
-import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
+import { conversionsIn, fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
 import { BarcodePart, ConversionPart, OwnUnitPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { IngredientPrices } from './ingredient-prices.tsx'
 import { ParHint } from './par-hint.tsx'
+import { ParInput } from './par-input.tsx'
+import { UnitChange } from './unit-change.tsx'
 import { WarningSelect } from './warning-select.tsx'
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
@@ -64,7 +65,7 @@ export function IngredientSheet({
 }
 
 /** Fields that depend on each other. */
-const fieldGroups = [['parLevel', 'defaultUnit']] as const
+const fieldGroups = [['parLevel', 'parUnit', 'defaultUnit']] as const
 
 /** Sends only the changed fields. */
 function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingredient | null; mayChange: boolean; onClose: () => void }) {
@@ -76,12 +77,23 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
     changedRowIn: (error) => currentRowFrom412(error, changeIngredient),
     onClose,
   })
-  const { field, register, control, setValue, errors, isSubmitting, failure, leave, submit } = form
+  const { field, register, control, setValue, getValues, errors, isSubmitting, failure, leave, submit } = form
   const createSubmit = useIdempotentSubmit()
   const [isRemoving, setRemoving] = useState(false)
   const [isMerging, setMerging] = useState(false)
-  const [selectedUnit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
-  const unit = unitSuffix(Unit.catch('each').parse(selectedUnit), 2)
+  const [selectedUnit, storage, conversionRows] = useWatch({ control, name: ['defaultUnit', 'defaultStorage', 'conversions'] })
+  const unitNow = Unit.catch('each').parse(selectedUnit)
+  const conversions = conversionsIn(conversionRows)
+  const setPar = (par: number) => {
+    setValue('parUnit', '', { shouldDirty: true })
+    setValue('parLevel', formatNumberInput(Math.round(par * 1000) / 1000), { shouldDirty: true, shouldValidate: true })
+  }
+  /** A minimum in an own unit means the same in every unit. */
+  const convertPar = (from: Unit, to: string) => {
+    const par = getValues('parUnit') === '' ? parseNumber(getValues('parLevel')) : null
+    const converted = par === null || !isUnit(to) ? null : convert(par, from, to, conversions)
+    if (converted !== null && !Number.isNaN(converted)) setPar(converted)
+  }
 
   const save = submit(
     async (values, { known, changed }) => {
@@ -108,30 +120,20 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
               placeholder={t`Other`}
               {...field('category')}
             />
-            <UnitSelect label={t`Default unit`} {...field('defaultUnit')} />
+            <UnitSelect
+              label={t`Default unit`}
+              {...field('defaultUnit')}
+              {...register('defaultUnit', { onChange: (event: { target: { value: string } }) => convertPar(unitNow, event.target.value) })}
+            />
           </div>
           <datalist id="larder-food-categories">
             {categorySuggestions().map((category) => (
               <option key={category} value={category} />
             ))}
           </datalist>
-          <TextInput
-            label={t`Keep at least`}
-            inputMode="decimal"
-            autoComplete="off"
-            hint={
-              unit === ''
-                ? t`You’ll be told when you have fewer. Leave empty for no minimum.`
-                : t`In ${unit}. You’ll be told when you have less. Leave empty for no minimum.`
-            }
-            {...field('parLevel')}
-          />
-          {ingredient && mayChange ? (
-            <ParHint
-              ingredient={ingredient}
-              onTake={(par) => setValue('parLevel', formatNumberInput(par), { shouldDirty: true, shouldValidate: true })}
-            />
-          ) : null}
+          {ingredient ? <UnitChange ingredient={ingredient} unit={unitNow} conversions={conversions} /> : null}
+          <ParInput form={form} unit={unitNow} ownUnits={ingredient?.ownUnits ?? []} conversions={conversions} />
+          {ingredient && mayChange ? <ParHint ingredient={ingredient} onTake={setPar} /> : null}
           <StorageChoice
             label={t`Default storage`}
             value={Storage.catch('PANTRY').parse(storage)}

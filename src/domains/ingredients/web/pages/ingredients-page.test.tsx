@@ -237,6 +237,24 @@ test('adds an ingredient with the given fields', async () => {
   await waitFor(() => expect(sent).toMatchObject({ name: 'Kefir', aliases: ['Kephir', 'milk kefir'], defaultUnit: 'each', parLevel: null }))
 })
 
+test('previews another default unit, and converts the minimum with it', async () => {
+  let sent: unknown
+  fakeApi(changeIngredient, ({ body }) => {
+    sent = body
+    return ingredient({ name: 'Milk' })
+  })
+  await show()
+  const dialog = await openIngredient(/Milk/)
+  await userEvent.selectOptions(dialog.getByLabelText('Default unit'), 'ml')
+  await dialog.findByText(/^Minimum: 2 l → 2,000 ml\./)
+  expect(dialog.getByLabelText<HTMLInputElement>('Keep at least').value).toBe('2000')
+  await userEvent.selectOptions(dialog.getByLabelText('Default unit'), 'g')
+  await dialog.findByText(/^There is no conversion from l to g\./)
+  await userEvent.selectOptions(dialog.getByLabelText('Default unit'), 'ml')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual({ defaultUnit: 'ml', parLevel: 2000 }))
+})
+
 test('shows why an ingredient in stock can’t be removed', async () => {
   fakeApi(removeIngredient, () => problem(409, 'has_stock', 'You still have Milk in your inventory.'))
   await show()

@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro'
+import { formatAmount, unitLabel, unitSuffix } from '#platform/shared/unit-display.ts'
+import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
+import type { Form } from '#platform/web/forms/use-form.ts'
+import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
+import type { Ingredient, NewIngredient, OwnUnit } from '../../contract/index.ts'
+import { ownUnitChoice } from '../../rules/own-unit-choice.ts'
+import { ownUnitLabel } from '../../rules/own-units.ts'
+import type { IngredientFields } from './ingredient-form.ts'
+
+interface ParInputProps {
+  form: Form<Ingredient | null, IngredientFields, NewIngredient>
+  unit: Unit
+  ownUnits: readonly OwnUnit[]
+  conversions: readonly Conversion[]
+}
+
+/** The minimum, in the default unit or in one of the ingredient's own units. */
+export function ParInput({ form: { field, register }, unit: measured, ownUnits, conversions }: ParInputProps) {
+  const offered = ownUnits.filter((one) => convert(1, one.unit, measured, conversions) !== null)
+  const unit = unitSuffix(measured, 2)
+  const told = t`You’ll be told when you have less. Leave empty for no minimum.`
+  const plain =
+    unit === ''
+      ? t`You’ll be told when you have fewer. Leave empty for no minimum.`
+      : t`In ${unit}. You’ll be told when you have less. Leave empty for no minimum.`
+  return (
+    <div className="flex items-start gap-3">
+      <TextInput
+        label={t`Keep at least`}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={offered.length > 0 ? told : plain}
+        className="min-w-0 flex-[2]"
+        {...field('parLevel')}
+      />
+      {offered.length > 0 ? (
+        <Select label={t`Counted in`} className="min-w-28 flex-1" {...register('parUnit')}>
+          <option value="">{unitLabel(measured, 2)}</option>
+          {offered.map((one) => (
+            <option key={one.name} value={ownUnitChoice(one)}>
+              {ownUnitLabel(one.name, 2)} ({formatAmount(one.quantity, one.unit)})
+            </option>
+          ))}
+        </Select>
+      ) : null}
+    </div>
+  )
+}
