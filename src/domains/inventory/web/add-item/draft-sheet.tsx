@@ -58,6 +58,7 @@ const plainDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft =
   expirationDate: draft.expirationDate ?? '',
   dateKind: draft.dateKind ?? '',
   unsure: !draft.sure,
+  asks: draft.pack !== undefined,
 })
 
 interface DraftSheetProps {

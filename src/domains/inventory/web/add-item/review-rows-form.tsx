@@ -21,6 +21,8 @@ export interface DraftRow {
   name: string
   /** Some value was guessed. */
   unsure: boolean
+  /** Whether its fields are shown at first, because one of them asks something. */
+  asks?: boolean
   /** The original text, if it says more than the name. */
   print?: string
 }
@@ -148,8 +150,8 @@ interface FoldedRowProps {
   children: ReactNode
 }
 /** One line for a row, which opens its fields. */
-function FoldedRow({ row: { name: said, unsure }, isWrong, summary, onRemove, children }: FoldedRowProps) {
-  const [isOpen, setIsOpen] = useState(unsure)
+function FoldedRow({ row: { name: said, unsure, asks = false }, isWrong, summary, onRemove, children }: FoldedRowProps) {
+  const [isOpen, setIsOpen] = useState(unsure || asks)
   if (isWrong && !isOpen) setIsOpen(true)
   if (isOpen) return <li className="py-4">{children}</li>
   return (

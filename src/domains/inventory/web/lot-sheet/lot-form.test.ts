@@ -46,6 +46,6 @@ test('reports a contract error at its field', () => {
 })
 
 test('sends null for an emptied date, kind or price', () => {
-  const { ingredient: _, ingredientId: __, barcode: ___, ...fields } = typed
+  const { ingredient: _, ingredientId: __, barcode: ___, newOwnUnit: ____, ...fields } = typed
   expect(EditLotFormSchema.parse(fields)).toMatchObject({ expirationDate: null, dateKind: null, purchasePrice: null, quantity: 1.5 })
 })

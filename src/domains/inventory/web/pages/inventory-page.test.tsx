@@ -824,6 +824,30 @@ describe('a line typed into the search', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search ingredients...').value).toBe('')
   })
 
+  test('asks once what a can is, and otherwise counts it as a piece', async () => {
+    const user = userEvent.setup()
+    const put: unknown[] = []
+    fakeApi(addLot, ({ body }) => {
+      const { id: _, ...told } = body
+      put.push(told)
+      return reply(lot({ name: body.ingredient?.name ?? '' }), { 'X-Change-Seq': String(put.length) }, 201)
+    })
+    await open()
+    await user.type(await screen.findByLabelText('Search ingredients...'), '2 cans chickpeas, 3 jars olives')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const dialog = within(await sheet())
+    await user.type(await dialog.findByLabelText('1 can ='), '400')
+    await user.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+    const can = { name: 'can', quantity: 400, unit: 'g' }
+    await waitFor(() =>
+      expect(put).toMatchObject([
+        { ingredient: { name: 'Chickpeas' }, quantity: 800, unit: 'g', ownUnit: 'can', newOwnUnit: can },
+        { ingredient: { name: 'Olives' }, quantity: 3, unit: 'each' },
+      ]),
+    )
+    expect(put[1]).not.toHaveProperty('newOwnUnit')
+  })
+
   test('adds with Enter only what is not found', async () => {
     const user = userEvent.setup()
     fakeApi(listLots, ({ query }) => stock.filter((one) => one.ingredient.name.toLowerCase().includes(query.search ?? '')))
