@@ -185,6 +185,8 @@ const lot: OfflineAct = ({ tables, random }) => {
       ingredientId,
       quantity: 40,
       unit: 'each',
+      ownUnit: random.below(2) === 0 ? 'box' : null,
+      ...(random.below(3) === 0 ? { newOwnUnit: { name: 'box', quantity: 1 + random.below(6), unit: 'each' as const } } : {}),
       purchasePrice: 1 + random.below(9),
       expirationDate: day(random.below(9)),
     } as const
