@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { createLabelSheet, formatLabelCode, listLabelSheets, listLabels, setLabel } from '#domains/labels/contract.ts'
-import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { labelLink } from '#domains/scanning/rules/label-link.ts'
+import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { addFakeCamera } from '#tests/journeys/support/fake-camera.ts'
 import { dispatchOnline, openSignedIn, waitForReplica } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { httpPerson, password, shareHousehold, signUp, signUpOrIn } from '#tests/support/server/http-client.ts'
@@ -143,5 +145,21 @@ it('a label is put on an item, read and taken off without a network', async () =
   await page.context().setOffline(false)
   await dispatchOnline(page)
   await expect.poll(async () => (await person.must(listLots)) as unknown[], { timeout: 60_000 }).toEqual([])
+  await close()
+})
+
+it('a label opens in front of the live camera', async () => {
+  const person = await signUp(walk().server.url)
+  await shareHousehold(person)
+  const { codes } = await person.must(createLabelSheet, { body: { size: 'roll-62x29', count: 1 } })
+  const [code = ''] = codes
+  const { page, complaints, close } = await walk().visit(blankPagePath, phone)
+  const camera = await addFakeCamera(page)
+  await openSignedIn(page, person, '/scan')
+  await camera.allow()
+  await page.getByRole('button', { name: 'Start Camera' }).click()
+  await camera.show(labelLink(walk().server.url, code))
+  await page.getByRole('heading', { level: 1, name: `Label ${formatLabelCode(code)}` }).waitFor()
+  expect(complaints).toEqual([])
   await close()
 })

@@ -41,6 +41,7 @@ export const rowReasons = [
   'code_taken',
   'on_list',
   'bundle_here',
+  'labels_here',
   'recipe_here',
   'food_left_out',
   'changed_since',

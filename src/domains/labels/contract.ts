@@ -12,6 +12,10 @@ export const labelAlphabet = inviteAlphabet
 /** Formats a code in two groups: `ACDEFGHJ` → `ACDE-FGHJ`. */
 export const formatLabelCode = formatInviteCode
 
+const codePattern = new RegExp(`^[${labelAlphabet}]{${labelCodeLength}}$`)
+/** Returns whether a text is a code as it is stored. */
+export const isLabelCode = (text: string): boolean => codePattern.test(text)
+
 /** A code as typed: spaces, dashes and case don't matter. */
 export const LabelCode = z.string().max(64).transform(normalizeInviteCode)
 

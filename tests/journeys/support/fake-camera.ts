@@ -33,7 +33,7 @@ const canvasCamera = `
 interface Camera {
   /** Grants the permission, which is denied until then. */
   allow(): Promise<void>
-  /** Shows a package with this code, or nothing (null). */
+  /** Shows a package with this code, or a label with this link, or nothing (null). */
   show(code: string | null): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function addFakeCamera(page: Page): Promise<Camera> {
     async show(code) {
       const picture =
         code &&
-        (await sharp(await barcodePicture(code, { scale: 2 }))
+        (await sharp(await barcodePicture(code, code.startsWith('HTTP') ? { symbology: 'qrcode' } : { scale: 2 }))
           .resize(320, 240)
           .png()
           .toBuffer())

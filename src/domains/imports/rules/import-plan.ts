@@ -1,5 +1,6 @@
 import type { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
+import type { LabelSizeName } from '#domains/labels/contract.ts'
 import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import type { NewRecipe, RecipeDraft } from '#domains/recipes/contract/recipe.ts'
 import type { Interval } from '#domains/shopping/contract/index.ts'
@@ -23,10 +24,17 @@ export interface Repeats {
   monthDay?: number
 }
 
+/** Labels that were printed together. `on`: what they are on; `lotId` is the lot's id in the exported household. */
+export interface PrintedLabels {
+  size: LabelSizeName
+  codes: string[]
+  on: { code: string; lotId?: string; location?: string }[]
+}
+
 /**
  * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
  * exported household, `list` the name of the list, without which a row is for the default one. `repeats`: the row isn't on the list, but added
- * again after an interval. `bundle`: the lines of the bundle that `food` names. `picture` is the base64 of a picture, which becomes
+ * again after an interval. `bundle`: the lines of the bundle that `food` names. `labels`: the row is no row of the list, but printed labels. `picture` is the base64 of a picture, which becomes
  * `pictureId` when the preview is stored.
  */
 export interface PlanData {
@@ -47,6 +55,7 @@ export interface PlanData {
     list?: string
     repeats?: Repeats
     bundle?: string[]
+    labels?: PrintedLabels
   }
   /** `cookings`: when it was made. */
   recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { NewLot } from '#domains/inventory/contract.ts'
+import { isLabelCode, LabelCode, LabelTarget, NewLabelSheet } from '#domains/labels/contract.ts'
 import { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
@@ -8,7 +9,7 @@ import { Interval, NewBundle, NewNamedList, NewShoppingItem } from '#domains/sho
 import { NewStore } from '#domains/stores/contract.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import { type ImportPlan, isRefused, type PlanRow, UnreadableFileError } from './import-plan.ts'
+import { type ImportPlan, isRefused, type PlanRow, type PrintedLabels, UnreadableFileError } from './import-plan.ts'
 import type { DateOrder } from './parse-cell.ts'
 import { planFromCsv } from './plan-from-csv.ts'
 import { type GrocyData, type GrocyTable, grocyTables, planFromGrocy } from './plan-from-grocy.ts'
@@ -45,6 +46,14 @@ const schemas = {
   recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional() }),
 }
 
+function arePrintedLabels({ size, codes, on }: PrintedLabels): boolean {
+  const areCodes = codes.every((code) => LabelCode.safeParse(code).data === code && isLabelCode(code))
+  const areTargets = on.every(
+    ({ location }) => LabelTarget.safeParse(location === undefined ? {} : { location }).data?.location === (location ?? null),
+  )
+  return NewLabelSheet.safeParse({ size, count: codes.length }).success && areCodes && areTargets
+}
+
 function isValid(row: PlanRow): boolean {
   if (row.kind === 'barcode') return true
   if (row.kind === 'lot') {
@@ -62,7 +71,8 @@ function isValid(row: PlanRow): boolean {
     return NewStore.safeParse({ name: store }).success && schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {
-    const { food: ingredient, quantity, stores = [], list, repeats, bundle, ...item } = row.data
+    const { food: ingredient, quantity, stores = [], list, repeats, bundle, labels, ...item } = row.data
+    if (labels !== undefined) return arePrintedLabels(labels)
     if (bundle !== undefined) return NewBundle.safeParse({ name: ingredient, items: bundle }).success
     if (repeats !== undefined && !(Interval.safeParse(repeats.every).success && CalendarDate.safeParse(repeats.dueOn).success)) return false
     if (list !== undefined && !NewNamedList.safeParse({ name: list }).success) return false

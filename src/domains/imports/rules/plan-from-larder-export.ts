@@ -1,4 +1,5 @@
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { formatLabelCode } from '#domains/labels/contract.ts'
 import { isUnit, type Unit } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
@@ -13,6 +14,8 @@ export const larderTables = [
   'shopping_items',
   'recurring_items',
   'shopping_bundles',
+  'label_sheets',
+  'labels',
   'recipes',
   'recipe_cookings',
 ] as const
@@ -26,6 +29,7 @@ const maxPictureLetters = 40_000_000
 type PlannedRow = ImportPlan['rows'][number]
 
 const unitIn = (cell: unknown): Unit | null => (isUnit(cell) ? cell : null)
+const isInUse = (row: TableRow) => row['revoked_at'] === null
 const isActive = (row: TableRow) => row['removed_at'] === null
 const monthDayIn = (cell: unknown): number | null => {
   const day = numberOf(cell)
@@ -34,7 +38,7 @@ const monthDayIn = (cell: unknown): number | null => {
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
- * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, and recipes, but not
+ * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, labels, and recipes, but not
  * starter recipes or shared flags. Ignores dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
@@ -81,6 +85,8 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores, lists))
   for (const row of larder.recurring_items) if (row['ended_at'] === null) rows.push(recurringIn(row, lists, today))
   rows.push(...larder.shopping_bundles.filter(isActive).map(bundleIn))
+  const labels = Map.groupBy(larder.labels.filter(isInUse), (row) => textOf(row['sheet_id']))
+  for (const row of larder.label_sheets) if (isInUse(row)) rows.push(sheetIn(row, labels.get(textOf(row['id'])) ?? []))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
@@ -213,6 +219,17 @@ function bundleIn(row: TableRow): PlannedRow {
   const [place, name] = [placeOf('shopping_bundles', row), readName(row['name'])]
   if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
   return { kind: 'list', place, name, key: `larder bundle ${textOf(row['id'])}`, data: { food: name, bundle: lines(row['items']) } }
+}
+
+function sheetIn(row: TableRow, labels: readonly TableRow[]): PlannedRow {
+  const codes = labels.map((label) => textOf(label['id']))
+  const on = labels.flatMap((label) => {
+    const [code, lotId, location] = [textOf(label['id']), textOf(label['lot_id']), textOf(label['location'])]
+    return lotId !== '' ? { code, lotId } : location !== '' ? { code, location } : []
+  })
+  const [place, name] = [placeOf('label_sheets', row), formatLabelCode(codes[0] ?? '')]
+  const data = { food: name, labels: { size: row['size'], codes, on } }
+  return { kind: 'list', place, name, key: `larder labels ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }
 
 const starsIn = (row: TableRow) => {

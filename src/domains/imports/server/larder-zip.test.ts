@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { createLabelSheet, listLabels, setLabel } from '#domains/labels/contract.ts'
 import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
 import {
@@ -122,6 +123,10 @@ async function createKitchen(): Promise<Person> {
   await ana.must(changeShoppingItem, { params: { id: soap.id }, body: { isChecked: true } })
   await ana.must(clearChecked, { body: { ids: [soap.id] } })
   await ana.must(addBundle, { body: { name: 'Taco night', items: ['6 tortillas', 'Soap'] } })
+  const { codes } = await ana.must(createLabelSheet, { body: { size: 'a4-24', count: 3 } })
+  const [lot] = (await ana.must(listLots)) as Lot[]
+  await ana.must(setLabel, { params: { id: codes[0] ?? '' }, body: { lotId: lot?.id ?? '' } })
+  await ana.must(setLabel, { params: { id: codes[1] ?? '' }, body: { location: 'Top shelf' } })
   await testApp().server.jobs.settle()
   const recipe = { rating: 4.5, servings: 3, prepTime: 5, cookTime: 10, difficulty: 'medium', category: 'asian' } as const
   const { id } = await ana.must(addRecipe, {
@@ -147,7 +152,7 @@ describe('a household export', () => {
       ['food', 1, 1],
       ['barcode', 1, 1],
       ['lot', 2, 2],
-      ['list', 3, 3],
+      ['list', 4, 4],
       ['recipe', 1, 1],
     ])
     expect(await runImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
@@ -179,6 +184,12 @@ describe('a household export', () => {
     expect(await recurringOf(ben)).toMatchObject([{ ingredientName: 'Soap', suggestedQuantity: 3, every: { count: 2, unit: 'week' } }])
     expect(await recurringOf(ben)).toEqual(await recurringOf(ana))
     expect(await ben.must(listBundles)).toMatchObject([{ name: 'Taco night', items: ['6 tortillas', 'Soap'] }])
+    const labelsOf = async (person: Person) => {
+      const amounts = new Map((await lots(person)).map(({ id, quantity }) => [id, quantity]))
+      return (await person.must(listLabels)).map(({ id, lotId, location }) => [id, lotId && amounts.get(lotId), location])
+    }
+    expect((await labelsOf(ben)).filter(([, amount, location]) => amount !== null || location !== null)).toHaveLength(2)
+    expect(await labelsOf(ben)).toEqual(await labelsOf(ana))
     const recipeOf = async (person: Person) => {
       const [card] = await person.must(listRecipes, { query: { search: 'elderflower' } })
       const {
@@ -320,6 +331,23 @@ describe('a household export', () => {
     expect(await ana.must(listBundles)).toEqual([])
   })
 
+  it('brings printed labels, and revokes them with the undo unless one was put elsewhere since', async () => {
+    const [ana, ben, cem] = [await createKitchen(), await createOwner('Ben'), await createOwner('Cem')]
+    const backup = await zipOf(ana)
+    for (const person of [ben, cem]) {
+      const record = await previewFile(testApp(), person, backup)
+      await runImport(testApp(), person, record)
+      const [label] = await person.must(listLabels)
+      if (person === cem) await person.must(setLabel, { params: { id: label?.id ?? '' }, body: { location: 'Elsewhere' } })
+      await person.must(contract.undoImport, { params: { importId: record.id } })
+      await settleImport(testApp(), person, record)
+    }
+    expect([await ben.must(listLabels), await cem.must(listLabels)]).toMatchObject([[], { length: 3 }])
+    const again = await previewFile(testApp(), ben, backup)
+    const rows = await ben.must(contract.listImportRows, { params: { importId: again.id }, query: { kind: 'list', state: 'known' } })
+    expect(rows.map(({ why }) => why)).toContain('These labels are already here, or were revoked.')
+  })
+
   it('skips a lot that was restored between the preview and the start', async () => {
     const ana = await createKitchen()
     const backup = await zipOf(ana)
@@ -374,6 +402,8 @@ describe('a household export', () => {
         { ended_at: null, name: 'y', every_unit: 'year' },
       ],
       shopping_bundles: [...nonsense, { removed_at: null, name: 'z', items: 7 }, { removed_at: null, name: 'z', items: [''] }],
+      label_sheets: [...nonsense, { revoked_at: null, id: 'x', size: 'a4-24' }],
+      labels: nonsense,
       recipes: nonsense,
       recipe_cookings: nonsense,
       pictures: new Map<string, string>(),
@@ -385,7 +415,7 @@ describe('a household export', () => {
       ['no_name', 'no_name', 'x', 'not_valid'],
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],
       ['unknown_food', 'no_amount'],
-      ['no_name', 'no_name', 'not_valid', 'x', 'not_valid'],
+      ['no_name', 'no_name', 'not_valid', 'x', 'not_valid', 'not_valid'],
       ['x'],
     ])
   })

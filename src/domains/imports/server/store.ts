@@ -147,6 +147,25 @@ export const lastImported = (q: Reader, householdId: HouseholdId, importId: stri
     .limit(limit)
     .execute()
 
+/** Returns the ids of the lots that an import brought or found, by their ids in the export. */
+export async function importedLotIds(q: Reader, householdId: HouseholdId, importId: string): Promise<Map<string, string>> {
+  const rows = await on(q)
+    .selectFrom('import_rows')
+    .select(['data', 'target_id'])
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'lot')
+    .where('state', 'in', ['brought', 'known'])
+    .where('target_id', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ data, target_id }) => {
+      const { lotId } = JSON.parse(data ?? '{}') as { lotId?: string }
+      return lotId === undefined || target_id === null ? [] : [[lotId, target_id] as const]
+    }),
+  )
+}
+
 export const leaveOutRows = (
   tx: Transaction,
   householdId: HouseholdId,

@@ -31,6 +31,29 @@ export async function listKnownCodes(q: Reader, householdId: HouseholdId, codes:
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Returns the codes of all labels of the household, revoked ones included. */
+export const listLabelCodes = async (q: Reader, householdId: HouseholdId): Promise<Set<string>> =>
+  new Set((await on(q).selectFrom('labels').select('id').where('household_id', '=', householdId).execute()).map(({ id }) => id))
+
+/** Returns a new label, free by default. */
+export const newLabelRow = (
+  householdId: HouseholdId,
+  sheetId: string,
+  code: string,
+  at: string,
+  target?: { lotId: string | null; location: string | null },
+): LabelRow => ({
+  household_id: householdId,
+  id: code,
+  sheet_id: sheetId,
+  lot_id: target?.lotId ?? null,
+  location: target?.location ?? null,
+  version: 1,
+  created_at: at,
+  updated_at: at,
+  revoked_at: null,
+})
+
 export async function countLabels(q: Reader, householdId: HouseholdId): Promise<number> {
   const { count } = await on(q)
     .selectFrom('labels')

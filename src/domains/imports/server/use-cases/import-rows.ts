@@ -10,6 +10,7 @@ import {
   insertImportedIngredient,
 } from '#domains/ingredients/server/index.ts'
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
+import { countLabels, importLabels, listKnownLabelCodes } from '#domains/labels/server/index.ts'
 import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
 import type { NewBundle, NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import {
@@ -28,7 +29,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import * as contract from '../../contract.ts'
-import type { PlanData } from '../../rules/import-plan.ts'
+import type { PlanData, PrintedLabels } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 
 /** Rows per transaction, some hundredths of a second each; other writes run in between. */
@@ -155,7 +156,9 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle } = dataOf<'list'>(row)
+      const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle, labels } = dataOf<'list'>(row)
+      if (labels) settled.push(await importSheet(batch, row, labels))
+      if (labels) continue
       const ingredient = bundle ? null : await batch.ingredientOf(name)
       settled.push(known(bundle ? 'bundle_here' : 'on_list'))
       const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined, isBundle: bundle !== undefined }
@@ -225,6 +228,23 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesImported, { importId: head.id, recipeIds })
     return settled
   },
+}
+
+/** Creates labels with the codes that they are printed with, on the lots that this import brought or found. */
+async function importSheet({ tx, member, limits, head, claim }: Batch, row: Row, { size, codes, on }: PrintedLabels): Promise<Settled> {
+  const { householdId } = member
+  const taken = await listKnownLabelCodes(tx, householdId, codes)
+  const fresh = codes.filter((code) => !taken.has(code))
+  if (fresh.length === 0) return known('labels_here')
+  if ((await countLabels(tx, householdId)) + fresh.length > limits.labels) return overQuota
+  if (!(await claim(row))) return known('brought_before')
+  const lotIds = await store.importedLotIds(tx, householdId, head.id)
+  const targets = on.map(({ code, lotId, location = null }) => ({
+    code,
+    lotId: (lotId !== undefined && lotIds.get(lotId)) || null,
+    location,
+  }))
+  return imported(await importLabels(tx, member, { size, codes: fresh, targets }))
 }
 
 /** Returns the ids of lots from a Larder export. */

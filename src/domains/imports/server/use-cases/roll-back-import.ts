@@ -1,5 +1,6 @@
 import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
 import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
+import { rollbackLabels } from '#domains/labels/server/index.ts'
 import { listConfirmedIds, rollbackRecipe } from '#domains/recipes/server/index.ts'
 import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
 import { filterManuallyListed, rollbackRows } from '#domains/shopping/server/index.ts'
@@ -26,9 +27,13 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
     case 'lot':
       keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }, options))
       break
-    case 'list':
-      keepChanged(await rollbackRows(tx, member, contract.listItemsRolledBack, ids, payload, options))
+    case 'list': {
+      const sheets = await rollbackLabels(tx, member, ids, options)
+      keepChanged(sheets.kept)
+      const others = ids.filter((id) => !sheets.ids.has(id))
+      if (others.length > 0) keepChanged(await rollbackRows(tx, member, contract.listItemsRolledBack, others, payload, options))
       break
+    }
     case 'recipe': {
       for (const id of ids) if (!(await rollbackRecipe(tx, member, id, options))) keepChanged([id])
       const recipeIds = ids.filter((id) => !kept.has(id))

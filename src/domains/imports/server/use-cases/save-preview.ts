@@ -2,6 +2,7 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { encodeExportedPicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
 import { activeLotIds } from '#domains/inventory/server/index.ts'
+import { listLabelCodes } from '#domains/labels/server/index.ts'
 import { recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
 import { readListedItems } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
@@ -110,8 +111,17 @@ async function deleteOldPreviews(tx: Transaction, householdId: HouseholdId): Pro
 /** The name of the ingredient that a row is about. */
 function ingredientNameIn(row: PlanRow): string | null {
   if (row.kind === 'food') return row.data.name
-  return row.kind === 'recipe' || (row.kind === 'list' && row.data.bundle !== undefined) ? null : row.data.food
+  return row.kind === 'recipe' || (row.kind === 'list' && (row.data.bundle ?? row.data.labels) !== undefined) ? null : row.data.food
 }
+
+/** What a row of the list, a bundle or something that repeats is about. */
+const listedThing = ({ name, data: { list, repeats, bundle } }: Extract<PlanRow, { kind: 'list' }>, ingredientId: string | undefined) => ({
+  name,
+  ingredientId,
+  list,
+  isRecurring: repeats !== undefined,
+  isBundle: bundle !== undefined,
+})
 
 type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no'>
 
@@ -119,6 +129,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await readListedItems(q, householdId)]
+  const labelCodes = await listLabelCodes(q, householdId)
   const pauseWhenDue = createYield()
   const shortKeys = new Map<PlanRow, string>()
   for (const row of plan.rows) {
@@ -151,15 +162,9 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     if (row.kind === 'list') {
-      const { list, repeats, bundle } = row.data
-      const thing = {
-        name: row.name,
-        ingredientId: ingredient?.id,
-        list,
-        isRecurring: repeats !== undefined,
-        isBundle: bundle !== undefined,
-      }
-      if (listed.includes(thing)) return known(bundle ? 'bundle_here' : 'on_list', null, match)
+      const { bundle, labels } = row.data
+      if (labels) return labels.codes.every((code) => labelCodes.has(code)) ? known('labels_here') : newMatch
+      if (listed.includes(listedThing(row, ingredient?.id))) return known(bundle ? 'bundle_here' : 'on_list', null, match)
     }
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
     return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }

@@ -65,7 +65,7 @@ export async function createLabelSheet(
   tx: Transaction,
   deps: LabelDeps,
   member: Member,
-  { id = randomUUIDv7(), size, count, codes: given }: contract.NewLabelSheet & { codes?: readonly string[] },
+  { id = randomUUIDv7(), size, count }: contract.NewLabelSheet,
 ): Promise<contract.LabelSheet> {
   const { householdId, userId, now } = member
   const known = await store.findSheet(tx, householdId, id)
@@ -81,21 +81,11 @@ export async function createLabelSheet(
   checkQuota(deps.limits, 'labels', await store.countLabels(tx, householdId), count)
   const at = now.toISOString()
   const sheet: store.SheetRow = { household_id: householdId, id, size, created_by: userId, created_at: at, revoked_at: null }
-  const codes = given ?? (await createCodes(tx, householdId, count))
+  const codes = await createCodes(tx, householdId, count)
   await store.insertSheet(tx, sheet)
   await store.insertLabels(
     tx,
-    codes.map((code) => ({
-      household_id: householdId,
-      id: code,
-      sheet_id: id,
-      lot_id: null,
-      location: null,
-      version: 1,
-      created_at: at,
-      updated_at: at,
-      revoked_at: null,
-    })),
+    codes.map((code) => store.newLabelRow(householdId, id, code, at)),
   )
   await record(tx, member, contract.labelsCreated, id, codes.length, true)
   return toSheet(sheet, codes, deps)
