@@ -8,6 +8,7 @@ import { barcodePicture, busyScene, printedPicture } from '#tests/support/data/p
 import { digestOf } from '#tests/support/database/digest.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
+import { labelLink } from '../rules/label-link.ts'
 
 const testApp = useTestApp()
 /** Tests without the database run with one engine only. */
@@ -49,6 +50,12 @@ const drawObject = (color: string, cloth: string) =>
 const busy = { timeout: 240_000, interval: 100 }
 
 describe('a photo of a package', () => {
+  it('names the label whose code it shows, and nothing else', async () => {
+    const ana = await createMember()
+    const picture = await barcodePicture(labelLink('https://larder.example', 'K7M4XQPD'), { symbology: 'qrcode', background })
+    await expect.poll(() => photo(ana, picture), busy).toMatchObject({ success: true, label: 'K7M4XQPD', ingredient: null, barcode: null })
+  })
+
   it('suggests the household’s ingredient printed on it, with the printed date', async () => {
     const ana = await createMember()
     const ingredient = await ana.must(addIngredient, { body: { name: 'Haferdrink', aliases: ['oat drink'] } })
