@@ -42,13 +42,14 @@ import { accessKeyRoutes, householdRoutes } from '#domains/households/server/rou
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
-import { barcodeReferences, ingredientHistory, type MergeDeps } from '#domains/ingredients/server/index.ts'
+import { barcodeOwnUnits, barcodeReferences, ingredientHistory, type MergeDeps } from '#domains/ingredients/server/index.ts'
 import { pictureErasureJob } from '#domains/ingredients/server/jobs.ts'
 import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
 import {
   hasStock,
   inventoryHistory,
   inventoryLiveFrames,
+  lotOwnUnits,
   lotReferences,
   lotsInExpiryRange,
   refreshExpirationDates,
@@ -268,6 +269,7 @@ export const merging: MergeDeps = {
     wasteActionReferences,
     alertReferences,
   ],
+  ownUnits: [barcodeOwnUnits, lotOwnUnits],
 }
 
 /** `jobs` returns the scheduler once it is open. */

@@ -2,7 +2,7 @@ import { type Conversion, convert, convertMilli, familyOf, type Unit } from '#pl
 import { maxOwnUnits, type OwnUnit, type ShelfLife, type Storage } from '../contract/index.ts'
 import { ingredientKey } from './match-ingredient.ts'
 import { mergeNotes } from './merge-notes.ts'
-import { ownUnitOf } from './own-units.ts'
+import { isSameSize, ownUnitOf } from './own-units.ts'
 
 /** What two ingredients combine when they become one. */
 export interface MergeableIngredient {
@@ -71,6 +71,13 @@ function mergeNames(kept: MergeableIngredient, merged: MergeableIngredient): str
 /** What `kept` calls a can stays its can: a larger one of `merged` is shown by its amount. */
 const mergeOwnUnits = (kept: MergeableIngredient, merged: MergeableIngredient): OwnUnit[] =>
   [...kept.ownUnits, ...merged.ownUnits.filter(({ name }) => !ownUnitOf(kept.ownUnits, name))].slice(0, maxOwnUnits)
+
+/** Returns the names of own units of `merged` that are another size in `kept`. */
+export const replacedOwnUnits = (kept: MergeableIngredient, merged: MergeableIngredient): string[] =>
+  merged.ownUnits.flatMap((one) => {
+    const known = ownUnitOf(kept.ownUnits, one.name)
+    return known && !isSameSize(known, one) ? [one.name] : []
+  })
 
 /** Adds the conversions of `merged` between kinds of units that `kept` can't convert. */
 function mergeConversions(kept: MergeableIngredient, merged: MergeableIngredient): Conversion[] {

@@ -37,6 +37,10 @@ export function ownUnitName(typed: string): string {
 export const ownUnitOf = (ownUnits: readonly OwnUnit[] | undefined, name: string | null | undefined): OwnUnit | null =>
   (name && ownUnits?.find((one) => nameKey(one.name) === nameKey(name))) || null
 
+/** Returns whether one of each is as much: 400 g and 0.4 kg. */
+export const isSameSize = (a: Pick<OwnUnit, 'quantity' | 'unit'>, b: Pick<OwnUnit, 'quantity' | 'unit'>): boolean =>
+  convertMilli(toMilli(a.quantity), a.unit, b.unit) === toMilli(b.quantity)
+
 /** An amount in whole own units, and the rest in the unit of the amount. */
 export interface AmountInOwnUnits {
   count: number

@@ -1,6 +1,7 @@
 export type { Catalog } from './gateway/local-catalog.ts'
 export { type PacksText, packsOfIngredient, parsePacks } from './sql-expressions.ts'
 export {
+  barcodeOwnUnits,
   barcodeReferences,
   findIngredient,
   findIngredientOrMerged,
@@ -11,6 +12,7 @@ export {
   listBarcodes,
   listIngredients,
   listMergedInto,
+  ownUnitReferences,
   parseConversions,
   parseOwnUnits,
 } from './store.ts'

@@ -3,6 +3,7 @@ import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { Conversion } from '#platform/shared/units.ts'
 import type { OwnUnit } from '../contract/index.ts'
 import type { IngredientTables } from './tables.ts'
@@ -203,6 +204,61 @@ export function ingredientReferences(table: string, key: string): IngredientRefe
 }
 
 export const barcodeReferences = ingredientReferences('barcodes', 'code')
+
+/** Keys of rows, by the name of an own unit that they had. */
+export type ClearedOwnUnits = Record<string, ReferenceKey[]>
+
+/** A table whose rows name own units of their ingredient. A name is cleared if it means another size after a merge. */
+export interface OwnUnitReferences {
+  readonly table: string
+  /** Clears the names in the rows of an ingredient. Returns what to restore. */
+  clear(tx: Transaction, householdId: HouseholdId, ingredientId: string, names: readonly string[]): Promise<ClearedOwnUnits>
+  /** Puts the names back in the rows of an ingredient that still have none. */
+  restore(tx: Transaction, householdId: HouseholdId, ingredientId: string, cleared: ClearedOwnUnits): Promise<void>
+}
+
+/** `key` is the column that identifies a row within a household, `column` the one with the name. */
+export function ownUnitReferences(table: string, key: string, column: string): OwnUnitReferences {
+  // All of them have the columns used here.
+  const put = (tx: Transaction, householdId: HouseholdId, ingredientId: string, name: string | null) =>
+    on(tx)
+      .updateTable(table as 'barcodes')
+      .set({ [column]: name })
+      .where('household_id', '=', householdId)
+      .where('ingredient_id', '=', ingredientId)
+  const named = sql.ref<string>(column)
+  return {
+    table,
+    async clear(tx, householdId, ingredientId, names) {
+      const keys = new Set(names.map(nameKey))
+      if (keys.size === 0) return {}
+      const all = on(tx)
+        .selectFrom(table as 'barcodes')
+        .select(named.as('name'))
+        .distinct()
+        .where('household_id', '=', householdId)
+        .where('ingredient_id', '=', ingredientId)
+      const cleared: ClearedOwnUnits = {}
+      for (const { name } of await all.where(named, 'is not', null).execute()) {
+        if (!keys.has(nameKey(name))) continue
+        const query = put(tx, householdId, ingredientId, null).where(named, '=', name)
+        const rows = await query.returning(sql.ref<ReferenceKey>(key).as('key')).execute()
+        cleared[name] = rows.map((row) => row.key)
+      }
+      return cleared
+    },
+    async restore(tx, householdId, ingredientId, cleared) {
+      for (const [name, keys] of Object.entries(cleared))
+        for (let start = 0; start < keys.length; start += maxKeys) {
+          const some = padInList(keys.slice(start, start + maxKeys))
+          const query = put(tx, householdId, ingredientId, name).where(named, 'is', null)
+          await query.where(sql.ref<ReferenceKey>(key), 'in', some).execute()
+        }
+    },
+  }
+}
+
+export const barcodeOwnUnits = ownUnitReferences('barcodes', 'code', 'pack_name')
 
 const conversionsByText = boundedCache<string, readonly Conversion[]>(5000)
 

@@ -1,8 +1,8 @@
 import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
-import { formatOwnAmount, formatOwnAmountOf, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
+import { formatOwnAmount, formatOwnAmountOf, isSameSize, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { Lot } from '../contract.ts'
+import type { Lot, NewLot } from '../contract.ts'
 
 /** An amount and the own unit to show it in. Lots stored by an earlier release have none. */
 export interface LotAmount {
@@ -15,6 +15,19 @@ export interface LotAmount {
 /** Returns the own unit that a lot is shown in, or null. */
 export const ownUnitOfLot = ({ ownUnit, ingredient }: Pick<LotAmount, 'ownUnit' | 'ingredient'>): OwnUnit | null =>
   ownUnitOf(ingredient.ownUnits, ownUnit)
+
+/**
+ * Returns the name of the own unit that a new lot is shown in, or null. `ownUnits` are its ingredient's, with the remembered one. A lot whose
+ * can is of another size than the ingredient's is shown by its amount.
+ */
+export function ownUnitNameOfNew(
+  ownUnits: readonly OwnUnit[],
+  { ownUnit = null, newOwnUnit }: Pick<NewLot, 'ownUnit' | 'newOwnUnit'>,
+): string | null {
+  if (!newOwnUnit) return ownUnit
+  const known = ownUnitOf(ownUnits, ownUnit)
+  return known && isSameSize(known, newOwnUnit) ? known.name : null
+}
 
 /** Formats an amount of a lot, by default all of it: `2 cans`, `1 can + 160 g`, `160 g`. */
 export const formatLotAmount = (lot: LotAmount, quantity = lot.quantity, format = formatAmount): string =>

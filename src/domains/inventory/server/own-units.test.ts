@@ -21,6 +21,8 @@ const undo = (person: Person, { headers }: TestResponse<unknown>) =>
   person.must(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
 const change = (person: Person, { id }: Ingredient, ownUnits: Ingredient['ownUnits']) =>
   person.call(changeIngredient, { params: { id }, body: { ownUnits } })
+const mergeInto = (person: Person, { id }: Ingredient, merged: Ingredient) =>
+  person.call(mergeIngredients, { params: { id }, body: { ingredientId: merged.id } })
 const addCans = (person: Person, { id }: Ingredient, count = 2) =>
   person.must(addLot, { body: { ingredientId: id, ...ofOwnUnit(count, can), ownUnit: 'can' } })
 
@@ -48,10 +50,31 @@ describe('own units of an ingredient', () => {
   it('are merged, and what the kept ingredient calls a can stays its can', async () => {
     const { ana, tomatoes } = await withTomatoes()
     const plum = await ana.must(addIngredient, { body: { name: 'Plum tomatoes', ownUnits: [{ ...can, quantity: 800 }, slice] } })
-    const merged = await ana.call(mergeIngredients, { params: { id: tomatoes.id }, body: { ingredientId: plum.id } })
+    const merged = await mergeInto(ana, tomatoes, plum)
     expect(merged.body).toMatchObject({ ownUnits: [can, slice] })
     await undo(ana, merged)
     expect((await ana.must(getIngredient, { params: tomatoes })).ownUnits).toEqual([can])
+  })
+
+  it('are dropped after a merge from items and barcodes whose can is another one, until it is undone', async () => {
+    const { ana, tomatoes } = await withTomatoes()
+    const barcodes = [{ code: '4006381333931', label: null, packQuantity: 800, packUnit: 'g' as const, packName: 'can' }]
+    const plum = await ana.must(addIngredient, {
+      body: { name: 'Plum tomatoes', defaultUnit: 'g', ownUnits: [{ ...can, quantity: 800 }, slice], barcodes },
+    })
+    const ours = await addCans(ana, tomatoes)
+    const theirs = await ana.must(addLot, { body: { ingredientId: plum.id, quantity: 1600, unit: 'g', ownUnit: 'Can' } })
+    const slices = await ana.must(addLot, { body: { ingredientId: plum.id, quantity: 90, unit: 'g', ownUnit: 'slice' } })
+    const shown = () =>
+      Promise.all([ours, theirs, slices].map(async ({ id }) => formatLotAmount(await ana.must(getLot, { params: { id } }))))
+    const packNames = async (id: string) => (await ana.must(getIngredient, { params: { id } })).barcodes.map(({ packName }) => packName)
+    expect(await shown()).toEqual(['2 cans', '2 cans', '2 slices'])
+    const merged = await mergeInto(ana, tomatoes, plum)
+    expect(await shown()).toEqual(['2 cans', '1,600 g', '2 slices'])
+    expect(await packNames(tomatoes.id)).toEqual([null])
+    await undo(ana, merged)
+    expect(await shown()).toEqual(['2 cans', '2 cans', '2 slices'])
+    expect(await packNames(plum.id)).toEqual(['can'])
   })
 })
 
@@ -114,10 +137,25 @@ describe('an own unit said with an item', () => {
     expect((await say(ana, { ingredient: { name: 'Beans' } })).body).toMatchObject({ ingredient: { name: 'Beans', ownUnits: [can] } })
   })
 
-  it('doesn’t change one that the ingredient has', async () => {
+  it('doesn’t change one that the ingredient has, and an item of another size is shown by its amount', async () => {
     const { ana, tomatoes } = await withTomatoes()
-    const added = await say(ana, { ingredientId: tomatoes.id }, { ...can, quantity: 800 })
-    expect(added.body).toMatchObject({ quantity: 1600, ingredient: { ownUnits: [can] } })
+    const added = (await say(ana, { ingredientId: tomatoes.id }, { ...can, quantity: 800 })).body as Lot
+    expect(added).toMatchObject({ quantity: 1600, ownUnit: null, ingredient: { ownUnits: [can] } })
+    expect(formatLotAmount(added)).toBe('1,600 g')
+  })
+
+  it('is the ingredient’s own if it is the same size', async () => {
+    const { ana, tomatoes } = await withTomatoes()
+    const added = await say(ana, { ingredientId: tomatoes.id }, { name: 'Can', quantity: 0.4, unit: 'kg' })
+    expect(formatLotAmount(added.body as Lot)).toBe('2 cans')
+  })
+
+  it('teaches its barcode its size, also if the ingredient’s is another', async () => {
+    const { ana, tomatoes } = await withTomatoes()
+    const code = '4006381333931'
+    await say(ana, { ingredientId: tomatoes.id, barcode: code }, { ...can, quantity: 800 })
+    const { barcodes } = await ana.must(getIngredient, { params: tomatoes })
+    expect(barcodes).toEqual([{ code, label: null, packQuantity: 800, packUnit: 'g', packName: null }])
   })
 })
 

@@ -120,6 +120,20 @@ it('keeps a lot open as the server does while a later use of it stands', async (
   expect(shownOf(undone(added.id))).toEqual(shownOf(saved))
 })
 
+it('shows an added can of another size than its ingredient’s as the server does', async () => {
+  const ana = await kitchen()
+  const can = { name: 'can', quantity: 400, unit: 'g' } as const
+  const beans = await ana.must(addIngredient, { body: { name: 'Beans', defaultUnit: 'g', ownUnits: [can] } })
+  for (const quantity of [400, 800]) {
+    const [id, newOwnUnit] = [randomUUID(), { ...can, quantity }]
+    const body = { ingredientId: beans.id, quantity, unit: 'g', ownUnit: 'can', newOwnUnit } as const
+    const shown = await deviceOf(ana, { do: 'add', lotId: id, lot: body, ingredient: null })
+    const saved = await ana.must(inventory.addLot, { body: { ...body, id } })
+    expect(shownOf(shown(id))).toEqual(shownOf(saved))
+    expect(shown(id)?.ownUnit).toBe(quantity === 400 ? 'can' : null)
+  }
+})
+
 it('shows added lots as the server does, of known and of new ingredients', async () => {
   const ana = await kitchen()
   const rice = await ana.must(addIngredient, { body: { name: 'Rice', parLevel: 2, defaultLocation: 'Shelf', isShared: true } })

@@ -4,27 +4,30 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import { type Ingredient, ingredientsMerged } from '../../contract/index.ts'
-import { type MergeableIngredient, mergeIngredientFields } from '../../rules/merge-ingredients.ts'
+import { type MergeableIngredient, mergeIngredientFields, replacedOwnUnits } from '../../rules/merge-ingredients.ts'
 import * as store from '../store.ts'
 import type { IngredientUndo } from './history-handler.ts'
 import { getIngredient, type IngredientStock, pick } from './manage-ingredients.ts'
 
-/** Stock, and the tables whose rows reference ingredients. */
+/** Stock, and the tables whose rows reference ingredients and name their own units. */
 export interface MergeDeps {
   readonly stock: IngredientStock
   readonly references: readonly store.IngredientReferences[]
+  readonly ownUnits: readonly store.OwnUnitReferences[]
 }
 
-/** Stored in the change log: the old columns of the kept ingredient, and the keys of the moved rows by table. */
+/** Stored in the change log: the old columns of the kept ingredient, and by table the keys of the moved rows and the cleared own units. */
 interface MergeUndo extends IngredientUndo {
   moved: Record<string, (string | number)[]>
+  /** Merges recorded by an earlier release have none. */
+  cleared?: Record<string, store.ClearedOwnUnits>
 }
 
 /** Makes one ingredient part of another, as one change. Throws `not_found`, or `same_ingredient` for one and the same. */
 export async function mergeIngredients(
   tx: Transaction,
   member: Member,
-  { stock, references }: MergeDeps,
+  { stock, references, ownUnits }: MergeDeps,
   keptId: string,
   mergedId: string,
 ): Promise<Ingredient> {
@@ -34,8 +37,12 @@ export async function mergeIngredients(
   const merged = await store.findIngredient(tx, householdId, mergedId)
   if (!kept || !merged) throw notFound()
   const at = member.now.toISOString()
-  const columns = toColumns(mergeIngredientFields(toMergeable(kept), toMergeable(merged)))
+  const [keptFields, mergedFields] = [toMergeable(kept), toMergeable(merged)]
+  const columns = toColumns(mergeIngredientFields(keptFields, mergedFields))
   const set = pick(columns, (column, value) => kept[column] !== value)
+  const cleared: MergeUndo['cleared'] = {}
+  const replaced = replacedOwnUnits(keptFields, mergedFields)
+  for (const one of ownUnits) cleared[one.table] = await one.clear(tx, householdId, mergedId, replaced)
   const moved: MergeUndo['moved'] = {}
   for (const one of references) {
     const keys = await one.move(tx, householdId, mergedId, keptId)
@@ -44,17 +51,22 @@ export async function mergeIngredients(
   await store.updateIngredient(tx, householdId, mergedId, { removed_at: at, merged_into: keptId, updated_at: at }, null)
   await store.updateIngredient(tx, householdId, keptId, { ...set, updated_at: at }, null)
   await stock.refreshExpirationDates(tx, member, keptId)
-  const undo: MergeUndo = { set: pick(kept, (column) => column in set), expect: set, moved }
+  const undo: MergeUndo = { set: pick(kept, (column) => column in set), expect: set, moved, cleared }
   // Recorded last, so that the response refers to this change, which is the one that can be undone.
   await recordChange(tx, member, ingredientsMerged, { ingredientId: keptId, ingredientIds: [mergedId] }, undo)
   return getIngredient(tx, member, keptId)
 }
 
 /** Separates the two again; what was added since stays with the kept one. Throws 409 `undo_in_the_way` if one of them was changed since. */
-export async function undoMerge(tx: Transaction, member: Member, { stock, references }: MergeDeps, change: Change): Promise<number> {
+export async function undoMerge(
+  tx: Transaction,
+  member: Member,
+  { stock, references, ownUnits }: MergeDeps,
+  change: Change,
+): Promise<number> {
   const { householdId } = member
   const { ingredientId: keptId, ingredientIds } = ingredientsMerged.payload.parse(change.payload)
-  const { set = {}, expect = {}, moved } = change.undo as MergeUndo
+  const { set = {}, expect = {}, moved, cleared = {} } = change.undo as MergeUndo
   const [mergedId = ''] = ingredientIds
   const kept = await store.findIngredient(tx, householdId, keptId)
   const merged = await store.findIngredientRow(tx, householdId, mergedId)
@@ -66,6 +78,7 @@ export async function undoMerge(tx: Transaction, member: Member, { stock, refere
   await store.updateIngredient(tx, householdId, keptId, { ...set, updated_at: at }, null)
   await store.updateIngredient(tx, householdId, mergedId, { removed_at: null, merged_into: null, updated_at: at }, null)
   for (const one of references) await one.moveBack(tx, householdId, moved[one.table] ?? [], keptId, mergedId)
+  for (const one of ownUnits) await one.restore(tx, householdId, mergedId, cleared[one.table] ?? {})
   for (const id of [keptId, mergedId]) await stock.refreshExpirationDates(tx, member, id)
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId: keptId, ingredientIds })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ingredientReferences } from '#domains/ingredients/server/index.ts'
+import { ingredientReferences, ownUnitReferences } from '#domains/ingredients/server/index.ts'
 import { type ChangeTables, isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -117,3 +117,4 @@ export async function isUsedAfter(q: Reader, householdId: HouseholdId, lotId: st
 }
 
 export const lotReferences = ingredientReferences('lots', 'id')
+export const lotOwnUnits = ownUnitReferences('lots', 'id', 'own_unit')

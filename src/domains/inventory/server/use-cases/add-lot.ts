@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import {
   findIngredientOrMerged,
@@ -17,6 +18,7 @@ import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
 import { locationFor } from '../../rules/locations.ts'
+import { ownUnitNameOfNew } from '../../rules/lot-amount.ts'
 import { initialColumns, type LotColumns, toColumns } from '../store/lot-fields.ts'
 import { applyStockChange, type LotPatch } from './apply-stock-change.ts'
 
@@ -52,15 +54,18 @@ export async function createNewLotPatch(tx: Transaction, member: Member, input: 
     : await findIngredientOrMerged(tx, member.householdId, input.ingredientId ?? '')
   if (!known) throw notFound()
   const ingredient = input.newOwnUnit ? await learnOwnUnit(tx, member, known, input.newOwnUnit) : known
+  const ownUnits = parseOwnUnits(ingredient.own_units)
   if (input.storeId) await checkStores(tx, member.householdId, [input.storeId])
-  const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input, ingredient)) : null
-  return newLotPatch(member, ingredient, input, code)
+  const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, packOf(input, ownUnits)) : null
+  return newLotPatch(member, ingredient, { ...input, ownUnit: ownUnitNameOfNew(ownUnits, input) }, code)
 }
 
 /** Returns the pack that a lot came in: one of its own unit, else all of it. Several pieces may be as many packs. */
-function packOf({ quantity, unit, ownUnit }: Pick<NewLot, 'quantity' | 'unit' | 'ownUnit'>, ingredient: IngredientRow) {
-  const one = ownUnitOf(parseOwnUnits(ingredient.own_units), ownUnit)
+function packOf(input: Pick<NewLot, 'quantity' | 'unit' | 'ownUnit' | 'newOwnUnit'>, ownUnits: readonly OwnUnit[]) {
+  const { quantity, unit, newOwnUnit } = input
+  const one = ownUnitOf(ownUnits, ownUnitNameOfNew(ownUnits, input))
   if (one) return { packQuantity: one.quantity, packUnit: one.unit, packName: one.name }
+  if (newOwnUnit && input.ownUnit) return { packQuantity: newOwnUnit.quantity, packUnit: newOwnUnit.unit, packName: null }
   return familyOf(unit) === 'count' && quantity > 1 ? undefined : { packQuantity: quantity, packUnit: unit, packName: null }
 }
 

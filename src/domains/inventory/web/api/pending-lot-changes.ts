@@ -10,6 +10,7 @@ import type { Lot } from '../../contract.ts'
 import { expirationOf, fieldsAfterDateCorrection, fieldsAfterStorageMove } from '../../rules/effective-expiration.ts'
 import { type LotRow, lotTable } from '../../rules/local-lots.ts'
 import { locationFor } from '../../rules/locations.ts'
+import { ownUnitNameOfNew } from '../../rules/lot-amount.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
 import { applyLotIntent, type LotIntent, readLotIntents } from './pending-lot-actions.ts'
 
@@ -70,7 +71,7 @@ function add(
     ingredientId,
     quantity: lot.quantity,
     unit: lot.unit,
-    ownUnit: lot.ownUnit ?? null,
+    ownUnit: ownUnitNameOfNew(ownUnits, lot),
     location: locationFor(storage, lot.location, storage === ingredient.defaultStorage ? ingredient.defaultLocation : ''),
     storage,
     isOpened,
