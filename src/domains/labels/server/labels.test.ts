@@ -97,6 +97,18 @@ describe('a sheet', () => {
     expect((await ana.must(contract.listLabelSheets))[0]).toMatchObject({ id, codes })
   })
 
+  it('stays when its creation is undone while a label is in use, and goes once none is', async () => {
+    const created = await ana.call(contract.createLabelSheet, { body: { size: 'a4-24', count: 2 } })
+    const [code = ''] = (await ana.must(contract.listLabels)).map(({ id }) => id)
+    await set(code, { location: 'Drawer 2' })
+    const detail = 'Can’t undo: some of these labels are in use. Revoke their sheet to stop using them.'
+    expect(await undo(created.headers)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way', detail } })
+    expect(await labelOf(code)).toMatchObject({ location: 'Drawer 2' })
+    await set(code, {})
+    expect(await undo(created.headers)).toMatchObject({ status: 200 })
+    expect(await ana.must(contract.listLabels)).toEqual([])
+  })
+
   it('can be revoked by two people', async () => {
     const { id } = await print()
     for (const _ of ['Ana', 'Ben']) await ana.must(contract.revokeLabelSheet, { params: { id } })

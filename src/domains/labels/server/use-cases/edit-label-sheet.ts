@@ -10,6 +10,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
+import { listLabels } from './edit-label.ts'
 
 export interface LabelDeps {
   readonly limits: QuotaLimits
@@ -103,14 +104,17 @@ export async function revokeLabelSheet(tx: Transaction, member: Member, id: stri
 }
 
 /**
- * Revokes new labels, or restores revoked ones with what they were on. Throws 409 `undo_in_the_way` if that has happened since,
- * `quota_reached` if there is no room for them.
+ * Revokes new labels, or restores revoked ones with what they were on. Throws 409 `undo_in_the_way` if that has happened since or a new
+ * label is in use, `quota_reached` if there is no room for them.
  */
 export async function undoSheetChange(tx: Transaction, { limits }: LabelDeps, member: Member, change: Change): Promise<number> {
   const { sheetId, revokes } = change.undo as SheetUndo
   const { householdId, now } = member
   const row = await store.findSheet(tx, householdId, sheetId)
   if (!row || (row.revoked_at === null) !== revokes) throw conflict('undo_in_the_way', 'Can’t undo: this has been changed since.')
+  const isUsed = ({ sheetId: of, lotId, location }: contract.Label) => of === sheetId && (lotId !== null || location !== null)
+  if (revokes && (await listLabels(tx, member)).some(isUsed))
+    throw conflict('undo_in_the_way', 'Can’t undo: some of these labels are in use. Revoke their sheet to stop using them.')
   const at = now.toISOString()
   await store.setRevoked(tx, householdId, sheetId, revokes ? at : null, at)
   if (!revokes) checkQuota(limits, 'labels', await store.countLabels(tx, householdId), 0)
