@@ -66,7 +66,13 @@ const store: OfflineAct = ({ tables, random }) => {
   return madeRow('stores', requestTo(stores.changeStore, id, to), { id, to }, 'name' in to ? { id, to: { name } } : undefined)
 }
 
-const label: OfflineAct = ({ tables, random }) => {
+/** Refuses a change of a row if someone else changed it since this device knew it. */
+const unlessOthersChanged = (outbox: Parameters<OfflineAct>[0]['outbox'], of: string, { id, version }: { id: string; version: number }) => {
+  const own = outbox.pending().filter(({ kind, state, intent }) => kind === of && state === 'waiting' && (intent as Row).id === id)
+  return { ifMatch: { version, own: own.map((one) => one.id), when: 'always' } } as const
+}
+
+const label: OfflineAct = ({ tables, outbox, random }) => {
   const known = random.pick(tables.rows(labelTable))
   if (!known) return null
   const lotId = random.pick(tables.rows(lotTable))?.id
@@ -76,7 +82,8 @@ const label: OfflineAct = ({ tables, random }) => {
   ]
   const to = random.pick(lotId === undefined ? targets : [{ lotId, location: null }, ...targets]) ?? { lotId: null, location: null }
   const { id, lotId: from, location } = known
-  return madeRow('labels', requestTo(labels.setLabel, id, to), { id, to }, { id, to: { lotId: from, location } })
+  const request = { ...requestTo(labels.setLabel, id, to), ...unlessOthersChanged(outbox, 'labels', known) }
+  return madeRow('labels', request, { id, to }, { id, to: { lotId: from, location } })
 }
 
 const namedList: OfflineAct = ({ tables, random }) => {
@@ -103,12 +110,9 @@ const bundle: OfflineAct = ({ tables, outbox, random }) => {
     const to = { ...body, createdAt: now(), version: 0 }
     return madeRow('shoppingBundles', requestTo(shopping.addBundle, null, body), { id: body.id, to }, { id: body.id, to: null })
   }
-  const { id, name, items, version } = known
+  const { id, name, items } = known
   if (roll < 5) return madeRow('shoppingBundles', requestTo(shopping.removeBundle, id), { id, to: null }, { id, to: known })
-  const isOwn = (intent: unknown) => (intent as Row).id === id
-  const own = outbox.pending().filter((one) => one.kind === 'shoppingBundles' && one.state === 'waiting' && isOwn(one.intent))
-  const ifMatch = { version, own: own.map((one) => one.id), when: 'always' } as const
-  const request = { ...requestTo(shopping.changeBundle, id, fields), ifMatch }
+  const request = { ...requestTo(shopping.changeBundle, id, fields), ...unlessOthersChanged(outbox, 'shoppingBundles', known) }
   return madeRow('shoppingBundles', request, { id, to: fields }, { id, to: { name, items } })
 }
 

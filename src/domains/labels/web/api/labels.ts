@@ -3,12 +3,17 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { call, callWithHeaders, urlOf } from '#platform/web/api/call.ts'
+import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { newId } from '#platform/web/api/new-id.ts'
-import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
+import type { RowsOf } from '#platform/web/sync/operation.ts'
+import type { RowIntent } from '#platform/web/sync/pending-row-change.ts'
 import { rowWriter } from '#platform/web/sync/row-writer.ts'
+import { buildIfMatch } from '#platform/web/sync/versioned-mutation-handler.ts'
 import { sentWrite } from '#platform/web/sync/write-or-queue.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract.ts'
 
 type Label = contract.Label
@@ -22,7 +27,7 @@ export const useLabelSheets = () => useEndpointQuery(contract.listLabelSheets, {
 const write = rowWriter<Label>('labels', undoChange, contract.listLabels, contract.getLabel)
 
 /** What a change of a label needs to know of it. */
-type LabelState = Pick<Label, 'id' | 'lotId' | 'location'>
+type LabelState = Pick<Label, 'id' | 'lotId' | 'location' | 'version'>
 type NamedLot = Pick<Lot, 'id'> & { ingredient: Pick<Lot['ingredient'], 'name'> }
 
 interface Target {
@@ -30,16 +35,29 @@ interface Target {
   location: string | null
 }
 
+/** The label that a waiting change is about. */
+const labelsChangedBy: RowsOf = ({ kind, intent }) => (kind === 'labels' ? [(intent as RowIntent<Label>).id] : [])
+
+/** Puts a label elsewhere, unless someone else did so since it was shown. */
 async function setLabel(label: LabelState, to: Target, words: string, message: string | null): Promise<void> {
   const params = { id: label.id }
-  await write({
-    words,
-    message,
-    intent: { id: label.id, to },
-    opposite: { id: label.id, to: { lotId: label.lotId, location: label.location } },
-    request: { method: 'PUT', address: urlOf(contract.setLabel, { params }), body: to },
-    send: (household) => callWithHeaders(contract.setLabel, { params, body: to, household }),
-  })
+  const ifMatch = buildIfMatch(currentSession().household, labelsChangedBy, label, 'always')
+  try {
+    await write({
+      words,
+      message,
+      intent: { id: label.id, to },
+      opposite: { id: label.id, to: { lotId: label.lotId, location: label.location } },
+      request: { method: 'PUT', address: urlOf(contract.setLabel, { params }), body: to, ...ifMatch },
+      send: (household) => callWithHeaders(contract.setLabel, { params, body: to, ifMatch: label.version, household }),
+    })
+  } catch (error) {
+    const current = currentRowFrom412(error, contract.setLabel)
+    void invalidate(contract.listLabels, contract.getLabel)
+    // The version of a label that was moved and put back, e.g. by Undo on this device, may not have arrived yet.
+    if (!current || current.lotId !== label.lotId || current.location !== label.location) throw error
+    await setLabel({ ...label, version: current.version }, to, words, message)
+  }
 }
 
 /** Puts a label on an item. Throws `ApiError`. */
@@ -48,10 +66,13 @@ export function putLabelOn(label: LabelState, lot: NamedLot): Promise<void> {
   return setLabel(label, { lotId: lot.id, location: null }, t`Put label ${code} on ${name}`, t`Label ${code} is on ${name}`)
 }
 
-/** Puts a free label on an item that is reported already. Throws `ApiError`. */
-export function putLabelOnAdded(id: string, lot: NamedLot): Promise<void> {
+/** Puts a label on an item that is reported already; reports it if the label isn't free any more. Throws `ApiError`. */
+export async function putLabelOnAdded(id: string, lot: NamedLot): Promise<void> {
   const [code, { name }] = [contract.formatLabelCode(id), lot.ingredient]
-  return setLabel({ id, lotId: null, location: null }, { lotId: lot.id, location: null }, t`Put label ${code} on ${name}`, null)
+  const label = (await cache.fetchQuery(endpointQuery(contract.listLabels, {}))).find((one) => one.id === id)
+  if (label?.lotId === null && label.location === null)
+    await setLabel(label, { lotId: lot.id, location: null }, t`Put label ${code} on ${name}`, null)
+  else toast.fail(t`${name} has no label yet: ${code} isn’t free any more.`)
 }
 
 /** Lets a label mark a location. Throws `ApiError`. */

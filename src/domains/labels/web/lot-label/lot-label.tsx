@@ -3,14 +3,17 @@ import { Trans } from '@lingui/react/macro'
 import { ScanLine, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
-import type { Lot } from '#domains/inventory/contract.ts'
+import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
+import { getLot, type Lot } from '#domains/inventory/contract.ts'
 import { readLabelCode } from '#domains/scanning/rules/label-link.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
+import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { formatLabelCode } from '../../contract.ts'
+import { formatLabelCode, type Label } from '../../contract.ts'
 import { putLabelOn, takeLabelOff, useLabels } from '../api/labels.ts'
 
 const CameraView = lazy(() => import('#domains/scanning/web/index.ts').then(({ loadCameraView }) => loadCameraView()))
@@ -20,6 +23,7 @@ export default function LotLabel({ lot }: { lot: Lot }) {
   const { data: labels = [] } = useLabels()
   const mayChange = useHasRole('MEMBER')
   const [isAdding, setAdding] = useState(false)
+  const [moving, setMoving] = useState<Label | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const own = labels.filter(({ lotId }) => lotId === lot.id)
   if (labels.length === 0 || (own.length === 0 && !mayChange)) return null
@@ -49,8 +53,9 @@ export default function LotLabel({ lot }: { lot: Lot }) {
         <CodeForm
           find={(code) => labels.find(({ id }) => id === code)}
           onLabel={(label) => {
+            if (label.location !== null || (label.lotId !== null && label.lotId !== lot.id)) return setMoving(label)
             setAdding(false)
-            void putLabelOn(label, lot).catch(setFailure)
+            if (label.lotId === null) void putLabelOn(label, lot).catch(setFailure)
           }}
         />
       ) : mayChange ? (
@@ -58,14 +63,34 @@ export default function LotLabel({ lot }: { lot: Lot }) {
           {own.length === 0 ? <Trans>Put a label on it</Trans> : <Trans>Another label</Trans>}
         </Button>
       ) : null}
+      {moving ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setMoving(null)}
+          title={t`Move label ${formatLabelCode(moving.id)}?`}
+          confirmLabel={t`Move label`}
+          fallback={t`Couldn’t save the label`}
+          onConfirm={async () => {
+            await putLabelOn(moving, lot)
+            setAdding(false)
+          }}
+        >
+          <CurrentTarget label={moving} />
+        </ConfirmDialog>
+      ) : null}
     </section>
   )
 }
 
-type Found = NonNullable<ReturnType<typeof useLabels>['data']>[number]
+/** Says what a label is on. */
+function CurrentTarget({ label: { lotId, location } }: { label: Label }) {
+  const { data: lot } = useEndpointQuery(getLot, { params: { id: lotId ?? '' } }, { enabled: lotId !== null })
+  if (location !== null) return <Trans>It marks {translateLocation(location)} now.</Trans>
+  return lot ? <Trans>It’s on {lot.ingredient.name} now.</Trans> : <Trans>It’s on another item now.</Trans>
+}
 
 /** Asks for a label's code, typed or scanned. */
-function CodeForm({ find, onLabel }: { find: (code: string) => Found | undefined; onLabel: (label: Found) => void }) {
+function CodeForm({ find, onLabel }: { find: (code: string) => Label | undefined; onLabel: (label: Label) => void }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const [isScanning, setScanning] = useState(false)
