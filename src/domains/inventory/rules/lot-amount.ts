@@ -1,7 +1,7 @@
 import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { formatOwnAmount, formatOwnAmountOf, isSameSize, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
-import type { Unit } from '#platform/shared/units.ts'
+import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { Lot, NewLot } from '../contract.ts'
 
 /** An amount and the own unit to show it in. Lots stored by an earlier release have none. */
@@ -27,6 +27,13 @@ export function ownUnitNameOfNew(
   if (!newOwnUnit) return ownUnit
   const known = ownUnitOf(ownUnits, ownUnit)
   return known && isSameSize(known, newOwnUnit) ? known.name : null
+}
+
+/** Returns how much one can, pack or slice of a measured lot is; null if it has no own unit or holds less. */
+export function oneOwnUnitOf(lot: LotAmount): number | null {
+  const ownUnit = ownUnitOfLot(lot)
+  const one = ownUnit && familyOf(lot.unit) !== 'count' ? convert(ownUnit.quantity, ownUnit.unit, lot.unit) : null
+  return one !== null && one <= lot.quantity ? Math.round(one * 1000) / 1000 : null
 }
 
 /** Formats an amount of a lot, by default all of it: `2 cans`, `1 can + 160 g`, `160 g`. */

@@ -5,20 +5,21 @@ import { unitSuffix } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { NumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { amountStep } from '../../rules/amount-step.ts'
-import { formatLotAmount, ownUnitOfLot } from '../../rules/lot-amount.ts'
+import { formatLotAmount, oneOwnUnitOf, ownUnitOfLot } from '../../rules/lot-amount.ts'
 import { consume, correct, split } from '../api/lot-actions.ts'
 import { rememberUse } from '../api/one-tap-amount.ts'
 import { actualProblem, useAmount } from '../fields/use-amount.ts'
+import { useLotAmount } from '../fields/use-lot-amount.ts'
 import { AddToListContext } from './add-to-list.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 import { amountProblem, PartialAmountPicker } from './partial-amount-picker.tsx'
 
-/** Uses some or all of an item. Starts with one piece, or with everything if it is weighed. */
+/** Uses some or all of an item. Starts with one piece or can, or with everything if it is only weighed. */
 export function UsePanel({ lot, onDone, onBack }: PanelProps) {
-  const { chosen, submit, input } = useAmount(familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : lot.quantity, (text) =>
-    amountProblem(text, lot.quantity),
-  )
+  const one = familyOf(lot.unit) === 'count' ? Math.min(1, lot.quantity) : oneOwnUnitOf(lot)
+  const { chosen, submit, input } = useAmount(one ?? lot.quantity, (text) => amountProblem(text, lot.quantity))
+  const { showWithStored } = useLotAmount()
   const addToList = use(AddToListContext)
   const apply = (amount: number) => {
     // The list shows it at once, so the sheet closes without waiting for the response.
@@ -33,7 +34,7 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
       doIt={chosen === lot.quantity ? t`Use all` : chosen !== null ? t`Use ${formatLotAmount(lot, chosen)}` : t`Use`}
     >
       <p className="text-ink-soft">
-        <Trans>You have {formatLotAmount(lot)}.</Trans>
+        <Trans>You have {showWithStored(lot)}.</Trans>
       </p>
       <PartialAmountPicker label={t`How much`} max={lot.quantity} unit={lot.unit} ownUnit={ownUnitOfLot(lot)} {...input} />
     </Panel>

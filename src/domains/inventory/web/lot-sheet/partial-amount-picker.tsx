@@ -62,7 +62,7 @@ export function PartialAmountPicker({
             aria-label={words === all ? t`All of it` : words === one[0]?.words ? words : t`${words} of it`}
             onClick={() => onValue(formatNumberInput(amount))}
             className={clsx(
-              'figures min-h-11 flex-1 whitespace-nowrap rounded-control px-2 border text-base',
+              'figures min-h-11 min-w-11 flex-auto whitespace-nowrap rounded-control px-2 border text-base',
               chosen === amount ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',
             )}
           >

@@ -140,10 +140,10 @@ function RowButtons({ lot, quantity, isPart, today }: { lot: Lot; quantity: numb
         type="button"
         aria-label={t`Use ${name}: ${amount}`}
         onClick={() => void consume(lot, quantity, addToList)}
-        className={clsx(buttonClass, 'flex-col gap-0.5 text-herb-ink')}
+        className={clsx(buttonClass, 'w-auto! max-w-16 min-w-11 flex-col gap-0.5 px-0.5 text-herb-ink')}
       >
         <Utensils aria-hidden="true" className="size-4.5 shrink-0" />
-        <span aria-hidden="true" className="figures text-[0.6875rem] leading-none whitespace-nowrap">
+        <span aria-hidden="true" className="figures max-w-full truncate text-[0.6875rem] leading-tight">
           {amount}
         </span>
       </button>
