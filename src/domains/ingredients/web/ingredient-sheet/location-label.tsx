@@ -11,6 +11,9 @@ export const storageIcons: Record<Storage, LucideIcon> = { PANTRY: Archive, FRID
 export const locationText = ({ location, storage }: { location: string; storage: Storage }): string =>
   translateLocation(location) || storageWords[storage]
 
+/** Lets a `LocationLabel` take as many lines as it needs, where nothing else shows all of it. */
+export const wholeLocation = 'max-w-full items-start! [&>svg]:mt-1 [&>span]:whitespace-normal [&>span]:wrap-anywhere'
+
 /** A location with an icon for its storage. */
 export function LocationLabel({ location, storage, className }: { location: string; storage: Storage; className?: string }) {
   const Icon = storageIcons[storage]

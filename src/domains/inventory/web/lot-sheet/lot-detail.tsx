@@ -5,7 +5,7 @@ import { ArrowRightLeft, History, ListPlus, type LucideIcon, PackageOpen, Utensi
 import { type ReactNode, Suspense, use, useId } from 'react'
 import { useActiveHousehold, useHasRole, useMoney, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, LocationLabel, ParRow, wholeLocation } from '#domains/ingredients/web/index.ts'
 import { useStores } from '#domains/stores/web/index.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import { formatDate, formatDay } from '#platform/shared/format-date.ts'
@@ -102,9 +102,9 @@ function Facts({ lot, today, reserved }: { lot: Lot; today: string; reserved: st
   const price = lot.purchasePrice === null ? null : money(lot.purchasePrice)
   const store = useStores().find(({ id }) => id === lot.storeId)
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-3 text-sm">
       <Fact name={t`Location`}>
-        <LocationLabel location={lot.location} storage={lot.storage} />
+        <LocationLabel location={lot.location} storage={lot.storage} className={wholeLocation} />
       </Fact>
       <Fact name={t`State`}>
         {lot.isOpened ? t`Opened` : t`Sealed`}
@@ -123,7 +123,7 @@ function Facts({ lot, today, reserved }: { lot: Lot; today: string; reserved: st
 
 function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
+    <div className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
       <dt className="text-ink-soft">{name}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>

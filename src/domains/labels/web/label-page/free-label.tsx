@@ -79,9 +79,11 @@ function StockChoice({ label, onFailure }: FreeProps) {
                 <IngredientGlyph id={lot.ingredient.id} name={lot.ingredient.name} category={lot.ingredient.category} size="small" />
                 <span className="min-w-0 flex-1">
                   <span className="block wrap-anywhere font-semibold">{lot.ingredient.name}</span>
-                  <span className="figures text-sm text-ink-soft">{show(lot)}</span>
+                  <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                    <span className="figures text-sm text-ink-soft">{show(lot)}</span>
+                    <LotExpiryBadge lot={lot} today={today} />
+                  </span>
                 </span>
-                <LotExpiryBadge lot={lot} today={today} />
               </button>
             </li>
           ))}
@@ -121,7 +123,7 @@ function LocationChoice({ label, onFailure }: FreeProps) {
       ) : null}
       <form
         noValidate
-        className="flex items-end gap-2"
+        className="flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           const location = typed.trim()
@@ -135,7 +137,7 @@ function LocationChoice({ label, onFailure }: FreeProps) {
           placeholder={t`e.g. Freezer drawer 2`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          className="min-w-0 flex-1"
+          className="min-w-[min(100%,15rem)] flex-1"
         />
         <Button type="submit" variant="quiet">
           <Trans>Mark</Trans>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Tag, Utensils } from 'lucide-react'
 import { Suspense, use, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
-import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, LocationLabel, wholeLocation } from '#domains/ingredients/web/index.ts'
 import { getLot, type Lot } from '#domains/inventory/contract.ts'
 import {
   AddToListContext,
@@ -31,9 +31,10 @@ interface LotProps {
 export function LotOfLabel({ label, lotId, onFailure }: LotProps) {
   const { data: lot, error, isFetching, refetch } = useEndpointQuery(getLot, { params: { id: lotId } })
   const [act, setAct] = useState<LotSheetView | null>(null)
+  const code = t`Label ${formatLabelCode(label.id)}`
   return (
     <>
-      <PageHeader title={lot?.ingredient.name ?? t`Label`} subtitle={t`Label ${formatLabelCode(label.id)}`} />
+      <PageHeader title={lot?.ingredient.name ?? code} subtitle={lot ? code : null} />
       {lot ? (
         <LotCard lot={lot} label={label} onAct={setAct} onFailure={onFailure} />
       ) : (
@@ -65,7 +66,7 @@ function LotCard({ lot, label, onAct, onFailure }: { lot: Lot; onAct: (act: LotS
         <div className="min-w-0 flex-1 space-y-1">
           <p className="display figures text-3xl leading-tight">{show(lot)}</p>
           <p className="text-ink-soft">
-            <LocationLabel location={lot.location} storage={lot.storage} />
+            <LocationLabel location={lot.location} storage={lot.storage} className={wholeLocation} />
           </p>
         </div>
       </div>
@@ -79,7 +80,7 @@ function LotCard({ lot, label, onAct, onFailure }: { lot: Lot; onAct: (act: LotS
           <Button icon={<Utensils aria-hidden="true" className="size-5" />} onClick={() => onAct('use')}>
             <Trans>Use</Trans>
           </Button>
-          <Button variant="quiet" onClick={takeAll} className="whitespace-nowrap">
+          <Button variant="quiet" onClick={takeAll}>
             <Trans>Use all</Trans>
           </Button>
         </div>

@@ -31,7 +31,7 @@ export function LabelPage() {
   const isLoading = labels === undefined || isFetching
   return (
     <>
-      <PageHeader title={t`Label`} subtitle={code === null ? null : formatLabelCode(code)} />
+      <PageHeader title={code === null ? t`Labels` : t`Label ${formatLabelCode(code)}`} />
       {code !== null && isLoading && !error ? (
         <Card flush>
           <SkeletonRows rows={3} />

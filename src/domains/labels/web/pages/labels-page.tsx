@@ -89,7 +89,7 @@ function UsedLabel({ label: { id, lotId, location } }: { label: Label }) {
     <Link
       to="/l"
       search={{ code: id }}
-      className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-tile px-2 text-ink no-underline hover:bg-hover"
+      className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-tile px-2 py-1.5 text-ink no-underline hover:bg-hover"
     >
       <span className="min-w-0 flex-1">
         <span className="block wrap-anywhere font-semibold">
@@ -113,8 +113,8 @@ function Sheets({ onFailure }: { onFailure: (error: unknown) => void }) {
       <CardHeader title={t`Printed`} icon={Printer} className="mb-1" />
       <ul className="divide-y divide-line">
         {sheets.map((sheet) => (
-          <li key={sheet.id} className="flex items-center gap-1 py-1.5">
-            <span className="min-w-0 flex-1">
+          <li key={sheet.id} className="flex flex-wrap items-center justify-end gap-x-1 py-1.5">
+            <span className="min-w-[min(100%,9rem)] flex-1">
               <span className="block">{sizeNames[sheet.size]}</span>
               <span className="figures text-sm text-ink-soft">
                 {plural(sheet.codes.length, { one: '# label', other: '# labels' })}, <RelativeTime at={sheet.createdAt} />
