@@ -83,7 +83,7 @@ export function OwnUnitPart({ form: { field, register, control } }: { form: Ingr
         ))}
       </datalist>
       {ownUnits.fields.map((row, index) => (
-        <div key={row.id} className="flex flex-wrap items-start gap-2">
+        <div key={row.id} className="flex flex-wrap items-start gap-2 not-first-of-type:max-sm:pt-2">
           <span className="flex min-w-40 flex-[1.4] items-start gap-2">
             <span className="figures flex min-h-11 items-center">1</span>
             <TextInput
@@ -174,8 +174,8 @@ export function BarcodePart({
 
 function Part({ title, aside, children }: { title: string; aside: string; children: ReactNode }) {
   return (
-    <fieldset className="space-y-3 border-t border-line pt-5">
-      <legend className="float-left mb-3 flex w-full items-baseline justify-between gap-3">
+    <fieldset className="min-w-0 space-y-3 border-t border-line pt-5">
+      <legend className="float-left mb-3 flex w-full flex-wrap items-baseline justify-between gap-x-3">
         <span className="display text-lg">{title}</span>
         <span className="text-sm text-ink-soft">{aside}</span>
       </legend>

@@ -108,7 +108,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
     <form noValidate className="space-y-6" onSubmit={save}>
       {ingredient ? <LazyPictureField ingredientId={ingredient.id} mayChange={mayChange} /> : null}
       {failure ? <Notice tone="error">{failure}</Notice> : null}
-      <fieldset disabled={!mayChange} className="space-y-6">
+      <fieldset disabled={!mayChange} className="min-w-0 space-y-6">
         <div className="space-y-4">
           <TextInput label={t`Name`} autoComplete="off" maxLength={120} {...field('name')} />
           <div className="grid grid-cols-2 gap-4">
@@ -199,7 +199,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
           <Button variant="quiet" onClick={leave} className="ms-auto">
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`} className="max-sm:grow">
             <Trans>Save</Trans>
           </Button>
         </StickyFormButtons>

@@ -74,7 +74,7 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
       </span>
     ) : null
   return (
-    <span className="group relative block w-[8.5rem] shrink-0">
+    <span className="group relative block w-[8.5rem] max-w-full shrink-0">
       <input
         type="text"
         inputMode="decimal"

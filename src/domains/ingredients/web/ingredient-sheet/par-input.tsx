@@ -25,17 +25,16 @@ export function ParInput({ form: { field, register }, unit: measured, ownUnits, 
       ? t`You’ll be told when you have fewer. Leave empty for no minimum.`
       : t`In ${unit}. You’ll be told when you have less. Leave empty for no minimum.`
   return (
-    <div className="flex items-start gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] items-start gap-3">
       <TextInput
         label={t`Keep at least`}
         inputMode="decimal"
         autoComplete="off"
         hint={offered.length > 0 ? told : plain}
-        className="min-w-0 flex-[2]"
         {...field('parLevel')}
       />
       {offered.length > 0 ? (
-        <Select label={t`Counted in`} className="min-w-28 flex-1" {...register('parUnit')}>
+        <Select label={t`Counted in`} {...register('parUnit')}>
           <option value="">{unitLabel(measured, 2)}</option>
           {offered.map((one) => (
             <option key={one.name} value={ownUnitChoice(one)}>

@@ -23,7 +23,7 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
     <div className="min-h-13 rounded-control border border-line py-1 pe-1 ps-4">
       {ingredient ? (
         <>
-          <div className="flex items-center justify-between gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
             <span className="text-sm text-ink-soft">
               <Trans>Keep at least</Trans>
             </span>

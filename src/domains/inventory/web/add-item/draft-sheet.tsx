@@ -133,7 +133,7 @@ function Drafts({
           {row.pack === null ? null : <PackSize row={row} pack={row.pack} change={change} error={wrong('newOwnUnit.quantity')} />}
           <Select
             label={t`Storage`}
-            className="max-sm:col-span-2"
+            className={row.pack === null ? 'max-sm:col-span-2' : 'col-span-2'}
             value={row.storage}
             onChange={(event) => change({ storage: event.target.value, location: '' })}
             error={wrong('storage')}
@@ -147,7 +147,7 @@ function Drafts({
           </Select>
           <DateInput
             today={today}
-            className="max-sm:col-span-2"
+            className={row.pack === null ? 'max-sm:col-span-2' : 'col-span-2'}
             label={t`Expires`}
             value={row.expirationDate}
             onChange={(event) => change({ expirationDate: event.target.value })}
@@ -175,7 +175,7 @@ function PackSize({
 }) {
   const name = ownUnitLabel(pack)
   return (
-    <div className="col-span-full grid grid-cols-2 gap-3">
+    <div className="col-span-2 grid grid-cols-2 gap-3">
       <TextInput
         label={t`1 ${name} =`}
         inputMode="decimal"

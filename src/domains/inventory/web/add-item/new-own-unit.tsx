@@ -20,7 +20,7 @@ export function NewOwnUnit({ form: { field, register } }: { form: Form<null, New
           autoCapitalize="none"
           maxLength={20}
           placeholder={t`e.g. can`}
-          className="min-w-28 flex-1"
+          className="min-w-36 flex-[2]"
           {...field('newOwnUnit.name')}
         />
         <span className="flex min-h-11 items-center">=</span>
