@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type SignUpMode, signUpModes } from '#domains/account/contract/index.ts'
+import { type OidcProvider, OidcProviders } from '#domains/account/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { QuotaEnvironment, quotaLimits } from '#domains/households/server/index.ts'
 
@@ -30,6 +31,14 @@ const hostNames = z
     (list) => list.every((name) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)),
     'Use names without scheme and port (larder.example), separated by commas.',
   )
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('This is no JSON.')
+    return z.NEVER
+  }
+})
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
 /** Returns the public key of a VAPID private key, as browsers receive it. Throws if the private key is invalid. */
@@ -48,6 +57,8 @@ const Environment = z.object({
   LARDER_PUBLIC_URL: origin.optional(),
   LARDER_HOSTS: hostNames.optional(),
   LARDER_SIGNUP: z.enum(signUpModes).optional(),
+  LARDER_OIDC_PROVIDERS: json.pipe(OidcProviders).default([]),
+  LARDER_PASSWORD_SIGN_IN: onOff.default('on'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().max(320).default('Larder <larder@localhost>'),
   LARDER_OPENFOODFACTS_URL: origin.optional(),
@@ -96,6 +107,10 @@ export interface Config {
   readonly hosts: readonly string[]
   /** Null: as set on the admin page, and open until then. */
   readonly signup: SignUpMode | null
+  /** OpenID Connect providers that people can sign in with. */
+  readonly oidcProviders: readonly OidcProvider[]
+  /** Whether people can sign in and sign up with a password. */
+  readonly passwordSignIn: boolean
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly openFoodFactsUrl: string | null
@@ -143,6 +158,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const settings = parsed.data
   const { LARDER_TLS_CERT: certFile, LARDER_TLS_KEY: keyFile } = settings
   if (Boolean(certFile) !== Boolean(keyFile)) throw new Error('Set both LARDER_TLS_CERT and LARDER_TLS_KEY, or neither.')
+  if (settings.LARDER_OIDC_PROVIDERS.length > 0 && !settings.LARDER_PUBLIC_URL)
+    throw new Error('LARDER_OIDC_PROVIDERS requires LARDER_PUBLIC_URL, where the providers send people back to.')
+  if (settings.LARDER_PASSWORD_SIGN_IN === 'off' && settings.LARDER_OIDC_PROVIDERS.length === 0)
+    throw new Error('LARDER_PASSWORD_SIGN_IN=off requires LARDER_OIDC_PROVIDERS, or no one could sign in.')
   const warnings = Object.keys(input)
     .filter((name) => name.startsWith('LARDER_') && !(name in Environment.shape))
     .map((name) => `${name} is not a setting of Larder.`)
@@ -162,6 +181,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: settings.LARDER_PUBLIC_URL ?? null,
     hosts: settings.LARDER_HOSTS ?? [],
     signup: settings.LARDER_SIGNUP ?? null,
+    oidcProviders: settings.LARDER_OIDC_PROVIDERS,
+    passwordSignIn: settings.LARDER_PASSWORD_SIGN_IN === 'on',
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     openFoodFactsUrl: settings.LARDER_OPENFOODFACTS_URL ?? null,

@@ -62,6 +62,8 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     signup: options.signup ?? 'open',
     rateLimits: options.rateLimits ?? 'off',
     admins: options.admins ?? [],
+    oidcProviders: options.oidcProviders ?? [],
+    passwordSignIn: options.passwordSignIn ?? true,
   }
   const accounts = await openAccountServices({
     database,

@@ -227,6 +227,7 @@ const named = () => ({
   currentPassword: 'thyme and 42 plums',
   token: 'no-token-of-ours',
   callbackURL: '/login',
+  provider: 'no-provider',
   url: 'https://127.0.0.1:9/nobody-there',
   redirectTo: '/reset-password',
   timeZone: 'Europe/Berlin',

@@ -1,3 +1,4 @@
+export { type OidcProvider, OidcProviders } from './gateway/openid-connect.ts'
 export { hashSessionToken } from './store/sessions.ts'
 export { isAccountLocked } from './store/sign-in.ts'
 export type { AccountViews } from './tables.ts'

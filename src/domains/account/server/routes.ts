@@ -9,9 +9,11 @@ import * as contract from '../contract/index.ts'
 import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
 import * as security from '../contract/sessions-and-credentials.ts'
+import * as providers from '../contract/sign-in-providers.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import type { AccountServices, RequestSource } from './gateway/index.ts'
 import { changeEmail, changeEmailPage, confirmEmailChange, readEmailChangeToken, verifyEmailPage } from './use-cases/change-email.ts'
+import { connectProvider, disconnectProvider, listConnectedProviders } from './use-cases/connect-provider.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
 import { deviceCookie, deviceOf, shouldMailAboutSignIn } from './use-cases/known-devices.ts'
 import {
@@ -26,9 +28,18 @@ import {
 } from './use-cases/manage-profile.ts'
 import * as keys from './use-cases/passkeys.ts'
 import { changePassword, openResetLimiter, requestPasswordReset, resetPassword } from './use-cases/passwords.ts'
+import { providerCookie, providerStepOf } from './use-cases/provider-cookie.ts'
 import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
 import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
+import {
+  claimConfirmed,
+  confirmAtProvider,
+  requirePasswordSignIn,
+  signInMethods,
+  signInWithProvider,
+  startProviderSignIn,
+} from './use-cases/sign-in-with-provider.ts'
 import { anonymousUserId, needsFirstAccount, signUp } from './use-cases/sign-up.ts'
 import {
   beginTwoFactor,
@@ -48,6 +59,7 @@ const signInPage = '/login'
 export function accountRoutes(accounts: AccountServices, deletionHooks: readonly AccountDeletionHook[] = []): Route[] {
   return [
     ...signInRoutes(accounts),
+    ...providerRoutes(accounts),
     ...passwordResetRoutes(accounts),
     ...verificationRoutes(accounts),
     route(contract.getMe, async ({ q, caller, header }) => {
@@ -91,6 +103,7 @@ function signInRoutes(accounts: AccountServices): Route[] {
     route(contract.checkFirstAccountNeeded, async () => ({ isNeeded: await needsFirstAccount(accounts) })),
     route(contract.signUp, async ({ body, request, header }) => {
       checkOrigin(accounts, request)
+      requirePasswordSignIn(accounts)
       const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))
       sendToken(header, token)
       if (token && reply.user) header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, new Date()))
@@ -99,6 +112,7 @@ function signInRoutes(accounts: AccountServices): Route[] {
     {
       ...route(contract.signIn, async ({ body, request, header }) => {
         checkOrigin(accounts, request)
+        requirePasswordSignIn(accounts)
         const result = await signIn(accounts, limiters, body, sourceWithDevice(accounts, request))
         return finishSignIn(accounts, 'password', result, request, header)
       }),
@@ -137,18 +151,84 @@ function signInRoutes(accounts: AccountServices): Route[] {
   ]
 }
 
+/** Signing in at an OpenID Connect provider. Each step is in a cookie of the browser that started it. */
+function providerRoutes(accounts: AccountServices): Route[] {
+  return [
+    route(providers.listSignInMethods, async () => signInMethods(accounts)),
+    route(providers.startProviderSignIn, async ({ params, body, request, header }) => {
+      checkOrigin(accounts, request)
+      const { location, step } = await startProviderSignIn(accounts, params.provider, body.intent, new Date())
+      header('Set-Cookie', providerCookie(accounts, request, step))
+      return { location }
+    }),
+    route(providers.receiveProviderCallback, async ({ params, request }) => receiveCallback(accounts, params.provider, request)),
+    route(providers.endProviderSession, async ({ params, request }) => {
+      checkOrigin(accounts, request)
+      const provider = accounts.openIdConnect.find(params.provider)
+      const returnTo = `${accounts.config.publicUrl}${signInPage}`
+      return { location: provider.endsSession ? await accounts.openIdConnect.endSessionUrl(provider, returnTo) : null }
+    }),
+    {
+      ...route(providers.signInWithProvider, async ({ body, request, header }) => {
+        checkOrigin(accounts, request)
+        const at = new Date()
+        const step = providerStepOf(accounts, request, at)
+        const result = await signInWithProvider(accounts, body, step, sourceWithDevice(accounts, request), at)
+        header('Set-Cookie', providerCookie(accounts, request, null))
+        return finishSignIn(accounts, 'provider', result, request, header)
+      }),
+      deviceOf: deviceIdReader(accounts),
+    },
+    route(providers.listConnectedProviders, ({ q, caller }) => listConnectedProviders(q, caller)),
+    route(
+      providers.connectProvider,
+      async ({ request }) => {
+        checkOrigin(accounts, request)
+        const at = new Date()
+        return claimConfirmed(accounts, providerStepOf(accounts, request, at), at)
+      },
+      ({ tx, caller, prepared, afterCommit }) => {
+        afterCommit(() => sendSecurityMail(accounts, caller.userId, 'providerConnected'))
+        return connectProvider(tx, caller, prepared)
+      },
+    ),
+    route(providers.disconnectProvider, ({ tx, caller, params }) => disconnectProvider(tx, caller, params.provider)),
+  ]
+}
+
+/** Sends the browser to the page that finishes the sign-in, or says why it can't. */
+async function receiveCallback(accounts: AccountServices, id: string, request: FastifyRequest): Promise<RawResponse> {
+  const at = new Date()
+  const sent = providerStepOf(accounts, request, at)
+  const page = sent?.step === 'sent' && sent.intent === 'connect' ? '/settings?tab=profile&' : `${signInPage}?`
+  try {
+    const search = new URL(request.url, 'http://localhost').search
+    const { step } = await confirmAtProvider(accounts, id, search, sent, at)
+    return redirectTo(`${page}provider=${id}`, providerCookie(accounts, request, step))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    request.log.warn(
+      { provider: id, code: error.code, cause: error.cause instanceof Error ? error.cause.message : undefined },
+      'sign-in at a provider failed',
+    )
+    return redirectTo(`${page}provider-error=${error.code}`, providerCookie(accounts, request, null))
+  }
+}
+
 function passwordResetRoutes(accounts: AccountServices): Route[] {
   const limiter = accounts.config.rateLimits === 'on' ? openResetLimiter(accounts.database) : null
   return [
     {
       ...route(contract.requestPasswordReset, async ({ body, request }) => {
         checkOrigin(accounts, request)
+        requirePasswordSignIn(accounts)
         return requestPasswordReset(accounts, limiter, body.email, sourceWithDevice(accounts, request))
       }),
       deviceOf: deviceIdReader(accounts),
     },
     route(contract.resetPassword, async ({ body, request }) => {
       checkOrigin(accounts, request)
+      requirePasswordSignIn(accounts)
       return resetPassword(accounts, body, sourceOfRequest(request))
     }),
   ]
@@ -262,7 +342,8 @@ const sourceWithDevice = (accounts: AccountServices, request: FastifyRequest): R
 })
 
 /** Redirects without a referrer, so that the next page doesn't receive the token in the URL. */
-const redirectTo = (path: string) => new RawResponse('', { Location: path, 'Referrer-Policy': 'no-referrer' }, 303)
+const redirectTo = (path: string, cookie?: string) =>
+  new RawResponse('', { Location: path, 'Referrer-Policy': 'no-referrer', ...(cookie && { 'Set-Cookie': cookie }) }, 303)
 
 type SetHeader = (name: string, value: string) => void
 

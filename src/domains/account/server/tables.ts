@@ -17,6 +17,8 @@ export type AccountTables = {
     two_factor_enabled: boolean | number | null
     /** Set while a server admin has locked the account. */
     locked_at: string | null
+    /** 1: a provider's group made them a server admin at their last sign-in. */
+    is_group_admin: 0 | 1
     created_at: Instant
     updated_at: Instant
   }
@@ -38,12 +40,16 @@ export type AccountTables = {
     account_id: string
     provider_id: string
     password: string | null
+    created_at: Instant
+    updated_at: Instant
   }
   verifications: {
     id: string
     identifier: string
     value: string
     expires_at: Instant
+    created_at: Instant
+    updated_at: Instant
   }
   /** The identity library encrypts the secret and the codes. */
   two_factors: {

@@ -1,3 +1,5 @@
 export { signOut } from './api/auth.ts'
 export { savePreferences, useMe } from './api/me.ts'
+export { providerFailure, takeProviderReturn } from './api/provider-return.ts'
+export { goToProvider } from './api/sign-in-providers.ts'
 export { RecentAuthPrompt } from './recent-auth/recent-auth-prompt.tsx'

@@ -2,10 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { passkey } from '@better-auth/passkey'
-import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { parseUserOutput } from 'better-auth/db'
 import { bearer } from 'better-auth/plugins/bearer'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import { z } from 'zod'
 import type { Database } from '#platform/server/database/index.ts'
 import { languageInScope } from '#platform/server/i18n/current-language.ts'
 import type { UserId } from '#platform/shared/ids.ts'
@@ -75,7 +78,7 @@ export function identityOptions(settings: AuthOptions) {
       : {}),
     databaseHooks: { session: sessionHooks(database) },
     // The order matters: the second step must discard a session before `bearer` signs a token for it.
-    plugins: [secondStep, passkeysAt(passkeyOrigin), bearer({ requireSignature: true })],
+    plugins: [secondStep, passkeysAt(passkeyOrigin), confirmedElsewhere, bearer({ requireSignature: true })],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { throw: true },
@@ -244,6 +247,51 @@ const passkeyTables = {
     },
   },
 }
+
+/**
+ * Opens a session, or creates an account, for a person whom `signInWithProvider` has confirmed. Like all of the library it has no route of its
+ * own, and it doesn't check anything.
+ */
+const confirmedElsewhere = {
+  id: 'confirmed-elsewhere',
+  endpoints: {
+    openConfirmedSession: createAuthEndpoint(
+      '/confirmed/session',
+      { method: 'POST', body: z.object({ userId: z.string(), rememberMe: z.boolean() }) },
+      async (context) => {
+        const { userId, rememberMe } = context.body
+        const { internalAdapter } = context.context
+        const user = await internalAdapter.findUserById(userId)
+        if (!user) throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'no such user' })
+        const session = await internalAdapter.createSession(userId, !rememberMe)
+        await setSessionCookie(context, { session, user }, !rememberMe)
+        return context.json({ token: session.token, user: parseUserOutput(context.context.options, user) })
+      },
+    ),
+    createConfirmedAccount: createAuthEndpoint(
+      '/confirmed/account',
+      {
+        method: 'POST',
+        body: z.object({
+          email: z.string(),
+          name: z.string(),
+          firstName: z.string(),
+          lastName: z.string(),
+          provider: z.string(),
+          subject: z.string(),
+        }),
+      },
+      async (context) => {
+        const { provider: providerId, subject: accountId, ...person } = context.body
+        const { user } = await context.context.internalAdapter.createOAuthUser(
+          { ...person, emailVerified: true },
+          { providerId, accountId },
+        )
+        return context.json({ userId: user.id })
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
 
 const twoFactorTables = {
   user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },

@@ -9,6 +9,7 @@ import { lastSeenRecorder, sessionExtender } from '../use-cases/sessions.ts'
 import { type Identity, type IdentityReply, type IdentityRequest, identityClient, type RequestSource } from './identity-client.ts'
 import { type AuthOptions, createIdentity, internalBaseUrl } from './identity-library.ts'
 import { type AccountMails, accountMails, type NewDeviceMail, newDeviceMail } from './mails.ts'
+import { type OidcProvider, type OpenIdConnect, openIdConnect } from './openid-connect.ts'
 import { openPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 export type { IdentityReply, IdentityRequest, RequestSource } from './identity-client.ts'
@@ -22,6 +23,10 @@ export interface AccountConfig {
   readonly rateLimits: 'on' | 'off'
   /** Lowercase email addresses of the server admins. */
   readonly admins: readonly string[]
+  /** OpenID Connect providers. They require a public URL. */
+  readonly oidcProviders: readonly OidcProvider[]
+  /** Whether people can sign in and sign up with a password. */
+  readonly passwordSignIn: boolean
 }
 
 export interface AccountSettings {
@@ -58,6 +63,9 @@ export interface AccountServices {
   readonly linkEncryption: Encryption
   /** Encrypts the known-device cookie. */
   readonly deviceEncryption: Encryption
+  /** Encrypts the cookie of a sign-in at a provider. */
+  readonly providerEncryption: Encryption
+  readonly openIdConnect: OpenIdConnect
   /** Records the last use of a session or token, at most every 10 minutes. Doesn't block or throw. */
   readonly recordLastSeen: (id: string, now: Date) => void
   /** Extends a remembered session, at most once a day, and records its last use. Doesn't block or throw. */
@@ -109,6 +117,8 @@ export async function openAccountServices(settings: AccountSettings): Promise<Ac
     decrypt: (data) => symmetricDecrypt({ key: authSecret, data }),
     linkEncryption: createEncryption(authSecret, 'mailed link'),
     deviceEncryption: createEncryption(authSecret, 'known device'),
+    providerEncryption: createEncryption(authSecret, 'provider sign-in'),
+    openIdConnect: openIdConnect(config.oidcProviders),
     recordLastSeen,
     extendSession(sessionId, expiresAt, now) {
       extend(sessionId, expiresAt, now)

@@ -35,6 +35,7 @@ export interface AccountMails {
   tokenAdded(email: string): void
   calendarLinkAdded(email: string): void
   passkeyAdded(email: string): void
+  providerConnected(email: string): void
   twoFactorEnded(email: string): void
 }
 
@@ -199,6 +200,16 @@ const securityNotices = (notify: Send, link: Link) =>
         paragraphs: [
           say`A passkey was just added to your account. Anyone who can unlock its device can sign in without your password.`,
           say`If this wasn’t you, remove the passkey in Settings and change your password.`,
+        ],
+        action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },
+      })),
+    providerConnected: (email) =>
+      notify(email, () => ({
+        kind: 'provider-connected',
+        subject: say`New sign-in for your Larder account`,
+        paragraphs: [
+          say`An account at a sign-in provider was just connected with yours. Whoever can sign in there can sign in to Larder without your password.`,
+          say`If this wasn’t you, disconnect it in Settings and change your password.`,
         ],
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },
       })),

@@ -18,7 +18,7 @@ interface AccountFilter {
 const accounts = (q: Reader) =>
   on(q)
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'created_at', 'locked_at'])
+    .select(['id', 'name', 'email', 'created_at', 'locked_at', 'is_group_admin'])
     .select((row) =>
       row
         .selectFrom('sessions')
@@ -62,6 +62,10 @@ export async function emailOf(q: Reader, id: string): Promise<string | null> {
   const row = await on(q).selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
   return row?.email ?? null
 }
+
+/** Returns what decides whether a user is a server admin, or undefined if there is no such account. */
+export const adminFieldsOf = (q: Reader, id: string) =>
+  on(q).selectFrom('users').select(['id', 'email', 'is_group_admin']).where('id', '=', id).executeTakeFirst()
 
 export const accountById = (q: Reader, id: string) => accounts(q).where('id', '=', id).executeTakeFirst()
 

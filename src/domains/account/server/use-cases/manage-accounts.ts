@@ -90,17 +90,22 @@ async function endAllSessions(tx: Transaction, id: string): Promise<void> {
   for (const sessionId of await deleteSessions(tx, id)) tx.publish('session-ended', sessionId)
 }
 
-/** Returns a predicate for server admins: the configured addresses, or the first account if none is configured. */
-async function serverAdminTest(q: Reader, admins: readonly string[]): Promise<(account: { id: string; email: string }) => boolean> {
-  if (admins.length > 0) return ({ email }) => admins.includes(email.toLowerCase())
+type AdminFields = Pick<Row, 'id' | 'email' | 'is_group_admin'>
+
+/**
+ * Returns a predicate for server admins: members of a sign-in provider's admin group, and the configured addresses, or the first account if
+ * none is configured.
+ */
+async function serverAdminTest(q: Reader, admins: readonly string[]): Promise<(account: AdminFields) => boolean> {
+  if (admins.length > 0) return ({ email, is_group_admin }) => is_group_admin === 1 || admins.includes(email.toLowerCase())
   const first = await store.firstAccount(q)
-  return ({ id }) => id === first
+  return ({ id, is_group_admin }) => is_group_admin === 1 || id === first
 }
 
 /** Returns whether a user is a server admin. `admins` are lowercase addresses. */
 export async function isServerAdmin(q: Reader, userId: UserId, admins: readonly string[]): Promise<boolean> {
-  const email = await store.emailOf(q, userId)
-  return email !== null && (await serverAdminTest(q, admins))({ id: userId, email })
+  const account = await store.adminFieldsOf(q, userId)
+  return account !== undefined && (await serverAdminTest(q, admins))(account)
 }
 
 /** Returns whether an address is reserved: without mail its ownership can't be confirmed, so no one may claim a server admin's. */

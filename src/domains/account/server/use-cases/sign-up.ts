@@ -27,7 +27,8 @@ export async function signUp(
   const { inviteCode: _, region, ...fields } = form
   const body = { ...fields, name: form.name ?? fullName(form) }
   const create = async () => {
-    const isFirstAccount = await authorizeSignUp(accounts, form)
+    const isReserved = isReservedAdminEmail(accounts, form.email)
+    const isFirstAccount = await authorizeSignUp(accounts, { inviteCode: form.inviteCode, isReserved })
     return accounts.callIdentity({ method: 'POST', path: '/sign-up/email', body, isFirstAccount, region }, source)
   }
   // If two sign-ups race for one address, or to be the first account, the loser retries and gets the usual error.
@@ -68,11 +69,13 @@ export async function needsFirstAccount({ config, database }: Pick<AccountServic
   return config.admins.length === 0 && !(await hasAnyUser(database))
 }
 
-/** Returns true for the first account, which is always allowed. Throws 403 as `signUp` does. */
-async function authorizeSignUp(accounts: AccountServices, { email, inviteCode }: SignUp): Promise<boolean> {
-  const { config, database, isInvited } = accounts
-  const mode = await database.read({ user: anonymousUserId }, (q) => readSignUpMode(q, config.signup))
-  const isReserved = isReservedAdminEmail(accounts, email)
+/** Returns true for the first account, which is always allowed. `isOpen` replaces the setting of the server. Throws 403 as `signUp` does. */
+export async function authorizeSignUp(
+  { config, database, isInvited }: AccountServices,
+  { inviteCode, isReserved, isOpen }: { inviteCode: string | undefined; isReserved: boolean; isOpen?: boolean | undefined },
+): Promise<boolean> {
+  const set = await database.read({ user: anonymousUserId }, (q) => readSignUpMode(q, config.signup))
+  const mode = isOpen === undefined ? set : isOpen ? 'open' : 'closed'
   if (mode === 'open' && !isReserved) return false
   if (!(await hasAnyUser(database))) return true
   if (isReserved) throw addressReserved()

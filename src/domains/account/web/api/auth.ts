@@ -2,6 +2,7 @@ import { request } from '#platform/web/api/call.ts'
 import { browserRegion } from '#platform/web/i18n/browser-region-and-time-zone.ts'
 import { currentSession, endSession, startSession, tabState } from '#platform/web/session/session.ts'
 import { fullName } from '../../rules/full-name.ts'
+import { providerSignOut } from './session-provider.ts'
 
 export interface SignInForm {
   email: string
@@ -81,5 +82,7 @@ export async function resetPassword(newPassword: string, token: string, endToken
 export async function signOut(): Promise<void> {
   const { token } = currentSession()
   if (token) void request('POST', '/api/auth/sign-out', { body: {} }).catch(() => {})
+  const endAtProvider = providerSignOut()
   endSession()
+  endAtProvider()
 }

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { signUp } from '../api/auth.ts'
-import { AuthFrame, AuthLink } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink, OtherSignIns } from '../sign-in/auth-frame.tsx'
 import { findMissing, useAuthForm } from '../sign-in/use-auth-form.ts'
 
 const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
@@ -29,8 +29,9 @@ interface SignupPageProps {
 }
 
 export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }: SignupPageProps) {
-  const { values, field, message, isBusy, submit } = useAuthForm(empty)
+  const { values, field, message, setMessage, isBusy, submit } = useAuthForm(empty)
   const [created, setCreated] = useState(false)
+  const [hasPassword, setHasPassword] = useState(true)
 
   useEffect(() => {
     if (!created) return
@@ -74,35 +75,40 @@ export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }:
             <Trans>Account created successfully! Redirecting to dashboard...</Trans>
           </Notice>
         ) : null}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...field('firstName')} />
-          <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
-        </div>
-        <TextInput
-          label={t`Email`}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('email')}
-        />
-        <PasswordInput
-          label={t`Password`}
-          autoComplete="new-password"
-          hint={t`At least 6 characters. A short sentence works well.`}
-          {...field('password')}
-        />
-        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmPassword')} />
-        <Button
-          type="submit"
-          className="w-full text-lg"
-          busy={isBusy || created}
-          busyLabel={created ? t`Account created` : t`Creating account...`}
-        >
-          <Trans>Create account</Trans>
-        </Button>
+        {hasPassword ? (
+          <>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...field('firstName')} />
+              <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
+            </div>
+            <TextInput
+              label={t`Email`}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field('email')}
+            />
+            <PasswordInput
+              label={t`Password`}
+              autoComplete="new-password"
+              hint={t`At least 6 characters. A short sentence works well.`}
+              {...field('password')}
+            />
+            <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmPassword')} />
+            <Button
+              type="submit"
+              className="w-full text-lg"
+              busy={isBusy || created}
+              busyLabel={created ? t`Account created` : t`Creating account...`}
+            >
+              <Trans>Create account</Trans>
+            </Button>
+          </>
+        ) : null}
       </form>
+      <OtherSignIns onEntered={onEntered} onMessage={setMessage} onNoPassword={() => setHasPassword(false)} />
     </AuthFrame>
   )
 }

@@ -1,5 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ApiError } from '#platform/web/api/call.ts'
+import type { ProviderButtonsProps } from './provider-buttons.tsx'
+
+// After the first paint: most servers have no providers.
+const Buttons = lazy(() => import('./provider-buttons.tsx'))
 
 /** The frame of a page for signed-out users. */
 export function AuthFrame({ title, intro, children, foot }: { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode }) {
@@ -15,6 +19,13 @@ export function AuthFrame({ title, intro, children, foot }: { title: string; int
     </div>
   )
 }
+
+/** The server's other ways to sign in. */
+export const OtherSignIns = (props: ProviderButtonsProps) => (
+  <Suspense fallback={null}>
+    <Buttons {...props} />
+  </Suspense>
+)
 
 /** A link between these pages, with a touch target of 44 px. */
 export function AuthLink({ href, children }: { href: string; children: ReactNode }) {

@@ -15,6 +15,12 @@ import {
   endSession,
   listSessions,
 } from '#domains/account/contract/sessions-and-credentials.ts'
+import {
+  connectProvider,
+  disconnectProvider,
+  listConnectedProviders,
+  listSignInMethods,
+} from '#domains/account/contract/sign-in-providers.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { deviceName } from '#domains/account/rules/device-name.ts'
 import { call, upload } from '#platform/web/api/call.ts'
@@ -51,6 +57,11 @@ export const useBeginTwoFactor = () => useEndpointMutation(beginTwoFactor)
 export const useConfirmTwoFactor = () => useEndpointMutation(confirmTwoFactor, { touches: [getTwoFactor] })
 export const useRenewRecoveryCodes = () => useEndpointMutation(renewRecoveryCodes, { touches: [getTwoFactor] })
 export const useEndTwoFactor = () => useEndpointMutation(endTwoFactor, { touches: [getTwoFactor] })
+
+export const useSignInMethods = () => useEndpointQuery(listSignInMethods, {})
+export const useConnectedProviders = () => useEndpointQuery(listConnectedProviders, {})
+export const useConnectProvider = () => useEndpointMutation(connectProvider, { touches: [listConnectedProviders] })
+export const useDisconnectProvider = () => useEndpointMutation(disconnectProvider, { touches: [listConnectedProviders] })
 
 export const usePasskeys = () => useEndpointQuery(listPasskeys, {})
 export const useRenamePasskey = () => useEndpointMutation(renamePasskey, { touches: [listPasskeys] })

@@ -17,6 +17,7 @@ import { EmailCard } from '../account/email-card.tsx'
 import { PasskeysCard } from '../account/passkeys-card.tsx'
 import { PasswordCard } from '../account/password-card.tsx'
 import { ProfileCard } from '../account/profile-card.tsx'
+import { ProvidersCard } from '../account/providers-card.tsx'
 import { SessionsCard } from '../account/sessions-card.tsx'
 import { TwoFactorCard } from '../account/two-factor-card.tsx'
 import { DataSettings } from '../data/data-and-api-settings.tsx'
@@ -97,6 +98,7 @@ export function ProfileSettings({ me, mailResult }: { me: User; mailResult?: str
           <LanguageCard preferences={me.preferences} />
           <TwoFactorCard />
           <PasskeysCard />
+          <ProvidersCard />
           <SessionsCard />
         </NeedsServer>
       </div>

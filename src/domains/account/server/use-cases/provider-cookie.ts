@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { providerIntents } from '../../contract/sign-in-providers.ts'
+import type { AccountServices } from '../gateway/index.ts'
+
+/** Minutes from the start of a sign-in at a provider to its end. */
+export const providerMinutes = 10
+
+/** The browser was sent to the provider. */
+const Sent = z.object({
+  step: z.literal('sent'),
+  provider: z.string(),
+  intent: z.enum(providerIntents),
+  attempt: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  until: z.number(),
+})
+/** The browser came back, and the provider confirmed a person. */
+const Confirmed = z.object({
+  step: z.literal('confirmed'),
+  /** Works once. */
+  id: z.string(),
+  identity: z.object({
+    provider: z.string(),
+    subject: z.string(),
+    email: z.string().nullable(),
+    isEmailConfirmed: z.boolean(),
+    firstName: z.string(),
+    lastName: z.string(),
+    isAdmin: z.boolean().nullable(),
+  }),
+  until: z.number(),
+})
+export type Sent = z.infer<typeof Sent>
+export type Confirmed = z.infer<typeof Confirmed>
+
+const path = '/api/auth'
+const isSecure = ({ config }: AccountServices, request: FastifyRequest) =>
+  config.publicUrl?.startsWith('https:') === true || request.protocol === 'https'
+const nameOf = (accounts: AccountServices, request: FastifyRequest) =>
+  isSecure(accounts, request) ? '__Secure-larder-provider' : 'larder-provider'
+
+/**
+ * Returns the `Set-Cookie` that keeps a step of a sign-in at a provider, encrypted; `null` removes it. It ties the sign-in to this browser: an
+ * address that someone else started doesn't work here.
+ */
+export function providerCookie(accounts: AccountServices, request: FastifyRequest, step: Sent | Confirmed | null): string {
+  const value = step === null ? '' : accounts.providerEncryption.encrypt(JSON.stringify(step))
+  return [
+    `${nameOf(accounts, request)}=${value}`,
+    `Max-Age=${step === null ? 0 : providerMinutes * 60}`,
+    `Path=${path}; HttpOnly; SameSite=Lax`,
+    ...(isSecure(accounts, request) ? ['Secure'] : []),
+  ].join('; ')
+}
+
+/** Returns the step in a request's cookie, or null without a valid one. */
+export function providerStepOf(accounts: AccountServices, request: FastifyRequest, now: Date): Sent | Confirmed | null {
+  const name = nameOf(accounts, request)
+  const cookie = (request.headers.cookie ?? '').split('; ').find((pair) => pair.startsWith(`${name}=`))
+  if (cookie === undefined) return null
+  try {
+    const step = z.union([Sent, Confirmed]).parse(JSON.parse(accounts.providerEncryption.decrypt(cookie.slice(name.length + 1))))
+    return step.until > now.getTime() ? step : null
+  } catch {
+    return null
+  }
+}

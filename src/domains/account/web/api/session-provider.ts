@@ -1,0 +1,28 @@
+import { request } from '#platform/web/api/call.ts'
+import { sessionState, tabState } from '#platform/web/session/session.ts'
+
+/** The tab's state while a provider waits to be connected with the account that signs in next. */
+export const connectKey = 'connect-provider'
+
+/** Keeps in mind which provider the session came from. */
+export const rememberProvider = (id: string): void => sessionState.write('provider', id)
+
+/** Connects the provider that waits for it with the account that has just signed in. If that fails, it can be done in Settings. */
+export async function connectAfterSignIn(): Promise<void> {
+  if (tabState.read(connectKey) === null) return
+  tabState.remove(connectKey)
+  await request('POST', '/api/auth/connected-providers', { body: {} }).catch(() => {})
+}
+
+/** Returns a function that opens the page where the session's provider ends its own, if it has one. Call this before the sign-out, and the function after it. */
+export function providerSignOut(): () => void {
+  const id = sessionState.read('provider')
+  if (typeof id !== 'string') return () => {}
+  return () =>
+    void request('POST', `/api/auth/providers/${id}/end-session`, { body: {} })
+      .then(({ reply }) => {
+        const { location: target } = reply as { location: string | null }
+        if (target !== null) location.assign(target)
+      })
+      .catch(() => {})
+}

@@ -1,0 +1,34 @@
+import { request } from '#platform/web/api/call.ts'
+import { browserRegion } from '#platform/web/i18n/browser-region-and-time-zone.ts'
+import { tabState } from '#platform/web/session/session.ts'
+import { openSession } from './auth.ts'
+import { connectKey, rememberProvider } from './session-provider.ts'
+
+interface Methods {
+  password: boolean
+  providers: { id: string; name: string }[]
+}
+
+/** Returns how people sign in here. Throws `ApiError`. */
+export async function readSignInMethods(): Promise<Methods> {
+  const { reply } = await request('GET', '/api/auth/sign-in-methods')
+  return reply as Methods
+}
+
+/** Leaves this page for the provider's. Throws `ApiError`. */
+export async function goToProvider(id: string, intent: 'sign-in' | 'connect' = 'sign-in'): Promise<void> {
+  const { reply } = await request('POST', `/api/auth/providers/${id}/start`, { body: { intent } })
+  location.assign((reply as { location: string }).location)
+}
+
+/** Opens a session for the person that the provider has just confirmed in this browser. Throws `ApiError`. */
+export async function enterFromProvider(id: string): Promise<void> {
+  const [inviteCode, region] = [tabState.read('invite'), browserRegion()]
+  const body = { rememberMe: true, ...(inviteCode ? { inviteCode } : {}), ...(region ? { region } : {}) }
+  const { headers } = await request('POST', '/api/auth/providers/session', { body })
+  openSession(headers, true)
+  rememberProvider(id)
+}
+
+/** Keeps in mind to connect the provider with the account that signs in next in this tab. */
+export const connectAtSignIn = (id: string): void => tabState.write(connectKey, id)
