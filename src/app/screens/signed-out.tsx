@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { lazy, type MouseEvent, useCallback, useEffect, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import { needsFirstAccount } from '#domains/account/web/api/auth.ts'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { CheckEmailPage, SignupPage } from '#domains/account/web/pages/signup-page.tsx'
@@ -16,6 +16,9 @@ import { isPublic, type PublicPath } from './public-paths.ts'
 const ResetPasswordPage = lazy(async () => ({
   default: (await import('#domains/account/web/pages/reset-password-page.tsx')).ResetPasswordPage,
 }))
+
+// After the first paint: most servers have no providers.
+const ProviderButtons = lazy(() => import('#domains/account/web/sign-in/provider-buttons.tsx'))
 
 export interface SignedOutPagesProps {
   path: PublicPath
@@ -102,11 +105,16 @@ interface PageProps {
 }
 
 function Page({ path, isFirst, onEntered, onConfirmationNeeded }: PageProps) {
+  const others = (
+    <Suspense>
+      <ProviderButtons onEntered={onEntered} />
+    </Suspense>
+  )
   switch (path) {
     case '/login':
-      return <LoginPage onEntered={onEntered} />
+      return <LoginPage onEntered={onEntered} others={others} />
     case '/signup':
-      return <SignupPage isFirst={isFirst} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+      return <SignupPage isFirst={isFirst} others={others} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
     case '/email-confirmation':
       return <CheckEmailPage />
     case '/reset-password':

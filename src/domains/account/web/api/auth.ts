@@ -1,8 +1,7 @@
 import { request } from '#platform/web/api/call.ts'
 import { browserRegion } from '#platform/web/i18n/browser-region-and-time-zone.ts'
-import { currentSession, endSession, startSession, tabState } from '#platform/web/session/session.ts'
+import { startSession, tabState } from '#platform/web/session/session.ts'
 import { fullName } from '../../rules/full-name.ts'
-import { providerSignOut } from './session-provider.ts'
 
 export interface SignInForm {
   email: string
@@ -76,13 +75,4 @@ export async function requestPasswordReset(email: string): Promise<void> {
 /** Sets a new password and ends every session. `endTokens` revokes access tokens and calendar links too. */
 export async function resetPassword(newPassword: string, token: string, endTokens: boolean): Promise<void> {
   await request('POST', '/api/auth/reset-password', { body: { newPassword, token, endTokens } })
-}
-
-/** Ends the session on this device, and on the server if it is reachable. */
-export async function signOut(): Promise<void> {
-  const { token } = currentSession()
-  if (token) void request('POST', '/api/auth/sign-out', { body: {} }).catch(() => {})
-  const endAtProvider = providerSignOut()
-  endSession()
-  endAtProvider()
 }

@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { supportsPasskeys } from '#platform/web/session/secure-context.ts'
 import { takeSignOutNotice } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { requestPasswordReset, signIn } from '../api/auth.ts'
-import { connectAfterSignIn } from '../api/session-provider.ts'
 import { signInWithPasskey } from '../api/sign-in-with-passkey.ts'
-import { AuthFrame, AuthLink, OtherSignIns } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink } from '../sign-in/auth-frame.tsx'
 import { SecondStepForm } from '../sign-in/second-step-form.tsx'
 import { type AuthMessage, findMissing, useAuthForm } from '../sign-in/use-auth-form.ts'
 
@@ -25,15 +24,13 @@ const initialMessage = (): AuthMessage | null => {
   return text ? { tone: 'error', text } : confirmationMessage(new URLSearchParams(location.search))
 }
 
-export function LoginPage({ onEntered: onSessionOpen }: { onEntered: () => void }) {
+export function LoginPage({ onEntered, others }: { onEntered: () => void; others?: ReactNode }) {
   const form = useAuthForm({ email: '', password: '', rememberMe: true }, initialMessage)
   const { values, set, field, message, isBusy } = form
   const { rememberMe } = values
   const email = values.email.trim()
   /** Set while a code is required. */
   const [challenge, setChallenge] = useState<string | null>(null)
-  const [hasPassword, setHasPassword] = useState(true)
-  const onEntered = () => void connectAfterSignIn().then(onSessionOpen)
 
   const submit = form.submit(
     () => findMissing(values, { email: t`Enter your email.`, password: t`Enter your password.` }),
@@ -65,6 +62,7 @@ export function LoginPage({ onEntered: onSessionOpen }: { onEntered: () => void 
     <AuthFrame
       title={t`Welcome back`}
       intro={t`Sign in to see what’s in your kitchen.`}
+      others={others}
       foot={
         <Trans>
           New here? <AuthLink href="/signup">Create an account</AuthLink>
@@ -77,43 +75,38 @@ export function LoginPage({ onEntered: onSessionOpen }: { onEntered: () => void 
             {message.text}
           </Notice>
         ) : null}
-        {hasPassword ? (
-          <>
-            <TextInput
-              label={t`Email`}
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field('email')}
-            />
-            <PasswordInput label={t`Password`} autoComplete="current-password" {...field('password')} />
-            <div className="flex flex-wrap items-center justify-between gap-x-4">
-              <Checkbox label={t`Remember me`} checked={rememberMe} onChange={(event) => set({ rememberMe: event.target.checked })} />
-              <a
-                href="/login"
-                className="inline-flex min-h-11 items-center font-semibold text-herb-ink underline decoration-herb/40 underline-offset-4 hover:decoration-current"
-                onClick={(event) => {
-                  event.preventDefault()
-                  void requestReset()
-                }}
-              >
-                <Trans>Forgot password?</Trans>
-              </a>
-            </div>
-            <Button type="submit" className="w-full text-lg" busy={isBusy} busyLabel={t`Signing in...`}>
-              <Trans>Sign in</Trans>
-            </Button>
-          </>
-        ) : null}
+        <TextInput
+          label={t`Email`}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('email')}
+        />
+        <PasswordInput label={t`Password`} autoComplete="current-password" {...field('password')} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox label={t`Remember me`} checked={rememberMe} onChange={(event) => set({ rememberMe: event.target.checked })} />
+          <a
+            href="/login"
+            className="inline-flex min-h-11 items-center font-semibold text-herb-ink underline decoration-herb/40 underline-offset-4 hover:decoration-current"
+            onClick={(event) => {
+              event.preventDefault()
+              void requestReset()
+            }}
+          >
+            <Trans>Forgot password?</Trans>
+          </a>
+        </div>
+        <Button type="submit" className="w-full text-lg" busy={isBusy} busyLabel={t`Signing in...`}>
+          <Trans>Sign in</Trans>
+        </Button>
         {supportsPasskeys() ? (
           <Button variant="quiet" className="w-full" onClick={() => void form.send(enterByPasskey, t`Login failed`)}>
             <Trans>Use a passkey</Trans>
           </Button>
         ) : null}
       </form>
-      <OtherSignIns onEntered={onSessionOpen} onMessage={form.setMessage} onNoPassword={() => setHasPassword(false)} />
     </AuthFrame>
   )
 }

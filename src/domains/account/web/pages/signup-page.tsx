@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { startSession } from '#platform/web/session/session.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PasswordInput, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { signUp } from '../api/auth.ts'
-import { AuthFrame, AuthLink, OtherSignIns } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink } from '../sign-in/auth-frame.tsx'
 import { findMissing, useAuthForm } from '../sign-in/use-auth-form.ts'
 
 const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
@@ -24,14 +24,15 @@ const redirectMs = 2000
 interface SignupPageProps {
   /** Whether this account becomes the server admin. */
   isFirst?: boolean
+  /** Other ways to sign in. */
+  others?: ReactNode
   onEntered: () => void
   onConfirmationNeeded: () => void
 }
 
-export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }: SignupPageProps) {
-  const { values, field, message, setMessage, isBusy, submit } = useAuthForm(empty)
+export function SignupPage({ isFirst = false, others, onEntered, onConfirmationNeeded }: SignupPageProps) {
+  const { values, field, message, isBusy, submit } = useAuthForm(empty)
   const [created, setCreated] = useState(false)
-  const [hasPassword, setHasPassword] = useState(true)
 
   useEffect(() => {
     if (!created) return
@@ -62,6 +63,7 @@ export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }:
     <AuthFrame
       title={isFirst ? t`Welcome to Larder` : t`Create your account`}
       intro={isFirst ? t`Create the first account. You’ll be the server admin.` : t`Know what you have, and use it before it spoils.`}
+      others={others}
       foot={
         <Trans>
           Already have an account? <AuthLink href="/login">Sign in</AuthLink>
@@ -75,40 +77,35 @@ export function SignupPage({ isFirst = false, onEntered, onConfirmationNeeded }:
             <Trans>Account created successfully! Redirecting to dashboard...</Trans>
           </Notice>
         ) : null}
-        {hasPassword ? (
-          <>
-            <div className="grid gap-5 sm:grid-cols-2">
-              <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...field('firstName')} />
-              <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
-            </div>
-            <TextInput
-              label={t`Email`}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field('email')}
-            />
-            <PasswordInput
-              label={t`Password`}
-              autoComplete="new-password"
-              hint={t`At least 6 characters. A short sentence works well.`}
-              {...field('password')}
-            />
-            <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmPassword')} />
-            <Button
-              type="submit"
-              className="w-full text-lg"
-              busy={isBusy || created}
-              busyLabel={created ? t`Account created` : t`Creating account...`}
-            >
-              <Trans>Create account</Trans>
-            </Button>
-          </>
-        ) : null}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...field('firstName')} />
+          <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
+        </div>
+        <TextInput
+          label={t`Email`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('email')}
+        />
+        <PasswordInput
+          label={t`Password`}
+          autoComplete="new-password"
+          hint={t`At least 6 characters. A short sentence works well.`}
+          {...field('password')}
+        />
+        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmPassword')} />
+        <Button
+          type="submit"
+          className="w-full text-lg"
+          busy={isBusy || created}
+          busyLabel={created ? t`Account created` : t`Creating account...`}
+        >
+          <Trans>Create account</Trans>
+        </Button>
       </form>
-      <OtherSignIns onEntered={onEntered} onMessage={setMessage} onNoPassword={() => setHasPassword(false)} />
     </AuthFrame>
   )
 }

@@ -1,12 +1,17 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '#platform/web/api/call.ts'
-import type { ProviderButtonsProps } from './provider-buttons.tsx'
 
-// After the first paint: most servers have no providers.
-const Buttons = lazy(() => import('./provider-buttons.tsx'))
+interface AuthFrameProps {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  foot?: ReactNode
+  /** Other ways to sign in. */
+  others?: ReactNode
+}
 
 /** The frame of a page for signed-out users. */
-export function AuthFrame({ title, intro, children, foot }: { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode }) {
+export function AuthFrame({ title, intro, children, foot, others }: AuthFrameProps) {
   useEffect(() => {
     document.title = `${title} · Larder`
   }, [title])
@@ -14,18 +19,13 @@ export function AuthFrame({ title, intro, children, foot }: { title: string; int
     <div className="rise">
       <h1 className="display text-4xl">{title}</h1>
       {intro ? <p className="mt-2 text-lg text-ink-soft">{intro}</p> : null}
-      <div className="mt-7">{children}</div>
+      {/* Where passwords aren't used, the buttons are all there is. */}
+      <div className="mt-7 has-[+[data-only]]:hidden">{children}</div>
+      {others}
       {foot ? <p className="mt-7 border-t border-line pt-5 text-base text-ink-soft">{foot}</p> : null}
     </div>
   )
 }
-
-/** The server's other ways to sign in. */
-export const OtherSignIns = (props: ProviderButtonsProps) => (
-  <Suspense fallback={null}>
-    <Buttons {...props} />
-  </Suspense>
-)
 
 /** A link between these pages, with a touch target of 44 px. */
 export function AuthLink({ href, children }: { href: string; children: ReactNode }) {

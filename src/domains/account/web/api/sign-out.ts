@@ -1,0 +1,12 @@
+import { request } from '#platform/web/api/call.ts'
+import { currentSession, endSession } from '#platform/web/session/session.ts'
+import { providerSignOut } from './session-provider.ts'
+
+/** Ends the session on this device, and on the server if it is reachable. */
+export async function signOut(): Promise<void> {
+  const { token } = currentSession()
+  if (token) void request('POST', '/api/auth/sign-out', { body: {} }).catch(() => {})
+  const endAtProvider = providerSignOut()
+  endSession()
+  endAtProvider()
+}
