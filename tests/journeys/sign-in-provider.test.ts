@@ -4,7 +4,7 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import { screens } from '#tests/journeys/support/browser.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
-import { password, signUp, signUpOrIn } from '#tests/support/server/http-client.ts'
+import { httpPerson, password, shareHousehold, signUp, signUpOrIn } from '#tests/support/server/http-client.ts'
 import { client, type OpenIdProvider, startOpenIdProvider } from '#tests/support/server/openid-provider.ts'
 import { freePort } from '#tests/support/server/programs.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server-processes.ts'
@@ -72,6 +72,7 @@ describe.each(screens)('signing in at a provider on a $name', (screen) => {
 
   it('is connected with an account that has the same address only after its own sign-in', async () => {
     const owner = await signUpOrIn(server.url, { firstName: 'Ada', lastName: 'Lovelace' })
+    await shareHousehold(httpPerson(server.url, owner.userId, owner.token))
     provider.person = { ...person(), email: owner.email }
     const page = await open('/login', screen)
     await goOn(page).click()
@@ -79,7 +80,7 @@ describe.each(screens)('signing in at a provider on a $name', (screen) => {
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForURL('**/households')
+    await heading(page, 'Dashboard')
     await page.goto(`${server.url}/settings?tab=profile`)
     await page.getByRole('button', { name: 'Disconnect Authentik' }).waitFor()
     await expectAccessible(page)
@@ -87,7 +88,7 @@ describe.each(screens)('signing in at a provider on a $name', (screen) => {
     // From now on the provider is enough; disconnected, it isn't.
     const other = await open('/login', screen)
     await goOn(other).click()
-    await other.waitForURL('**/households')
+    await heading(other, 'Dashboard')
     await page.getByRole('button', { name: 'Disconnect Authentik' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('button', { name: 'Connect Authentik' }).click()

@@ -53,7 +53,7 @@ export default function ProviderButtons({ onEntered }: { onEntered: () => void }
   }
   if (providers.length === 0) return null
   return (
-    <div className={`space-y-3 ${hasPassword ? 'mt-5' : ''}`} data-only={hasPassword ? undefined : ''}>
+    <div className={`space-y-3 ${hasPassword ? 'mt-5' : 'mt-7'}`} data-only={hasPassword ? undefined : ''}>
       {hasPassword ? (
         <p className="flex items-center gap-3 text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           <Trans>or</Trans>
