@@ -70,7 +70,12 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   }
-  return { ...linkMails(send, link), ...emailChangeMails(send, notify, link), ...securityNotices(notify, link) }
+  return {
+    ...linkMails(send, link),
+    ...emailChangeMails(send, notify, link),
+    ...securityNotices(notify, link),
+    ...signInNotices(notify, link),
+  }
 }
 
 const linkMails = (send: Send, link: Link) =>
@@ -193,6 +198,10 @@ const securityNotices = (notify: Send, link: Link) =>
         ],
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'data' }) },
       })),
+  }) satisfies Partial<AccountMails>
+
+const signInNotices = (notify: Send, link: Link) =>
+  ({
     passkeyAdded: (email) =>
       notify(email, () => ({
         kind: 'passkey-added',
@@ -208,7 +217,7 @@ const securityNotices = (notify: Send, link: Link) =>
         kind: 'provider-connected',
         subject: say`New sign-in for your Larder account`,
         paragraphs: [
-          say`An account at a sign-in provider was just connected with yours. Whoever can sign in there can sign in to Larder without your password.`,
+          say`An account at a sign-in provider was just connected with yours. Anyone who can sign in there can sign in to Larder without your password.`,
           say`If this wasn’t you, disconnect it in Settings and change your password.`,
         ],
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },
