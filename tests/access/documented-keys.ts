@@ -185,6 +185,8 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/users/two-factor': keys('isEnabled recoveryCodesLeft'),
   'POST /api/users/two-factor': keys('recoveryCodes secret uri'),
   'POST /api/users/two-factor/recovery-codes': keys('recoveryCodes'),
+  'GET /api/auth/connected-providers': [keys('connectedAt provider')],
+  'POST /api/auth/connected-providers': [keys('connectedAt provider')],
   'GET /api/passkeys': [keys('createdAt id name')],
   'POST /api/passkeys/options': keys('challenge options'),
   'POST /api/passkeys': keys('createdAt id name'),

@@ -48,12 +48,18 @@ const lastOnes = new Set(['DELETE /api/sessions', 'POST /api/imports', 'PATCH /a
 
 const noPassword = 'seeded people have no password'
 const noSecret = 'the mailed or shown secret is unknown'
+const noProvider = 'this server has no sign-in provider'
 const noSuchHost = 'no server has the address in the samples'
 /** Routes that reject every request on a seeded server, and why. All others must succeed at least once in a run that is long enough. */
 const cannotSucceed: Record<string, string> = {
   'POST /api/auth/two-factor': noSecret,
   'POST /api/auth/passkey': 'a device would have to sign',
   'POST /api/auth/reset-password': noSecret,
+  'POST /api/auth/providers/{provider}/start': noProvider,
+  'POST /api/auth/providers/{provider}/end-session': noProvider,
+  'POST /api/auth/providers/session': noProvider,
+  'POST /api/auth/connected-providers': noProvider,
+  'DELETE /api/auth/connected-providers/{provider}': noProvider,
   'POST /api/auth/send-verification-email': 'this server doesn’t require verification',
   'POST /api/users/password': noPassword,
   'POST /api/users/email': noPassword,

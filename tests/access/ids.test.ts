@@ -183,6 +183,7 @@ describe('M-FK: an id field', () => {
 describe('M-FIELD: a response', () => {
   // Filled only after repeated purchases or long past a date.
   const mayBeEmpty = [
+    'GET /api/auth/connected-providers',
     'GET /api/catalogue',
     'GET /api/passkeys',
     'GET /api/households/deleted',

@@ -16,6 +16,7 @@ import { type Inspector, inspect } from './inspector.ts'
 vi.setConfig({ testTimeout: 600_000 })
 
 const needsRecentAuth = [
+  'DELETE /api/auth/connected-providers/{provider}',
   'DELETE /api/passkeys/{id}',
   'GET /api/export',
   'GET /api/users/me/export',
@@ -23,6 +24,7 @@ const needsRecentAuth = [
   'PATCH /api/households/{id}/members/{userId}',
   'PATCH /api/households/{id}/tokens/{tokenId}',
   'POST /api/admin/backups',
+  'POST /api/auth/connected-providers',
   'POST /api/households/{id}/app-passwords',
   'POST /api/households/{id}/calendar',
   'POST /api/households/{id}/tokens',

@@ -312,6 +312,12 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/passkeys/options': wrongPassword,
   'POST /api/passkeys': [422, 'invalid_two_factor_cookie'],
   'POST /api/auth/passkey': [422, 'invalid_two_factor_cookie'],
+  // The server has no sign-in provider.
+  'POST /api/auth/providers/{provider}/start': [404, 'not_found'],
+  'POST /api/auth/providers/{provider}/end-session': [404, 'not_found'],
+  'POST /api/auth/providers/session': [422, 'provider_expired'],
+  'POST /api/auth/connected-providers': [422, 'provider_expired'],
+  'DELETE /api/auth/connected-providers/{provider}': [404, 'not_found'],
   // No server is there.
   'POST /api/imports/grocy': [422, 'fetch_refused'],
   // The import is a preview, so nothing was imported.

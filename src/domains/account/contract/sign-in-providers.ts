@@ -45,7 +45,12 @@ export const receiveProviderCallback = endpoint({
   summary: 'Where the provider sends the browser back to; redirects to a page of Larder that finishes the sign-in or says why it failed',
   media: 'file',
   params: ProviderParams,
-  query: z.record(z.string(), z.unknown()),
+  // And what else a provider adds, such as `session_state`.
+  query: z.looseObject({
+    state: z.string().max(1000).optional(),
+    code: z.string().max(4000).optional(),
+    error: z.string().max(200).optional(),
+  }),
   perMinute: 30,
 })
 export const endProviderSession = endpoint({
