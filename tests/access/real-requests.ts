@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addPasskey, beginPasskeyRegistration } from '#domains/account/contract/passkeys.ts'
 import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#domains/account/contract/sessions-and-credentials.ts'
+import { connectProvider, disconnectProvider } from '#domains/account/contract/sign-in-providers.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken } from '#domains/households/contract/access-tokens.ts'
@@ -8,7 +9,9 @@ import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreH
 import { previewGrocy, undoImport } from '#domains/imports/contract.ts'
 import { type CatalogState, importCatalog, uploadDump } from '#domains/ingredients/contract/catalog.ts'
 import { addShoppingItem, createInstacartCart } from '#domains/shopping/contract/index.ts'
+import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import { codeOf, createAuthenticator } from '#tests/support/browser/second-factors.ts'
 import { previewFile, runImport } from '#tests/support/data/import-files.ts'
 import { createPerson } from '#tests/support/data/people.ts'
@@ -97,6 +100,35 @@ export const setups: Readonly<Record<string, Setup>> = {
     const origin = 'http://localhost:3000'
     const body = { challenge, name: 'Phone', response: createAuthenticator(origin).make(options.challenge) }
     return { allowed: headersOf(person, null), extra: { origin, host: new URL(origin).host }, sample: { ...sample, body } }
+  },
+  [nameOf(connectProvider)]: async ({ testApp }) => {
+    const person = await testApp.signUp()
+    const identity = {
+      provider: 'home',
+      subject: randomUUID(),
+      email: null,
+      isEmailConfirmed: false,
+      firstName: '',
+      lastName: '',
+      isAdmin: null,
+    }
+    const step = JSON.stringify({ step: 'confirmed', id: randomUUID(), identity, until: Date.now() + 600_000 })
+    const cookie = createEncryption(await loadSecret(testApp.server.database, 'auth'), 'provider sign-in').encrypt(step)
+    return { allowed: headersOf(person, null), extra: { cookie: `larder-provider=${cookie}` } }
+  },
+  [nameOf(disconnectProvider)]: async ({ testApp }, _home, sample) => {
+    const person = await testApp.signUp()
+    await testApp.server.database.write({ user: person.userId as UserId }, 'a connected provider', (tx) =>
+      tx.rows('insert into accounts (id, user_id, account_id, provider_id, created_at, updated_at) values (?, ?, ?, ?, ?, ?)', [
+        randomUUID(),
+        person.userId,
+        randomUUID(),
+        'oidc:home',
+        new Date().toISOString(),
+        new Date().toISOString(),
+      ]),
+    )
+    return { allowed: headersOf(person, null), sample: { ...sample, params: { provider: 'home' } } }
   },
   [nameOf(importCatalog)]: async ({ testApp, overseer }, _home, sample) => {
     const form = httpRequestOf(uploadDump, { params: {}, query: {}, body: undefined }, headersOf(overseer, null))
