@@ -8,6 +8,7 @@ import {
   lastAuthenticationReader,
   localizedMails,
   sendSecurityMail,
+  serverAdmins,
 } from '#domains/account/server/index.ts'
 import { expiredSessionsJob } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
@@ -212,7 +213,7 @@ async function openServices(foundation: Foundation) {
   const products = {
     catalog: openCatalog(config.dataDir, log),
     imports: createCatalogImporter(config.dataDir),
-    admins: config.admins,
+    admins: serverAdmins(config),
   }
   const scanning = openScanning({
     database,
@@ -275,7 +276,7 @@ export const merging: MergeDeps = {
 /** `jobs` returns the scheduler once it is open. */
 async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
   const { config, database, log, codes, accounts, products, shopping, forecasts, planner, collections, pages, files, imports } = services
-  const { quotas: limits, admins, dataDir, signup: signUp } = config
+  const { quotas: limits, dataDir, signup: signUp } = config
   const ownHosts = hostsOf(config.publicUrl)
   const circles = await openCircles(services)
   return [
@@ -317,7 +318,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       version,
       signUp,
       sendsMail: config.smtpUrl !== null,
-      admins,
+      admins: serverAdmins(config),
       log,
     }),
     ...syncRoutes(database, createHouseholdSync(codes, shopping)),
@@ -383,7 +384,7 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
     database,
     identify: createIdentityFinder(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
     authenticatedAt: lastAuthenticationReader(database),
-    isServerAdmin: (userId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins)),
+    isServerAdmin: (userId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, serverAdmins(config))),
     recheck: recheckMembership,
     limits: config.rateLimits,
     responseEncryption: createEncryption(await loadSecret(database, 'answers'), 'kept answer'),

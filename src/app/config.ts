@@ -35,7 +35,7 @@ const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    context.addIssue('This is no JSON.')
+    context.addIssue('This isn’t valid JSON.')
     return z.NEVER
   }
 })

@@ -187,6 +187,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/users/two-factor/recovery-codes': keys('recoveryCodes'),
   'GET /api/auth/connected-providers': [keys('connectedAt provider')],
   'POST /api/auth/connected-providers': [keys('connectedAt provider')],
+  'POST /api/auth/connected-providers/{provider}/start': keys('location'),
   'GET /api/passkeys': [keys('createdAt id name')],
   'POST /api/passkeys/options': keys('challenge options'),
   'POST /api/passkeys': keys('createdAt id name'),

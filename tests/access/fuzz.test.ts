@@ -59,6 +59,7 @@ const cannotSucceed: Record<string, string> = {
   'POST /api/auth/providers/{provider}/end-session': noProvider,
   'POST /api/auth/providers/session': noProvider,
   'POST /api/auth/connected-providers': noProvider,
+  'POST /api/auth/connected-providers/{provider}/start': noProvider,
   'DELETE /api/auth/connected-providers/{provider}': noProvider,
   'POST /api/auth/send-verification-email': 'this server doesn’t require verification',
   'POST /api/users/password': noPassword,

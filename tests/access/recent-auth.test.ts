@@ -43,6 +43,7 @@ const needsPassword = [
 ]
 /** Routes of accounts, households and the server that change something or return a secret or a file, and need no check: why. */
 const needsNone: Record<string, string> = {
+  'POST /api/auth/connected-providers/{provider}/start': 'only what ends it connects something',
   'DELETE /api/admin/users/{userId}/sessions': 'takes access away',
   'DELETE /api/households/{id}': 'can be undone for 30 days',
   'DELETE /api/households/{id}/calendar': 'takes access away',

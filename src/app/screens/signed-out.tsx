@@ -37,7 +37,8 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
     if (!isEntry) return
     void needsFirstAccount().then((isNeeded) => {
       setIsFirst(isNeeded)
-      if (isNeeded && currentPath() === '/login') navigate({ to: '/signup', replace: true })
+      // Unless a provider sends the first person back.
+      if (isNeeded && currentPath() === '/login' && !location.search) navigate({ to: '/signup', replace: true })
     })
   }, [isEntry])
   return (

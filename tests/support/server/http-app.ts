@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { isServerAdmin, lastAuthenticationReader } from '#domains/account/server/index.ts'
+import { isServerAdmin, lastAuthenticationReader, serverAdmins } from '#domains/account/server/index.ts'
 import { createIdentityFinder, recheckMembership } from '#domains/households/server/index.ts'
 import { type EndpointContext, mount } from '#platform/server/endpoints/mount.ts'
 import type { Route } from '#platform/server/endpoints/route.ts'
@@ -15,7 +15,7 @@ import type { TestApp } from './test-app.ts'
 /** Returns the real guards of a test app. */
 export async function endpointContextOf({ server: { database }, config }: TestApp): Promise<EndpointContext> {
   const identify = createIdentityFinder(database, await loadSecret(database, 'auth'), () => {})
-  const isAdmin = (userId: UserId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins))
+  const isAdmin = (userId: UserId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, serverAdmins(config)))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
   const authenticatedAt = lastAuthenticationReader(database)
   const responseEncryption = createEncryption('key of a test', 'kept answer')

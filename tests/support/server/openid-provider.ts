@@ -49,7 +49,7 @@ export async function startOpenIdProvider(redirectUris: readonly string[], after
         client_secret: client.clientSecret,
         redirect_uris: redirectUris,
         post_logout_redirect_uris: [afterSignOut],
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name', 'groups'] },

@@ -317,6 +317,7 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/auth/providers/{provider}/end-session': [404, 'not_found'],
   'GET /api/auth/providers/{provider}/callback': [303, ''],
   'POST /api/auth/providers/session': [422, 'provider_expired'],
+  'POST /api/auth/connected-providers/{provider}/start': [404, 'not_found'],
   'POST /api/auth/connected-providers': [422, 'provider_expired'],
   'DELETE /api/auth/connected-providers/{provider}': [404, 'not_found'],
   // No server is there.

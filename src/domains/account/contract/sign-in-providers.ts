@@ -3,7 +3,7 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 import { SignInReply } from './index.ts'
 
 /** The id that the operator gave a provider; part of its redirect address. */
-export const ProviderId = z.string().regex(/^[a-z0-9-]{1,30}$/, 'Use small letters, digits and hyphens.')
+export const ProviderId = z.string().regex(/^[a-z0-9-]{1,30}$/, 'Use lowercase letters, digits and hyphens.')
 const ProviderParams = z.object({ provider: ProviderId }).strict()
 
 export const SignInMethods = z.object({
@@ -23,18 +23,14 @@ export const listSignInMethods = endpoint({
   perMinute: 120,
 })
 
-/** `connect`: to connect the provider with the account that is signed in. */
-export const providerIntents = ['sign-in', 'connect'] as const
-export type ProviderIntent = (typeof providerIntents)[number]
-
+const ProviderAddress = z.object({ location: z.string() })
 export const startProviderSignIn = endpoint({
   method: 'POST',
   path: '/api/auth/providers/{provider}/start',
   auth: 'public',
   summary: 'Start signing in at an OpenID Connect provider: open the returned address in this browser, which gets a cookie',
   params: ProviderParams,
-  body: z.object({ intent: z.enum(providerIntents).default('sign-in') }).strict(),
-  reply: z.object({ location: z.string() }),
+  reply: ProviderAddress,
   perMinute: 20,
 })
 /** The redirect address that the operator registers at the provider. */
@@ -96,11 +92,22 @@ export const listConnectedProviders = endpoint({
   summary: 'The OpenID Connect providers that the caller can sign in with',
   reply: z.array(ConnectedProvider),
 })
+export const startProviderConnection = endpoint({
+  method: 'POST',
+  path: '/api/auth/connected-providers/{provider}/start',
+  auth: 'person',
+  summary: 'Start connecting the caller’s account with a provider: open the returned address in this browser, which gets a cookie',
+  params: ProviderParams,
+  reply: ProviderAddress,
+  perMinute: 20,
+  idempotent: false,
+})
 export const connectProvider = endpoint({
   method: 'POST',
   path: '/api/auth/connected-providers',
   auth: 'person',
-  summary: 'Connect the account that the provider has just confirmed in this browser with the caller’s',
+  summary:
+    'Connect the account that the provider has just confirmed in this browser with the caller’s, if the caller started that or it has the same address',
   reply: z.array(ConnectedProvider),
   requiresRecentAuth: true,
   idempotent: false,

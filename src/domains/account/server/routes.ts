@@ -155,9 +155,9 @@ function signInRoutes(accounts: AccountServices): Route[] {
 function providerRoutes(accounts: AccountServices): Route[] {
   return [
     route(providers.listSignInMethods, async () => signInMethods(accounts)),
-    route(providers.startProviderSignIn, async ({ params, body, request, header }) => {
+    route(providers.startProviderSignIn, async ({ params, request, header }) => {
       checkOrigin(accounts, request)
-      const { location, step } = await startProviderSignIn(accounts, params.provider, body.intent, new Date())
+      const { location, step } = await startProviderSignIn(accounts, params.provider, null, new Date())
       header('Set-Cookie', providerCookie(accounts, request, step))
       return { location }
     }),
@@ -179,6 +179,15 @@ function providerRoutes(accounts: AccountServices): Route[] {
       }),
       deviceOf: deviceIdReader(accounts),
     },
+    route(
+      providers.startProviderConnection,
+      async ({ params, caller, request, header }) => {
+        const { location, step } = await startProviderSignIn(accounts, params.provider, caller.userId, new Date())
+        header('Set-Cookie', providerCookie(accounts, request, step))
+        return location
+      },
+      async ({ prepared: location }) => ({ location }),
+    ),
     route(providers.listConnectedProviders, ({ q, caller }) => listConnectedProviders(q, caller)),
     route(
       providers.connectProvider,
@@ -192,25 +201,32 @@ function providerRoutes(accounts: AccountServices): Route[] {
         return connectProvider(tx, caller, prepared)
       },
     ),
-    route(providers.disconnectProvider, ({ tx, caller, params }) => disconnectProvider(tx, caller, params.provider)),
+    route(providers.disconnectProvider, ({ tx, caller, params }) => disconnectProvider(tx, accounts, caller, params.provider)),
   ]
+}
+
+/** Returns what the log says of a failed sign-in: the library's message, and what the provider answered. */
+function reasonOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  const { error, error_description } = cause as { error?: unknown; error_description?: unknown }
+  return [cause.message, error, error_description]
+    .filter((part) => typeof part === 'string')
+    .join(': ')
+    .slice(0, 500)
 }
 
 /** Sends the browser to the page that finishes the sign-in, or says why it can't. */
 async function receiveCallback(accounts: AccountServices, id: string, request: FastifyRequest): Promise<RawResponse> {
   const at = new Date()
   const sent = providerStepOf(accounts, request, at)
-  const page = sent?.step === 'sent' && sent.intent === 'connect' ? '/settings?tab=profile&' : `${signInPage}?`
+  const page = sent?.step === 'sent' && sent.connects !== null ? '/settings?tab=profile&' : `${signInPage}?`
   try {
     const search = new URL(request.url, 'http://localhost').search
-    const { step } = await confirmAtProvider(accounts, id, search, sent, at)
+    const step = await confirmAtProvider(accounts, id, search, sent, at)
     return redirectTo(`${page}provider=${id}`, providerCookie(accounts, request, step))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    request.log.warn(
-      { provider: id, code: error.code, cause: error.cause instanceof Error ? error.cause.message : undefined },
-      'sign-in at a provider failed',
-    )
+    request.log.warn({ provider: id, code: error.code, reason: reasonOf(error.cause) }, 'sign-in at a provider failed')
     return redirectTo(`${page}provider-error=${error.code}`, providerCookie(accounts, request, null))
   }
 }

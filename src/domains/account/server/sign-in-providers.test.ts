@@ -10,7 +10,7 @@ import {
   startOpenIdProvider,
 } from '#tests/support/server/openid-provider.ts'
 import { OidcProvider } from './gateway/openid-connect.ts'
-import { isServerAdmin } from './index.ts'
+import { isServerAdmin, setAccountLock } from './index.ts'
 
 const publicUrl = 'https://larder.test'
 const page = { origin: publicUrl, host: 'larder.test' }
@@ -60,10 +60,13 @@ const person = (more: Partial<ProviderPerson> = {}): ProviderPerson => {
 
 type Reply = Awaited<ReturnType<AccountsApp['post']>>
 const cookieOf = (reply: Reply) =>
-  [reply.headers['set-cookie']].flat().flatMap((line) => /^(__Secure-larder-provider=[^;]*)/.exec(line ?? '')?.[1] ?? [])[0] ?? ''
+  [reply.headers['set-cookie']].flat().flatMap((line) => /^(__Host-larder-provider=[^;]*)/.exec(line ?? '')?.[1] ?? [])[0] ?? ''
 
-async function start(app: AccountsApp, id: string, intent: 'sign-in' | 'connect' = 'sign-in') {
-  const reply = await app.post(`/api/auth/providers/${id}/start`, { intent }, page)
+async function start(app: AccountsApp, id: string, connectAs: string | null = null) {
+  const reply =
+    connectAs === null
+      ? await app.post(`/api/auth/providers/${id}/start`, {}, page)
+      : await app.post(`/api/auth/connected-providers/${id}/start`, {}, { ...page, authorization: `Bearer ${connectAs}` })
   return { reply, location: String(reply.json().location), cookie: cookieOf(reply) }
 }
 const comeBack = (app: AccountsApp, { pathname, search }: URL, cookie: string) =>
@@ -71,8 +74,8 @@ const comeBack = (app: AccountsApp, { pathname, search }: URL, cookie: string) =
 const finish = (app: AccountsApp, cookie: string, body: object = {}) => app.post('/api/auth/providers/session', body, { ...page, cookie })
 
 /** Signs a person in at the provider. Returns the cookie that confirms it. */
-async function confirm(app: AccountsApp, id: string, who: ProviderPerson | null, intent: 'sign-in' | 'connect' = 'sign-in') {
-  const { location, cookie } = await start(app, id, intent)
+async function confirm(app: AccountsApp, id: string, who: ProviderPerson | null, connectAs: string | null = null) {
+  const { location, cookie } = await start(app, id, connectAs)
   real.person = who
   const back = await comeBack(app, await real.visit(location), cookie)
   return { to: back.headers.location, cookie: cookieOf(back) }
@@ -148,7 +151,7 @@ describe('a sign-in that this browser didn’t start', () => {
     real.person = person()
     const address = await real.visit(location)
     const other = await start(desk, 'home')
-    for (const cookie of ['', other.cookie, '__Secure-larder-provider=forged'])
+    for (const cookie of ['', other.cookie, '__Host-larder-provider=forged'])
       expect((await comeBack(desk, address, cookie)).headers.location).toBe('/login?provider-error=provider_expired')
   })
 
@@ -255,9 +258,60 @@ describe('an email address at a provider', () => {
   })
 })
 
+describe('a person whom the provider has confirmed', () => {
+  const session = async () => tokenOf(await desk.post('/api/auth/sign-up/email', signUpData(), page))
+  const connect = (token: string, cookie: string) =>
+    desk.post('/api/auth/connected-providers', {}, { ...page, cookie, authorization: `Bearer ${token}` })
+
+  test('is connected only with the account that has their address, whoever signs in next', async () => {
+    const form = signUpData()
+    await desk.post('/api/auth/sign-up/email', form, page)
+    const { cookie } = await confirm(desk, 'home', person({ email: form.email }))
+    expect(codeOf(await finish(desk, cookie))).toEqual([409, 'connect_first'])
+    expect(codeOf(await connect(await session(), cookie))).toEqual([409, 'provider_for_another'])
+  })
+
+  test('is connected only with the account that started it, and opens no session', async () => {
+    const [ana, ben] = [await session(), await session()]
+    const { cookie } = await confirm(desk, 'home', person(), ana)
+    expect(codeOf(await finish(desk, cookie))).toEqual([422, 'provider_expired'])
+    expect(codeOf(await connect(ben, cookie))).toEqual([409, 'provider_for_another'])
+  })
+
+  test('doesn’t enter a locked account', async () => {
+    const ada = person()
+    const { id } = (await enter(desk, 'home', ada)).json().user
+    await desk.database.write({ crossHousehold: 'admin' }, 'lock', (tx) =>
+      setAccountLock(tx, id, true, { emails: [], providers: [] }, new Date()),
+    )
+    expect(codeOf(await enter(desk, 'home', ada))).toEqual([403, 'account_locked'])
+  })
+})
+
+describe('an account without a password', () => {
+  test('is deleted by who has just signed in, and not later', async () => {
+    const remove = (token: string) =>
+      desk.app.inject({
+        method: 'DELETE',
+        url: '/api/users/me',
+        headers: { ...page, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload: JSON.stringify({ password: 'there is none' }),
+      })
+    const late = await enter(desk, 'home', person())
+    const before = new Date(Date.now() - 11 * 60_000).toISOString()
+    await desk.database.write({ user: late.json().user.id }, 'an older session', (tx) =>
+      tx.rows('update sessions set authenticated_at = ? where user_id = ?', [before, late.json().user.id]),
+    )
+    expect(codeOf((await remove(tokenOf(late))) as Reply)).toEqual([422, 'wrong_password'])
+    const now = tokenOf(await enter(desk, 'home', person()))
+    expect((await remove(now)).statusCode).toBe(204)
+    expect((await desk.get('/api/users/me', now)).statusCode).toBe(401)
+  })
+})
+
 describe('a connected provider', () => {
   const connectAs = async (token: string, who: ProviderPerson) => {
-    const { to, cookie } = await confirm(desk, 'home', who, 'connect')
+    const { to, cookie } = await confirm(desk, 'home', who, token)
     expect(to).toBe('/settings?tab=profile&provider=home')
     return desk.post('/api/auth/connected-providers', {}, { ...page, cookie, authorization: `Bearer ${token}` })
   }
@@ -297,12 +351,14 @@ describe('the operator', () => {
   test('makes a group server admins until they leave it', async () => {
     await enter(desk, 'home', person())
     const cook = person({ groups: ['guests', 'cooks'] })
-    const isAdmin = async (reply: Reply) => {
+    const isAdmin = async (reply: Reply, admins = { emails: ['operator@example.org'], providers: ['home'] }) => {
       const id = reply.json().user.id
-      return desk.database.read({ user: id }, (q) => isServerAdmin(q, id, ['operator@example.org']))
+      return desk.database.read({ user: id }, (q) => isServerAdmin(q, id, admins))
     }
     const entered = await enter(desk, 'home', cook)
     expect(await isAdmin(entered)).toBe(true)
+    // The operator took the group out of the settings.
+    expect(await isAdmin(entered, { emails: ['operator@example.org'], providers: [] })).toBe(false)
     expect(await isAdmin(await enter(desk, 'home', person({ groups: ['guests'] })))).toBe(false)
     await enter(desk, 'home', { ...cook, groups: [] })
     expect(await isAdmin(entered)).toBe(false)
@@ -318,6 +374,16 @@ describe('the operator', () => {
       codeOf(await closedDesk.post('/api/auth/reset-password', { newPassword: 'a new password', token: 'x', endTokens: true }, page)),
     ).toEqual(closed)
     expect((await closedDesk.get('/api/auth/sign-in-methods')).json().password).toBe(false)
+  })
+
+  test('who closed it lets the provider open the account with its confirmed address', async () => {
+    const ada = person()
+    const first = await enter(closedDesk, 'trusting', ada)
+    expect((await me(closedDesk, await enter(closedDesk, 'home', ada))).id).toBe(first.json().user.id)
+    expect(codeOf(await enter(closedDesk, 'office', { ...ada, email_verified: false, sub: 'another' }))).toEqual([
+      422,
+      'provider_email_unconfirmed',
+    ])
   })
 
   test('can end the provider’s session with Larder’s', async () => {

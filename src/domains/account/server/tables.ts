@@ -17,8 +17,8 @@ export type AccountTables = {
     two_factor_enabled: boolean | number | null
     /** Set while a server admin has locked the account. */
     locked_at: string | null
-    /** 1: a provider's group made them a server admin at their last sign-in. */
-    is_group_admin: 0 | 1
+    /** The provider whose admin group they were in at their last sign-in there. */
+    admin_provider: string | null
     created_at: Instant
     updated_at: Instant
   }

@@ -6,6 +6,7 @@ import {
   setAccountLock,
   setSignUpMode,
   signOutEverywhere,
+  type ServerAdmins,
 } from '#domains/account/server/index.ts'
 import { revokeTokensOf } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
@@ -24,7 +25,7 @@ interface AdminSettings {
   /** From the environment; null if it is set on the Server page. */
   signUp: SignUpMode | null
   sendsMail: boolean
-  admins: readonly string[]
+  admins: ServerAdmins
   /** Logs what admins do to accounts. */
   log: (message: string) => void
 }
@@ -48,7 +49,7 @@ export const adminRoutes = ({ engine, backups, jobs, version, signUp, sendsMail,
       accounts: await countAccounts(q),
       isSignUpFixed: signUp !== null,
       sendsMail,
-      namesAdministrators: admins.length > 0,
+      namesAdministrators: admins.emails.length > 0,
       ...prepared,
     }),
   ),

@@ -215,9 +215,9 @@ const signInNotices = (notify: Send, link: Link) =>
     providerConnected: (email) =>
       notify(email, () => ({
         kind: 'provider-connected',
-        subject: say`New sign-in for your Larder account`,
+        subject: say`New way to sign in to your Larder account`,
         paragraphs: [
-          say`An account at a sign-in provider was just connected with yours. Anyone who can sign in there can sign in to Larder without your password.`,
+          say`An account at a sign-in provider was just connected with yours. Anyone who can sign in there can sign in to Larder without your password or a code.`,
           say`If this wasn’t you, disconnect it in Settings and change your password.`,
         ],
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },

@@ -117,6 +117,15 @@ export function openIdConnect(providers: readonly OidcProvider[], now: () => num
   }
 }
 
+/** Sends the secret as HTTP Basic, which is the standard's default and that of strict providers, unless the provider knows only the other way. */
+function withSecret(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
+  }
+}
+
 /** Reads a provider's metadata. Its own origin may be in the local network, since the operator names it; what it refers to elsewhere may not. */
 async function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<client.Configuration> {
   const trustedOrigin = new URL(issuer).origin
@@ -141,7 +150,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcProvider): Promi
       new URL(issuer),
       clientId,
       { [client.clockTolerance]: clockToleranceSeconds },
-      clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret),
+      clientSecret === undefined ? client.None() : withSecret(clientSecret),
       {
         [client.customFetch]: fetchOwn,
         execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],

@@ -18,7 +18,7 @@ interface AccountFilter {
 const accounts = (q: Reader) =>
   on(q)
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'created_at', 'locked_at', 'is_group_admin'])
+    .select(['id', 'name', 'email', 'created_at', 'locked_at', 'admin_provider'])
     .select((row) =>
       row
         .selectFrom('sessions')
@@ -65,7 +65,7 @@ export async function emailOf(q: Reader, id: string): Promise<string | null> {
 
 /** Returns what decides whether a user is a server admin, or undefined if there is no such account. */
 export const adminFieldsOf = (q: Reader, id: string) =>
-  on(q).selectFrom('users').select(['id', 'email', 'is_group_admin']).where('id', '=', id).executeTakeFirst()
+  on(q).selectFrom('users').select(['id', 'email', 'admin_provider']).where('id', '=', id).executeTakeFirst()
 
 export const accountById = (q: Reader, id: string) => accounts(q).where('id', '=', id).executeTakeFirst()
 

@@ -32,13 +32,13 @@ export async function claimOnce(database: Database, id: string, now: Date, until
   return claimed.numInsertedOrUpdatedRows === 1n
 }
 
-/** Sets whether a provider's group makes a user a server admin. */
-export async function setGroupAdmin(database: Database, userId: string, isAdmin: boolean): Promise<void> {
-  await anonymously(database)
-    .updateTable('users')
-    .set({ is_group_admin: isAdmin ? 1 : 0 })
-    .where('id', '=', userId)
-    .execute()
+/** Records whether a user is in a provider's admin group. */
+export async function setAdminProvider(database: Database, userId: string, provider: string, isAdmin: boolean): Promise<void> {
+  const user = anonymously(database).updateTable('users').where('id', '=', userId)
+  await (isAdmin
+    ? user.set({ admin_provider: provider })
+    : user.set({ admin_provider: null }).where('admin_provider', '=', provider)
+  ).execute()
 }
 
 export async function connectedProviders(q: Reader, userId: UserId): Promise<{ provider: string; connectedAt: string }[]> {
@@ -80,12 +80,13 @@ export async function connect(
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** Returns false if the user isn't connected with the provider. */
+/** Also ends what the provider's admin group allowed. Returns false if the user isn't connected with the provider. */
 export async function disconnect(tx: Transaction, userId: UserId, provider: string): Promise<boolean> {
   const gone = await on(tx)
     .deleteFrom('accounts')
     .where('user_id', '=', userId)
     .where('provider_id', '=', storedId(provider))
     .executeTakeFirst()
+  await on(tx).updateTable('users').set({ admin_provider: null }).where('id', '=', userId).where('admin_provider', '=', provider).execute()
   return gone.numDeletedRows === 1n
 }

@@ -13,8 +13,8 @@ interface AccountQuery {
   cursor?: string | undefined
 }
 
-/** Returns accounts whose name or address contains `search`, newest first, and the cursor of the next page. `admins` are lowercase addresses. */
-export async function listAccounts(q: Reader, { search = '', limit = defaultPageSize, cursor }: AccountQuery, admins: readonly string[]) {
+/** Returns accounts whose name or address contains `search`, newest first, and the cursor of the next page. */
+export async function listAccounts(q: Reader, { search = '', limit = defaultPageSize, cursor }: AccountQuery, admins: ServerAdmins) {
   const rows = await store.listAccounts(q, { search, limit: limit + 1, after: cursor === undefined ? null : readCursor(cursor) })
   const page = rows.slice(0, limit)
   const isServerAdmin = await serverAdminTest(q, admins)
@@ -38,7 +38,7 @@ const toAccount = ({ id, name, email, created_at, seen_at, locked_at }: Row, isS
 })
 
 /** Throws 404. */
-async function getAccount(q: Reader, id: string, admins: readonly string[]): Promise<Account> {
+async function getAccount(q: Reader, id: string, admins: ServerAdmins): Promise<Account> {
   const row = await store.accountById(q, id)
   if (!row) throw notFound()
   return toAccount(row, (await serverAdminTest(q, admins))(row))
@@ -59,17 +59,19 @@ function readCursor(text: string): store.AccountCursor {
 
 /**
  * Locks or unlocks an account. A locked account can't sign in, its sessions and streams end, and its access tokens, calendar link and
- * notifications are suspended. Nothing is deleted. Throws 404, and 409 `administrator_stays` for a server admin.
+ * notifications are suspended. Nothing is deleted. Throws 404, and 409 `administrator_stays` for a server admin who isn't one by a
+ * provider's group only.
  */
 export async function setAccountLock(
   tx: Transaction,
   id: string,
   isAccountLocked: boolean,
-  admins: readonly string[],
+  admins: ServerAdmins,
   now: Date,
 ): Promise<Account> {
-  const account = await getAccount(tx, id, admins)
-  if (isAccountLocked && account.isAdministrator)
+  const row = await store.accountById(tx, id)
+  if (!row) throw notFound()
+  if (isAccountLocked && (await namedAdminTest(tx, admins))(row))
     throw conflict('administrator_stays', 'You can’t lock a server admin. Make someone else a server admin first.')
   if (await store.setLockedAt(tx, id, isAccountLocked ? now.toISOString() : null)) {
     await endAllSessions(tx, id)
@@ -80,7 +82,7 @@ export async function setAccountLock(
 }
 
 /** Ends all of a user's sessions. Throws 404. */
-export async function signOutEverywhere(tx: Transaction, id: string, admins: readonly string[]): Promise<void> {
+export async function signOutEverywhere(tx: Transaction, id: string, admins: ServerAdmins): Promise<void> {
   await getAccount(tx, id, admins)
   await endAllSessions(tx, id)
 }
@@ -90,20 +92,39 @@ async function endAllSessions(tx: Transaction, id: string): Promise<void> {
   for (const sessionId of await deleteSessions(tx, id)) tx.publish('session-ended', sessionId)
 }
 
-type AdminFields = Pick<Row, 'id' | 'email' | 'is_group_admin'>
-
-/**
- * Returns a predicate for server admins: members of a sign-in provider's admin group, and the configured addresses, or the first account if
- * none is configured.
- */
-async function serverAdminTest(q: Reader, admins: readonly string[]): Promise<(account: AdminFields) => boolean> {
-  if (admins.length > 0) return ({ email, is_group_admin }) => is_group_admin === 1 || admins.includes(email.toLowerCase())
-  const first = await store.firstAccount(q)
-  return ({ id, is_group_admin }) => is_group_admin === 1 || id === first
+/** Who is a server admin. */
+export interface ServerAdmins {
+  /** Lowercase email addresses. Empty: the first account. */
+  readonly emails: readonly string[]
+  /** Ids of the sign-in providers whose admin groups count. */
+  readonly providers: readonly string[]
 }
 
-/** Returns whether a user is a server admin. `admins` are lowercase addresses. */
-export async function isServerAdmin(q: Reader, userId: UserId, admins: readonly string[]): Promise<boolean> {
+export const serverAdmins = ({ admins, oidcProviders }: Pick<AccountServices['config'], 'admins' | 'oidcProviders'>): ServerAdmins => ({
+  emails: admins,
+  providers: oidcProviders.flatMap(({ id, adminGroup }) => (adminGroup === undefined ? [] : id)),
+})
+
+type AdminFields = Pick<Row, 'id' | 'email' | 'admin_provider'>
+
+const isInAdminGroup = ({ providers }: ServerAdmins, { admin_provider }: Pick<AdminFields, 'admin_provider'>): boolean =>
+  admin_provider !== null && providers.includes(admin_provider)
+
+/** Returns a predicate for the server admins that the configuration names, or the first account if it names none. */
+async function namedAdminTest(q: Reader, { emails }: ServerAdmins): Promise<(account: AdminFields) => boolean> {
+  if (emails.length > 0) return ({ email }) => emails.includes(email.toLowerCase())
+  const first = await store.firstAccount(q)
+  return ({ id }) => id === first
+}
+
+/** Returns a predicate for all server admins. */
+async function serverAdminTest(q: Reader, admins: ServerAdmins): Promise<(account: AdminFields) => boolean> {
+  const isNamed = await namedAdminTest(q, admins)
+  return (account) => isInAdminGroup(admins, account) || isNamed(account)
+}
+
+/** Returns whether a user is a server admin. */
+export async function isServerAdmin(q: Reader, userId: UserId, admins: ServerAdmins): Promise<boolean> {
   const account = await store.adminFieldsOf(q, userId)
   return account !== undefined && (await serverAdminTest(q, admins))(account)
 }

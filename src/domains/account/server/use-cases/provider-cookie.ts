@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { providerIntents } from '../../contract/sign-in-providers.ts'
 import type { AccountServices } from '../gateway/index.ts'
 
 /** Minutes from the start of a sign-in at a provider to its end. */
@@ -10,7 +9,8 @@ export const providerMinutes = 10
 const Sent = z.object({
   step: z.literal('sent'),
   provider: z.string(),
-  intent: z.enum(providerIntents),
+  /** Whose account is to be connected; null to sign in. */
+  connects: z.string().nullable(),
   attempt: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
   until: z.number(),
 })
@@ -19,6 +19,8 @@ const Confirmed = z.object({
   step: z.literal('confirmed'),
   /** Works once. */
   id: z.string(),
+  /** As in `Sent`. */
+  connects: z.string().nullable(),
   identity: z.object({
     provider: z.string(),
     subject: z.string(),
@@ -33,11 +35,10 @@ const Confirmed = z.object({
 export type Sent = z.infer<typeof Sent>
 export type Confirmed = z.infer<typeof Confirmed>
 
-const path = '/api/auth'
 const isSecure = ({ config }: AccountServices, request: FastifyRequest) =>
   config.publicUrl?.startsWith('https:') === true || request.protocol === 'https'
 const nameOf = (accounts: AccountServices, request: FastifyRequest) =>
-  isSecure(accounts, request) ? '__Secure-larder-provider' : 'larder-provider'
+  isSecure(accounts, request) ? '__Host-larder-provider' : 'larder-provider'
 
 /**
  * Returns the `Set-Cookie` that keeps a step of a sign-in at a provider, encrypted; `null` removes it. It ties the sign-in to this browser: an
@@ -48,7 +49,7 @@ export function providerCookie(accounts: AccountServices, request: FastifyReques
   return [
     `${nameOf(accounts, request)}=${value}`,
     `Max-Age=${step === null ? 0 : providerMinutes * 60}`,
-    `Path=${path}; HttpOnly; SameSite=Lax`,
+    `Path=/; HttpOnly; SameSite=Lax`,
     ...(isSecure(accounts, request) ? ['Secure'] : []),
   ].join('; ')
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { UserId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { Email, SignInReply } from '../../contract/index.ts'
-import type { ProviderIntent, ProviderSignIn, SignInMethods } from '../../contract/sign-in-providers.ts'
+import type { ProviderSignIn, SignInMethods } from '../../contract/sign-in-providers.ts'
 import { fullName } from '../../rules/full-name.ts'
 import type { AccountServices, RequestSource } from '../gateway/index.ts'
 import type { OidcProvider, ProviderIdentity } from '../gateway/openid-connect.ts'
@@ -33,12 +34,12 @@ const untilOf = (now: Date) => now.getTime() + providerMinutes * 60_000
 export async function startProviderSignIn(
   accounts: AccountServices,
   id: string,
-  intent: ProviderIntent,
+  connects: string | null,
   now: Date,
 ): Promise<{ location: string; step: Sent }> {
   const provider = accounts.openIdConnect.find(id)
   const { location, attempt } = await accounts.openIdConnect.start(provider, redirectUriOf(accounts, provider))
-  return { location, step: { step: 'sent', provider: id, intent, attempt, until: untilOf(now) } }
+  return { location, step: { step: 'sent', provider: id, connects, attempt, until: untilOf(now) } }
 }
 
 const expired = () => new Problem(422, 'provider_expired', 'That sign-in took too long or was started in another browser. Try again.')
@@ -53,7 +54,7 @@ export async function confirmAtProvider(
   search: string,
   sent: Sent | Confirmed | null,
   now: Date,
-): Promise<{ step: Confirmed; intent: ProviderIntent }> {
+): Promise<Confirmed> {
   const provider = accounts.openIdConnect.find(id)
   if (sent?.step !== 'sent' || sent.provider !== id) throw expired()
   const { state } = sent.attempt
@@ -61,14 +62,14 @@ export async function confirmAtProvider(
   if (address.searchParams.get('state') !== state) throw expired()
   if (!(await store.claimOnce(accounts.database, `provider state ${state}`, now, new Date(sent.until)))) throw expired()
   const identity = await accounts.openIdConnect.identify(provider, address, sent.attempt)
-  return { step: { step: 'confirmed', id: randomUUID(), identity, until: untilOf(now) }, intent: sent.intent }
+  return { step: 'confirmed', id: randomUUID(), connects: sent.connects, identity, until: untilOf(now) }
 }
 
 /** Throws 422 `provider_expired` if there is no confirmed person, or they were used before. */
-export async function claimConfirmed(accounts: AccountServices, step: Sent | Confirmed | null, now: Date): Promise<ProviderIdentity> {
+export async function claimConfirmed(accounts: AccountServices, step: Sent | Confirmed | null, now: Date): Promise<Confirmed> {
   if (step?.step !== 'confirmed') throw expired()
   if (!(await store.claimOnce(accounts.database, `provider sign-in ${step.id}`, now, new Date(step.until)))) throw expired()
-  return step.identity
+  return step
 }
 
 const Opened = z.object({ token: z.string(), user: z.unknown() })
@@ -85,19 +86,34 @@ export async function signInWithProvider(
   requestSource: RequestSource,
   now: Date,
 ): Promise<SignInResult> {
-  if (step?.step !== 'confirmed') throw expired()
+  if (step?.step !== 'confirmed' || step.connects !== null) throw expired()
   const { identity } = step
-  const known = await store.userAtProvider(accounts.database, identity.provider, identity.subject)
+  const known =
+    (await store.userAtProvider(accounts.database, identity.provider, identity.subject)) ?? (await userByAddress(accounts, identity, now))
   const fields = known === undefined ? await newAccount(accounts, identity, inviteCode) : null
   await claimConfirmed(accounts, step, now)
   const source = await findAttemptSource(accounts, known, requestSource, now)
   const userId = known ?? (await createAccount(accounts, identity, fields, region, requestSource))
-  if (identity.isAdmin !== null) await store.setGroupAdmin(accounts.database, userId, identity.isAdmin)
+  if (identity.isAdmin !== null) await store.setAdminProvider(accounts.database, userId, identity.provider, identity.isAdmin)
   const { body, token } = await accounts.callIdentity(
     { method: 'POST', path: '/confirmed/session', body: { userId, rememberMe } },
     requestSource,
   )
   return { reply: SignInReply.parse(Opened.parse(body)), token, source }
+}
+
+/**
+ * Connects the account that has the confirmed address, and returns its user, on a server without passwords: there, people couldn't sign in to
+ * connect it themselves, and its operator trusts the providers alone.
+ */
+async function userByAddress({ config, database }: AccountServices, identity: ProviderIdentity, now: Date): Promise<string | undefined> {
+  const { data: email } = Email.safeParse(identity.email ?? '')
+  if (config.passwordSignIn || email === undefined || !identity.isEmailConfirmed) return undefined
+  const account = await accountByEmail(database, email)
+  if (!account) return undefined
+  const userId = account.id as UserId
+  const isConnected = await database.write({ user: userId }, 'connect a provider', (tx) => store.connect(tx, userId, identity, now))
+  return isConnected ? userId : undefined
 }
 
 interface NewAccount {

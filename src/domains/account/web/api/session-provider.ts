@@ -4,10 +4,10 @@ import { sessionState, tabState } from '#platform/web/session/session.ts'
 /** The tab's state while a provider waits to be connected with the account that signs in next. */
 export const connectKey = 'connect-provider'
 
-/** Keeps in mind which provider the session came from. */
+/** Stores which provider opened the session. */
 export const rememberProvider = (id: string): void => sessionState.write('provider', id)
 
-/** Connects the provider that waits for it with the account that has just signed in. If that fails, it can be done in Settings. */
+/** Connects the provider that waits for it with the account that has just signed in, if it has the same address. If that fails, it can be done in Settings. */
 export async function connectAfterSignIn(): Promise<void> {
   if (tabState.read(connectKey) === null) return
   tabState.remove(connectKey)
@@ -19,7 +19,7 @@ export function providerSignOut(): () => void {
   const id = sessionState.read('provider')
   if (typeof id !== 'string') return () => {}
   return () =>
-    void request('POST', `/api/auth/providers/${id}/end-session`, { body: {} })
+    void request('POST', `/api/auth/providers/${id}/end-session`)
       .then(({ reply }) => {
         const { location: target } = reply as { location: string | null }
         if (target !== null) location.assign(target)

@@ -15,9 +15,10 @@ export async function readSignInMethods(): Promise<Methods> {
   return reply as Methods
 }
 
-/** Leaves this page for the provider's. Throws `ApiError`. */
-export async function goToProvider(id: string, intent: 'sign-in' | 'connect' = 'sign-in'): Promise<void> {
-  const { reply } = await request('POST', `/api/auth/providers/${id}/start`, { body: { intent } })
+/** Leaves this page for the provider's, to sign in or to connect the account that is signed in. Throws `ApiError`. */
+export async function goToProvider(id: string, to: 'sign-in' | 'connect' = 'sign-in'): Promise<void> {
+  const from = to === 'connect' ? 'connected-providers' : 'providers'
+  const { reply } = await request('POST', `/api/auth/${from}/${id}/start`)
   location.assign((reply as { location: string }).location)
 }
 
@@ -30,5 +31,5 @@ export async function enterFromProvider(id: string): Promise<void> {
   rememberProvider(id)
 }
 
-/** Keeps in mind to connect the provider with the account that signs in next in this tab. */
+/** Lets the provider be connected with the account of the same address, once it has signed in in this tab. */
 export const connectAtSignIn = (id: string): void => tabState.write(connectKey, id)

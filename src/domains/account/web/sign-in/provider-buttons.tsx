@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#platform/web/api/call.ts'
+import { supportsPasskeys } from '#platform/web/session/secure-context.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { providerFailure, takeProviderReturn } from '../api/provider-return.ts'
 import { connectAtSignIn, enterFromProvider, goToProvider, readSignInMethods } from '../api/sign-in-providers.ts'
+import { signInWithPasskey } from '../api/sign-in-with-passkey.ts'
 import { authErrorMessage } from './auth-frame.tsx'
 
 /** One button for each sign-in provider of this server, and the end of a sign-in at one. Shows nothing if there are none. */
@@ -51,17 +53,27 @@ export default function ProviderButtons({ onEntered }: { onEntered: () => void }
       setFailure(authErrorMessage(error, t`Login failed`))
     }
   }
-  if (providers.length === 0) return null
+  const enterByPasskey = async () => {
+    setFailure(null)
+    try {
+      if (await signInWithPasskey(true)) onEntered()
+    } catch (error) {
+      setFailure(authErrorMessage(error, t`Login failed`))
+    }
+  }
+  if (providers.length === 0 && failure === null) return null
   return (
     <div className={`space-y-3 ${hasPassword ? 'mt-5' : 'mt-7'}`} data-only={hasPassword ? undefined : ''}>
-      {hasPassword ? (
+      {hasPassword && providers.length > 0 ? (
         <p className="flex items-center gap-3 text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           <Trans>or</Trans>
         </p>
       ) : null}
       {failure === null ? null : (
         <div ref={(element) => element?.scrollIntoView({ block: 'center' })}>
-          <Notice tone="error">{failure}</Notice>
+          <Notice tone="error" alert>
+            {failure}
+          </Notice>
         </div>
       )}
       {providers.map(({ id, name }) => (
@@ -76,6 +88,11 @@ export default function ProviderButtons({ onEntered }: { onEntered: () => void }
           <Trans>Continue with {name}</Trans>
         </Button>
       ))}
+      {!hasPassword && supportsPasskeys() ? (
+        <Button variant="quiet" className="w-full" onClick={() => void enterByPasskey()}>
+          <Trans>Use a passkey</Trans>
+        </Button>
+      ) : null}
     </div>
   )
 }

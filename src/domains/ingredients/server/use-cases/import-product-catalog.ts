@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isServerAdmin } from '#domains/account/server/index.ts'
+import { isServerAdmin, type ServerAdmins } from '#domains/account/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
@@ -7,11 +7,10 @@ import type { CatalogState } from '../../contract/catalog.ts'
 import type { CatalogImporter } from '../gateway/catalog-importer.ts'
 import type { Catalog } from '../gateway/local-catalog.ts'
 
-/** `admins` are the email addresses of server admins; if empty, the first account is one. */
 export interface CatalogDeps {
   readonly catalog: Catalog
   readonly imports: CatalogImporter
-  readonly admins: readonly string[]
+  readonly admins: ServerAdmins
 }
 
 const maxDumpBytes = 16 * 1024 ** 3

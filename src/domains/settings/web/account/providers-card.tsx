@@ -40,7 +40,7 @@ export function ProvidersCard() {
       {connected.isError ? (
         <ErrorState
           error={connected.error}
-          fallback={t`Couldn’t load what is connected.`}
+          fallback={t`Couldn’t load your connected accounts.`}
           busy={connected.isFetching}
           onRetry={() => void connected.refetch()}
         />
@@ -86,7 +86,7 @@ export function ProvidersCard() {
         fallback={t`Couldn’t disconnect it.`}
         onConfirm={() => ending && disconnect.mutateAsync({ params: { provider: ending.id } })}
       >
-        <Trans>You can’t sign in with it any more. Your account and your households stay.</Trans>
+        <Trans>You won’t be able to sign in with it anymore. Your account and your households stay.</Trans>
       </ConfirmDialog>
     </Card>
   )
