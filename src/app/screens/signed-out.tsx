@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import { needsFirstAccount } from '#domains/account/web/api/auth.ts'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
-import { CheckEmailPage, SignupPage } from '#domains/account/web/pages/signup-page.tsx'
+import { SignupPage } from '#domains/account/web/pages/signup-page.tsx'
 import { savedInvitePath } from '#domains/households/web/households/invite-link.ts'
 import { currentPath, navigate } from '#platform/web/ui/browser-location.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -12,7 +12,10 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { ShelvesIllustration } from '#platform/web/ui/shelves-illustration.tsx'
 import { isPublic, type PublicPath } from './public-paths.ts'
 
-// Opened from a mail, not on a first visit.
+// Opened from a mail or after a sign-up, not on a first visit.
+const CheckEmailPage = lazy(async () => ({
+  default: (await import('#domains/account/web/pages/check-email-page.tsx')).CheckEmailPage,
+}))
 const ResetPasswordPage = lazy(async () => ({
   default: (await import('#domains/account/web/pages/reset-password-page.tsx')).ResetPasswordPage,
 }))
