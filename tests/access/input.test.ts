@@ -161,6 +161,8 @@ const ofForm = new Set([
   'currency',
   'inviteCode',
   'code',
+  // Only a name that the ingredient knows is kept.
+  'ownUnit',
   'productId',
   'file',
   'email',
