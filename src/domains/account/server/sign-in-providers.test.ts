@@ -263,7 +263,7 @@ describe('a person whom the provider has confirmed', () => {
   const connect = (token: string, cookie: string) =>
     desk.post('/api/auth/connected-providers', {}, { ...page, cookie, authorization: `Bearer ${token}` })
 
-  test('is connected only with the account that has their address, whoever signs in next', async () => {
+  test('is connected only with the account that has their address, even if another signs in next', async () => {
     const form = signUpData()
     await desk.post('/api/auth/sign-up/email', form, page)
     const { cookie } = await confirm(desk, 'home', person({ email: form.email }))
@@ -289,7 +289,7 @@ describe('a person whom the provider has confirmed', () => {
 })
 
 describe('an account without a password', () => {
-  test('is deleted by who has just signed in, and not later', async () => {
+  test('is deleted by a person who has just signed in, and not later', async () => {
     const remove = (token: string) =>
       desk.app.inject({
         method: 'DELETE',
@@ -376,7 +376,7 @@ describe('the operator', () => {
     expect((await closedDesk.get('/api/auth/sign-in-methods')).json().password).toBe(false)
   })
 
-  test('who closed it lets the provider open the account with its confirmed address', async () => {
+  test('that closed it lets a provider open the account with its confirmed address', async () => {
     const ada = person()
     const first = await enter(closedDesk, 'trusting', ada)
     expect((await me(closedDesk, await enter(closedDesk, 'home', ada))).id).toBe(first.json().user.id)

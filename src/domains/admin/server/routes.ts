@@ -3,10 +3,10 @@ import {
   countAccounts,
   listAccounts,
   readSignUpMode,
+  type ServerAdmins,
   setAccountLock,
   setSignUpMode,
   signOutEverywhere,
-  type ServerAdmins,
 } from '#domains/account/server/index.ts'
 import { revokeTokensOf } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
