@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type LabelSizeName, labelAlphabet, labelCodeLength, labelSizeNames } from '#domains/labels/contract.ts'
-import { type DrawnPage, drawLabels } from '#domains/labels/rules/draw-labels.ts'
+import { drawLabels } from '#domains/labels/rules/draw-labels.ts'
 import { labelSizes } from '#domains/labels/rules/label-size.ts'
+import { pagesToPdf } from '#domains/labels/rules/pages-to-pdf.ts'
 import { readLabelLink } from '#domains/scanning/rules/label-link.ts'
 import { startDecoder } from '#domains/scanning/server/gateway/barcode-decoder.ts'
 import { safeImage } from '#platform/server/security/safe-image.ts'
@@ -15,23 +16,47 @@ afterAll(() => decoder.close())
 const seed = 31
 const labelsOfEach = 4
 /** Of a printer. */
-const dotsPerMillimeter = 300 / 25.4
+const dotsPerInch = 300
+const dotsPerMillimeter = dotsPerInch / 25.4
+const pointsPerInch = 72
 
-/** Draws a page as a printer does: without shades. */
-const printed = ({ width, height, codes, texts, lines }: DrawnPage) =>
-  sharp(
+/** Returns a command of `pagesToPdf` as SVG. */
+function toSvg(command: string): string {
+  const words = command.split(' ')
+  const [first, second, third, fourth] = words
+  switch (words.at(-1)) {
+    case 'cm':
+      return `<g transform="matrix(${words.slice(1, 7).join(' ')})">`
+    case 're':
+      return `<rect x="${first}" y="${second}" width="${third}" height="${fourth}"/>`
+    case 'Q':
+      return '</g>'
+    case 'S':
+      return `<path d="M${words[4]} ${words[5]}L${words[7]} ${words[8]}" stroke="#bbb" stroke-width="${third}"/>`
+    case 'ET':
+      return `<text transform="matrix(1 0 0 -1 ${words[4]} ${words[5]})" font-family="monospace" font-weight="bold" font-size="${third}">${words[7]?.slice(1, -1)}</text>`
+    default:
+      throw new Error(`unknown command: ${command}`)
+  }
+}
+
+/** Draws the first page of a PDF as a printer does: without shades. Reads the commands that `pagesToPdf` writes only. */
+function printed(pdf: string): Promise<Buffer> {
+  const [, width = '', height = ''] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+  const [, commands = ''] = /stream\n([\s\S]*?)\nendstream/.exec(pdf) ?? []
+  const inDots = (points: string) => (Number(points) * dotsPerInch) / pointsPerInch
+  return sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * dotsPerMillimeter}" height="${height * dotsPerMillimeter}">
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${inDots(width)}" height="${inDots(height)}">
         <rect width="${width}" height="${height}" fill="#fff"/>
-        ${codes.map(({ left, top, module, runs }) => `<g transform="translate(${left} ${top}) scale(${module})">${runs.map(({ x, y, length }) => `<rect x="${x}" y="${y}" width="${length}" height="1.02"/>`).join('')}</g>`).join('')}
-        ${texts.map(({ x, y, size, text }) => `<text x="${x}" y="${y}" font-family="monospace" font-weight="bold" font-size="${size}">${text}</text>`).join('')}
-        ${lines.map(({ x, y, length }) => `<path d="M${x} ${y}h${length}" stroke="#bbb" stroke-width=".2"/>`).join('')}
+        <g transform="matrix(1 0 0 -1 0 ${height})">${commands.split('\n').map(toSvg).join('')}</g>
       </svg>`,
     ),
   )
     .threshold(160)
     .png()
     .toBuffer()
+}
 
 /** Photographs the first label of a page: turned, slanted, a little out of focus, in dim light, as JPEG. */
 async function photographed(page: Buffer, name: LabelSizeName, random: Random): Promise<Buffer> {
@@ -61,8 +86,8 @@ describe('a printed label', () => {
     for (const name of labelSizeNames) {
       for (let at = 0; at < labelsOfEach; at++) {
         const label = code()
-        const [page] = drawLabels([label], name, 'https://larder.example.org')
-        const photo = await safeImage(await photographed(await printed(page as DrawnPage), name, random))
+        const pdf = new TextDecoder('latin1').decode(pagesToPdf(drawLabels([label], name, 'https://larder.example.org')))
+        const photo = await safeImage(await photographed(await printed(pdf), name, random))
         const { gs1Texts } = await decoder.search(await photo.toGray(), budgetMs)
         if (gs1Texts.map(readLabelLink).join() !== label) missed.push(`${name} ${at}`)
       }
