@@ -340,6 +340,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/labels': [label],
   'GET /api/labels/{id}': label,
   'PUT /api/labels/{id}': label,
+  'GET /api/label-address': keys('origin'),
   'GET /api/label-sheets': [labelSheet],
   'POST /api/label-sheets': labelSheet,
   'GET /api/stores': [store],

@@ -38,14 +38,16 @@ export const labelSizeNames = ['a4-24', 'a4-40', 'a4-65', 'letter-30', 'roll-62x
 export const LabelSizeName = z.enum(labelSizeNames)
 export type LabelSizeName = z.infer<typeof LabelSizeName>
 
+/** This server's address, which the codes lead to; null if it isn't configured. */
+const LabelAddress = z.object({ origin: z.string().nullable() })
+
 /** Labels that were printed together. */
 export const LabelSheet = z.object({
   id: z.string(),
   size: LabelSizeName,
   /** The codes of its labels. */
   codes: z.array(z.string()),
-  /** This server's address, which the codes lead to; null if it isn't configured. */
-  origin: z.string().nullable(),
+  ...LabelAddress.shape,
   createdAt: z.string(),
 })
 export type LabelSheet = z.infer<typeof LabelSheet>
@@ -99,6 +101,13 @@ export const listLabelSheets = endpoint({
   path: sheets,
   summary: 'The printed sheets of labels that weren’t revoked, newest first',
   reply: z.array(LabelSheet),
+})
+export const getLabelAddress = endpoint({
+  ...readAccess,
+  method: 'GET',
+  path: '/api/label-address',
+  summary: 'The address that labels lead to',
+  reply: LabelAddress,
 })
 export const createLabelSheet = endpoint({
   ...writeAccess,

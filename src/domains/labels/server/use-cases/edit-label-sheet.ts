@@ -26,11 +26,14 @@ interface SheetUndo {
 
 type Origin = Pick<LabelDeps, 'publicUrl'>
 
-const toSheet = ({ id, size, created_at }: store.SheetRow, codes: readonly string[], { publicUrl }: Origin): contract.LabelSheet => ({
+/** Returns the address that labels lead to. */
+export const labelAddress = ({ publicUrl }: Origin) => ({ origin: publicUrl === null ? null : new URL(publicUrl).origin })
+
+const toSheet = ({ id, size, created_at }: store.SheetRow, codes: readonly string[], origin: Origin): contract.LabelSheet => ({
   id,
   size,
   codes: [...codes],
-  origin: publicUrl === null ? null : new URL(publicUrl).origin,
+  ...labelAddress(origin),
   createdAt: created_at,
 })
 

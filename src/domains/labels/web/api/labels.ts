@@ -24,6 +24,9 @@ export const useLabels = () => useEndpointQuery(contract.listLabels, {}, { persi
 /** The printed sheets that weren't revoked. */
 export const useLabelSheets = () => useEndpointQuery(contract.listLabelSheets, {})
 
+/** The address that the labels lead to, where it isn't the one that the app is open at. */
+export const useLabelAddress = () => useEndpointQuery(contract.getLabelAddress, {})
+
 const write = rowWriter<Label>('labels', undoChange, contract.listLabels, contract.getLabel)
 
 /** What a change of a label needs to know of it. */

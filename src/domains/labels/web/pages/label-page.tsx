@@ -72,12 +72,14 @@ function KnownLabel({ label }: { label: Label }) {
               title={t`Scan it to check this shelf`}
               action={
                 <span className="flex flex-wrap justify-center gap-2">
-                  <Link to="/inventory" search={{ check: location }} className={buttonClass('primary')}>
-                    <Trans>Shelf check</Trans>
+                  <Link to="/inventory" search={mayChange ? { check: location } : { location }} className={buttonClass('primary')}>
+                    {mayChange ? <Trans>Shelf check</Trans> : <Trans>View Inventory</Trans>}
                   </Link>
-                  <Button variant="quiet" onClick={() => void takeLabelOff(label).catch(setFailure)}>
-                    <Trans>Take label off</Trans>
-                  </Button>
+                  {mayChange ? (
+                    <Button variant="quiet" onClick={() => void takeLabelOff(label).catch(setFailure)}>
+                      <Trans>Take label off</Trans>
+                    </Button>
+                  ) : null}
                 </span>
               }
             />

@@ -8,6 +8,7 @@ import { getLot } from '#domains/inventory/contract.ts'
 import { useLiveStock } from '#domains/inventory/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -16,7 +17,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
-import { formatLabelCode, type Label } from '../../contract.ts'
+import { formatLabelCode, type Label, type LabelSheet } from '../../contract.ts'
 import { revokeSheet, takeLabelOff, useLabelSheets, useLabels } from '../api/labels.ts'
 import { PrintForm } from '../print-labels/print-form.tsx'
 import { savePdf } from '../print-labels/save-pdf.ts'
@@ -84,7 +85,7 @@ function UsedLabels({ mayChange, onFailure }: { mayChange: boolean; onFailure: (
 }
 
 function UsedLabel({ label: { id, lotId, location } }: { label: Label }) {
-  const { data: lot } = useEndpointQuery(getLot, { params: { id: lotId ?? '' } }, { enabled: lotId !== null })
+  const { data: lot, error } = useEndpointQuery(getLot, { params: { id: lotId ?? '' } }, { enabled: lotId !== null })
   return (
     <Link
       to="/l"
@@ -93,7 +94,7 @@ function UsedLabel({ label: { id, lotId, location } }: { label: Label }) {
     >
       <span className="min-w-0 flex-1">
         <span className="block wrap-anywhere font-semibold">
-          {location === null ? (lot?.ingredient.name ?? '…') : translateLocation(location)}
+          {location === null ? (lot?.ingredient.name ?? (error ? t`Couldn’t load this item` : '…')) : translateLocation(location)}
         </span>
         <span className="figures flex items-center gap-1 text-sm text-ink-soft">
           {location === null ? null : <MapPin aria-hidden="true" className="size-4" />}
@@ -106,13 +107,30 @@ function UsedLabel({ label: { id, lotId, location } }: { label: Label }) {
 }
 
 function Sheets({ onFailure }: { onFailure: (error: unknown) => void }) {
-  const { data: sheets = [] } = useLabelSheets()
-  if (sheets.length === 0) return null
+  const { data: sheets, error, isPending, isFetching, refetch } = useLabelSheets()
+  if (sheets?.length === 0) return null
   return (
     <Card>
       <CardHeader title={t`Printed`} icon={Printer} className="mb-1" />
-      <ul className="divide-y divide-line">
-        {sheets.map((sheet) => (
+      {isPending ? (
+        <SkeletonRows rows={2} />
+      ) : sheets === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <SheetList sheets={sheets} onFailure={onFailure} />
+      )}
+    </Card>
+  )
+}
+
+const printedAt = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
+
+function SheetList({ sheets, onFailure }: { sheets: readonly LabelSheet[]; onFailure: (error: unknown) => void }) {
+  return (
+    <ul className="divide-y divide-line">
+      {sheets.map((sheet) => {
+        const name = `${sizeNames[sheet.size]}, ${printedAt.format(new Date(sheet.createdAt))}`
+        return (
           <li key={sheet.id} className="flex flex-wrap items-center justify-end gap-x-1 py-1.5">
             <span className="min-w-[min(100%,9rem)] flex-1">
               <span className="block">{sizeNames[sheet.size]}</span>
@@ -120,11 +138,15 @@ function Sheets({ onFailure }: { onFailure: (error: unknown) => void }) {
                 {plural(sheet.codes.length, { one: '# label', other: '# labels' })}, <RelativeTime at={sheet.createdAt} />
               </span>
             </span>
-            <IconButton label={t`Print again`} icon={<Printer aria-hidden="true" />} onClick={() => savePdf(sheet, 1)} />
-            <IconButton label={t`Revoke`} icon={<Trash2 aria-hidden="true" />} onClick={() => void revokeSheet(sheet).catch(onFailure)} />
+            <IconButton label={t`Print again: ${name}`} icon={<Printer aria-hidden="true" />} onClick={() => savePdf(sheet, 1)} />
+            <IconButton
+              label={t`Revoke labels: ${name}`}
+              icon={<Trash2 aria-hidden="true" />}
+              onClick={() => void revokeSheet(sheet).catch(onFailure)}
+            />
           </li>
-        ))}
-      </ul>
-    </Card>
+        )
+      })}
+    </ul>
   )
 }

@@ -10,8 +10,9 @@ import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { LabelSizeName, labelSizeNames, maxLabelsAtOnce } from '../../contract.ts'
+import { findAddressRisk } from '../../rules/label-address.ts'
 import { labelsPerPage } from '../../rules/label-size.ts'
-import { createSheet } from '../api/labels.ts'
+import { createSheet, useLabelAddress } from '../api/labels.ts'
 import { savePdf } from './save-pdf.ts'
 import { sizeNames } from './size-names.ts'
 
@@ -85,6 +86,7 @@ export function PrintForm() {
             />
           )}
         </div>
+        <AddressNotice />
         {failure === null ? null : <Notice tone="error">{errorMessage(failure, t`Couldn’t create the labels`)}</Notice>}
         <Button type="submit" busy={isBusy} className="max-sm:w-full">
           {plural(count, { one: 'Save # label as a PDF', other: 'Save # labels as a PDF' })}
@@ -94,5 +96,31 @@ export function PrintForm() {
         </p>
       </form>
     </Card>
+  )
+}
+
+/** Shows the address that will be printed, and warns if the labels may stop working. */
+function AddressNotice() {
+  const { data } = useLabelAddress()
+  if (!data) return null
+  const address = data.origin ?? location.origin
+  const risk = findAddressRisk(address)
+  const lead = (
+    <Trans>
+      The labels lead to <b className="wrap-anywhere">{address}</b>.
+    </Trans>
+  )
+  if (risk === null) return <p className="text-sm text-ink-soft">{lead}</p>
+  return (
+    <Notice tone="soon">
+      {lead}{' '}
+      {risk === 'localhost' ? (
+        <Trans>Phones can’t open that address. Before you print, have LARDER_PUBLIC_URL set to one they can.</Trans>
+      ) : (
+        <Trans>
+          It may change, and the labels would then open nothing. Before you print, have LARDER_PUBLIC_URL set to a name that stays.
+        </Trans>
+      )}
+    </Notice>
   )
 }
