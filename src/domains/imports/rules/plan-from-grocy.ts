@@ -5,7 +5,7 @@ import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
 import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { plainText } from '#domains/recipes/rules/html-text.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
-import { type Conversion, familyOf } from '#platform/shared/units.ts'
+import { type Conversion, familyOf, type Unit } from '#platform/shared/units.ts'
 import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import {
   dateOf,
@@ -42,6 +42,13 @@ export const grocyTables = {
 } as const
 export type GrocyTable = keyof typeof grocyTables
 export type GrocyData = Readonly<Record<GrocyTable, readonly TableRow[]>>
+
+/** Returns an amount in the unit that it is stored in; null if it is none. An own unit is a measure, not a piece. */
+function amountOf(count: number, unit: GrocyUnit, ownUnit: OwnUnit | null): { quantity: number; unit: Unit } | null {
+  const amount = ownUnit ? ofOwnUnit(count, ownUnit) : { quantity: count * unit.times, unit: unit.unit }
+  const quantity = roundAmount(amount.quantity)
+  return quantity === null ? null : { ...amount, quantity }
+}
 
 const byId = (rows: readonly TableRow[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
 
@@ -110,6 +117,8 @@ function createOwnUnits(grocy: GrocyData, units: ReadonlyMap<string, GrocyUnit>)
   }
 }
 
+const unknownUnit: GrocyUnit = { name: '', unit: 'piece', times: 1, isKnown: false }
+
 /** Adds the unknown units that are looked up to `pieces`. */
 function createUnits(grocy: GrocyData, pieces: Set<string>) {
   const units = new Map<string, GrocyUnit>()
@@ -117,8 +126,7 @@ function createUnits(grocy: GrocyData, pieces: Set<string>) {
     const name = readName(row['name']) ?? ''
     units.set(textOf(row['id']), { name, ...unitOf(name) })
   }
-  const unknown: GrocyUnit = { name: '', unit: 'piece', times: 1, isKnown: false }
-  const unit = (id: unknown): GrocyUnit => units.get(textOf(id)) ?? unknown
+  const unit = (id: unknown): GrocyUnit => units.get(textOf(id)) ?? unknownUnit
   /** Returns the quantity of `to` in one `from` for a product, or null if grocy has no conversion. */
   const factor = (from: string, to: string, productId: string): number | null => {
     if (from === to) return 1
@@ -234,16 +242,17 @@ function ingredientRows(
   const id = textOf(row['id'])
   const place = `products ${id}`
   if (!product) return [{ kind: 'food', place, name: '', refused: 'no_name' }]
-  const { name, unit } = product
+  const { name, unit, ownUnit } = product
   const { location, storage } = locationOf(row['location_id'])
   const conversions = units.conversionsFor(id, textOf(row['qu_id_stock']))
   const ownUnits = [...product.ownUnits.values()]
   const shelfLife = shelfLifeOf(row, storage)
   const data: PlanData['food'] = {
     name,
-    defaultUnit: unit.unit,
+    // A piece may be several own units, such as a pack and a slice.
+    defaultUnit: ownUnit?.unit ?? unit.unit,
     ...optional('category', shortName(groups.get(textOf(row['product_group_id']))?.['name'], 40)),
-    ...optional('parLevel', roundAmount((numberOf(row['min_stock_amount']) ?? 0) * unit.times)),
+    ...optional('parLevel', amountOf(numberOf(row['min_stock_amount']) ?? 0, unit, ownUnit)?.quantity ?? null),
     ...(storage ? { defaultStorage: storage } : {}),
     ...(location ? { defaultLocation: location } : {}),
     ...(conversions.length > 0 ? { conversions } : {}),
@@ -254,7 +263,7 @@ function ingredientRows(
   const codes = textOf(row['barcode']).split(',').filter(Boolean)
   return [
     { kind: 'food', place, name, key: `grocy product ${nameKey(name)}`, data },
-    ...codes.map((code, index) => codeRow(`${place} barcode ${index + 1}`, name, code, null, null)),
+    ...codes.map((code, index) => codeRow(`${place} barcode ${index + 1}`, name, code, null)),
   ]
 }
 
@@ -271,8 +280,11 @@ function shelfLifeOf(row: TableRow, storage: Storage | undefined): NonNullable<P
 function barcodeRow(row: TableRow, { products, units }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `product_barcodes ${textOf(row['id'])}`]
   if (!product) return { kind: 'barcode', place, name: textOf(row['barcode']).slice(0, 120), refused: 'unknown_food' }
-  const unit = textOf(row['qu_id']) === '' ? product.unit : units.unit(row['qu_id'])
-  return codeRow(place, product.name, textOf(row['barcode']), roundAmount((numberOf(row['amount']) ?? 0) * unit.times), unit)
+  const unitId = textOf(row['qu_id'])
+  const unit = unitId === '' ? product.unit : units.unit(unitId)
+  const ownUnit = unitId === '' ? product.ownUnit : (product.ownUnits.get(unitId) ?? null)
+  const pack = amountOf(numberOf(row['amount']) ?? 0, unit, ownUnit)
+  return codeRow(place, product.name, textOf(row['barcode']), pack, pack && ownUnit)
 }
 
 function lotRow(row: TableRow, { products, locationOf, storeOf, today }: Context): PlannedRow {
@@ -311,8 +323,7 @@ function listRow(row: TableRow, { products, listOf, storeOf }: Context): Planned
   const name = product?.name ?? readName(lines[0])
   const note = noteOf((product ? lines : lines.slice(1)).join('\n'))
   if (!name) return { kind: 'list', place, name: '', refused: 'no_name' }
-  const quantity = roundAmount((numberOf(row['amount']) ?? 0) * (product?.unit.times ?? 1))
-  const amount = quantity === null ? {} : { quantity, unit: product?.unit.unit ?? ('piece' as const) }
+  const amount = amountOf(numberOf(row['amount']) ?? 0, product?.unit ?? unknownUnit, product?.ownUnit ?? null)
   const store = storeOf(product?.row['shopping_location_id'])
   const data: PlanData['list'] = {
     food: name,
@@ -324,10 +335,23 @@ function listRow(row: TableRow, { products, listOf, storeOf }: Context): Planned
   return { kind: 'list', place, name, key: `grocy list ${textOf(row['id'])} ${textOf(row['row_created_timestamp'])}`, data }
 }
 
-function codeRow(place: string, name: string, text: string, packQuantity: number | null, unit: GrocyUnit | null): PlannedRow {
+/** `ownUnit` is the one that the pack is. */
+function codeRow(
+  place: string,
+  name: string,
+  text: string,
+  pack: { quantity: number; unit: Unit } | null,
+  ownUnit: OwnUnit | null = null,
+): PlannedRow {
   const code = normalizeBarcode(text)?.code
   if (!code) return { kind: 'barcode', place, name, refused: 'barcode_unreadable' }
-  const data = { food: name, code, packQuantity, packUnit: packQuantity === null || !unit ? null : unit.unit }
+  const data: PlanData['barcode'] = {
+    food: name,
+    code,
+    packQuantity: pack?.quantity ?? null,
+    packUnit: pack?.unit ?? null,
+    ...(ownUnit ? { packName: ownUnit.name } : {}),
+  }
   return { kind: 'barcode', place, name, key: `grocy code ${code}`, data }
 }
 

@@ -109,6 +109,21 @@ describe('a grocy import', () => {
     expect(await of('Old cheese')).toMatchObject([{ quantity: 500, unit: 'g', ownUnit: 'Wheel' }])
   })
 
+  it('counts minimums, list items and barcodes in the same packs as the stock', async () => {
+    const ana = await createOwner()
+    // The conversion of a slice comes first.
+    const more = `update products set min_stock_amount = 2 where id = 3;
+      insert into quantity_units (id, name) values (6, 'Scheibe');
+      update quantity_unit_conversions set from_qu_id = 6, factor = 50;
+      insert into quantity_unit_conversions (id, from_qu_id, to_qu_id, factor, product_id) values (2, 3, 2, 500, 3);
+      update product_barcodes set barcode = '4006381333948', qu_id = 3, amount = 1 where id = 2`
+    await bring(ana, await preview(ana, grocyFile(more)))
+    const rye = (await ana.must(listIngredients)).find(({ name }) => name === 'Rye flakes')
+    expect(rye).toMatchObject({ parLevel: 1000, defaultUnit: 'g', barcodes: [{ packQuantity: 500, packUnit: 'g', packName: 'pack' }] })
+    const { items } = await ana.must(getShoppingList)
+    expect(items.find(({ ingredientName }) => ingredientName === 'Rye flakes')).toMatchObject({ suggestedQuantity: 1000, unit: 'g' })
+  })
+
   it('imports ingredients, lots, barcodes, list items and recipes, and records them in the history', async () => {
     const ana = await createOwner()
     const done = await bring(ana, await preview(ana, grocyFile()))
@@ -144,7 +159,7 @@ describe('a grocy import', () => {
     const { items } = await ana.must(getShoppingList)
     expect(items.map(({ ingredientName, suggestedQuantity }) => [ingredientName, suggestedQuantity]).toSorted()).toEqual([
       ['Birthday candles', 1],
-      ['Rye flakes', 2],
+      ['Rye flakes', 1000],
     ])
     const card = (await ana.must(listRecipes, { query: { search: 'porridge' } }))[0]
     expect(await ana.must(getRecipe, { params: { id: card?.id ?? '' } })).toMatchObject({
