@@ -98,7 +98,11 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
   const save = submit(
     async (values, { known, changed }) => {
       if (!known) await createIngredient(values, createSubmit())
-      else if (changed.size > 0) await changeIngredientWithUndo(known, pickChanged(values, changed))
+      else if (changed.size > 0) {
+        // The same number in another unit is another minimum.
+        const isOtherPar = (changed.has('parUnit') || changed.has('defaultUnit')) && values.parLevel !== known.parLevel
+        await changeIngredientWithUndo(known, pickChanged(values, isOtherPar ? new Set([...changed, 'parLevel']) : changed))
+      }
       onClose()
     },
     (saved) => t`Couldn’t save ${saved.name}`,

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
+import { useWatch } from 'react-hook-form'
 import { formatAmount, unitLabel, unitSuffix } from '#platform/shared/unit-display.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { Form } from '#platform/web/forms/use-form.ts'
 import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import type { Ingredient, NewIngredient, OwnUnit } from '../../contract/index.ts'
-import { ownUnitChoice } from '../../rules/own-unit-choice.ts'
+import { ownUnitChoice, readOwnUnitChoice } from '../../rules/own-unit-choice.ts'
 import { ownUnitLabel } from '../../rules/own-units.ts'
 import type { IngredientFields } from './ingredient-form.ts'
 
@@ -16,10 +17,16 @@ interface ParInputProps {
 }
 
 /** The minimum, in the default unit or in one of the ingredient's own units. */
-export function ParInput({ form: { field, register }, unit: measured, ownUnits, conversions }: ParInputProps) {
-  const offered = ownUnits.filter((one) => convert(1, one.unit, measured, conversions) !== null)
+export function ParInput({ form: { field, register, control }, unit: measured, ownUnits, conversions }: ParInputProps) {
+  const chosen = readOwnUnitChoice(useWatch({ control, name: 'parUnit' }))
+  const converts = (one: OwnUnit) => convert(1, one.unit, measured, conversions) !== null
+  const isChosen = (one: OwnUnit) => chosen !== null && ownUnitChoice(one) === ownUnitChoice(chosen)
+  const known = chosen === null || ownUnits.some(isChosen) ? ownUnits : [...ownUnits, chosen]
+  const offered = known.filter((one) => isChosen(one) || converts(one))
   const unit = unitSuffix(measured, 2)
-  const told = t`You’ll be told when you have less. Leave empty for no minimum.`
+  const level = field('parLevel')
+  const error = chosen && !converts(chosen) ? missingConversion(chosen.unit, measured) : level.error
+  const hint = t`You’ll be told when you have less. Leave empty for no minimum.`
   const plain =
     unit === ''
       ? t`You’ll be told when you have fewer. Leave empty for no minimum.`
@@ -30,8 +37,9 @@ export function ParInput({ form: { field, register }, unit: measured, ownUnits, 
         label={t`Keep at least`}
         inputMode="decimal"
         autoComplete="off"
-        hint={offered.length > 0 ? told : plain}
-        {...field('parLevel')}
+        hint={offered.length > 0 ? hint : plain}
+        {...level}
+        error={error}
       />
       {offered.length > 0 ? (
         <Select label={t`Counted in`} {...register('parUnit')}>
@@ -45,4 +53,9 @@ export function ParInput({ form: { field, register }, unit: measured, ownUnits, 
       ) : null}
     </div>
   )
+}
+
+function missingConversion(unit: Unit, defaultUnit: Unit): string {
+  const [from, to] = [unitLabel(unit), unitLabel(defaultUnit)]
+  return t`Add a conversion from ${from} to ${to} below, or choose another unit.`
 }

@@ -67,6 +67,23 @@ test('saves the par level in place, and removes it when emptied', async () => {
   await waitFor(() => expect(sent).toEqual({ parLevel: null }))
 })
 
+test('says which conversion a minimum in own units lacks, and keeps its unit to choose another', async () => {
+  const can = { name: 'can', quantity: 400, unit: 'g' } as const
+  ingredients = [ingredient({ name: 'Tomatoes', defaultUnit: 'g', parLevel: 800, ownUnits: [can] })]
+  await show()
+  const dialog = await openIngredient(/Tomatoes/)
+  const unit = dialog.getByLabelText<HTMLSelectElement>('Counted in')
+  expect(unit.value).toBe('own 400 g can')
+  await userEvent.selectOptions(dialog.getByLabelText('Default unit'), 'each')
+  dialog.getByText(/^Add a conversion from g to each below/)
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(dialog.queryByText('Enter a number.')).toBeNull()
+  expect(sent).toBeUndefined()
+  await userEvent.selectOptions(dialog.getByLabelText('Counted in'), 'each')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual({ defaultUnit: 'each', parLevel: 2 }))
+})
+
 test('sends further changes after the first response, with its version', async () => {
   const versions: (string | null)[] = []
   const first = Promise.withResolvers<void>()
