@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { convertMilli, Unit } from '#platform/shared/units.ts'
 import type { OwnUnit } from '../contract/index.ts'
-import { choiceOfAmount, ownUnitChoice, readOwnUnitChoice } from './own-unit-choice.ts'
+import { choiceOfAmount, convertToChoice, ownUnitChoice, readOwnUnitChoice } from './own-unit-choice.ts'
 import { formatOwnAmount, formatOwnAmountOf, inOwnUnits, ofOwnUnit, ownUnitLabel, ownUnitName, ownUnitOf } from './own-units.ts'
 
 const can: OwnUnit = { name: 'can', quantity: 400, unit: 'g' }
@@ -82,6 +82,19 @@ describe('a choice of units in a form', () => {
       }),
     )
     expect(readOwnUnitChoice('g')).toBeNull()
+  })
+
+  it.each([
+    [2, ownUnitChoice(can), 'g', 800],
+    [2, ownUnitChoice(can), 'kg', 0.8],
+    [600, 'g', ownUnitChoice(can), 1.5],
+    [1, ownUnitChoice(can), ownUnitChoice({ name: 'slice', quantity: 50, unit: 'g' }), 8],
+    [2, 'kg', 'g', 2000],
+    [2, ownUnitChoice(can), 'ml', null],
+    [2, 'each', ownUnitChoice(can), null],
+    [2, 'new', 'g', null],
+  ])('%d of %s as %s is %s', (quantity, from, to, expected) => {
+    expect(convertToChoice(quantity, from, to)).toBe(expected)
   })
 
   it('shows an amount in own units only if they are whole', () => {

@@ -8,7 +8,7 @@ import { Quantity } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { parseQuickAdd, type QuickDraft } from './quick-add.ts'
+import { parseQuickAdd, type QuickDraft, shouldAskContent } from './quick-add.ts'
 
 /** A Saturday. */
 const today = '2026-11-21'
@@ -44,8 +44,9 @@ test.each([
   ['1 and 1/2 cups rice', 1.5, 'cup', 'rice'],
   ['2 x 400 g beans', 800, 'g', 'beans'],
   ['2x400g beans', 800, 'g', 'beans'],
-  ['2 cans 400 g beans', 800, 'g', 'beans'],
-  ['3 cans of beans', 3, 'each', 'beans'],
+  ['2 cans 400 g beans', 800, 'g', 'beans', { ownUnit: { name: 'can', quantity: 400, unit: 'g' } }],
+  ['3 cans of beans', 3, 'each', 'beans', { pack: 'can' }],
+  ['2 loaves bread', 2, 'each', 'bread'],
   ['2x bread', 2, 'each', 'bread'],
   ['a dozen eggs', 12, 'each', 'eggs'],
   ['2 dozen eggs', 24, 'each', 'eggs'],
@@ -62,8 +63,8 @@ test.each([
   ['eggs x6', 6, 'each', 'eggs'],
   ['eggs x 6', 6, 'each', 'eggs'],
   ['- 2 pcs ginger', 2, 'piece', 'ginger'],
-] as const)('"%s" is %d %s of %s', (line, quantity, unit, name) => {
-  expect(one(line)).toMatchObject({ quantity, unit, name, sure: true })
+] as const)('"%s" is %d %s of %s', (line, quantity, unit, name, pack?: object) => {
+  expect(one(line)).toEqual({ quantity, unit, name, sure: true, ...pack })
 })
 
 test.each([
@@ -74,19 +75,20 @@ test.each([
   ['sechs Eier', 6, 'each', 'Eier'],
   ['3 Stück Seife', 3, 'each', 'Seife'],
   ['3Stück Seife', 3, 'each', 'Seife'],
-  ['2 Dosen 400 g Tomaten', 800, 'g', 'Tomaten'],
+  ['2 Dosen 400 g Tomaten', 800, 'g', 'Tomaten', { ownUnit: { name: 'can', quantity: 400, unit: 'g' } }],
   ['2 EL Kapern', 2, 'tbsp', 'Kapern'],
+  ['2 Tafeln Schokolade', 2, 'each', 'Schokolade'],
   ['ein Dutzend Eier', 12, 'each', 'Eier'],
   ['2 l de lait', 2, 'l', 'lait'],
   ["1 l d'huile d'olive", 1, 'l', "huile d'olive"],
   ['500 grammes de farine', 500, 'g', 'farine'],
   ['une douzaine d’œufs', 12, 'each', 'œufs'],
-  ['2 boîtes de thon', 2, 'each', 'thon'],
+  ['2 boîtes de thon', 2, 'each', 'thon', { pack: 'can' }],
   ['2 c. à s. de câpres', 2, 'tbsp', 'câpres'],
   ['trois oignons', 3, 'each', 'oignons'],
   ['Zwiebeln 2 kg', 2, 'kg', 'Zwiebeln'],
-] as const)('in German and French "%s" is %d %s of %s', (line, quantity, unit, name) => {
-  expect(one(line)).toMatchObject({ quantity, unit, name, sure: true })
+] as const)('in German and French "%s" is %d %s of %s', (line, quantity, unit, name, pack?: object) => {
+  expect(one(line)).toEqual({ quantity, unit, name, sure: true, ...pack })
 })
 
 test('reads lines in German and French', () => {
@@ -335,6 +337,17 @@ test('never invents what a can is', () => {
   const findIngredient = () => ({ defaultUnit: 'g' as const, ownUnits: [{ name: 'jar', quantity: 300, unit: 'g' as const }] })
   const [draft] = parseQuickAdd('2 cans beans', { today, findIngredient })
   expect(draft).toMatchObject({ quantity: 2, unit: 'each', pack: 'can', name: 'beans' })
+})
+
+test.each([
+  ['can', null, true],
+  ['can', 'g', true],
+  ['can', 'each', false],
+  ['clove', null, false],
+  ['slice', 'g', false],
+  [undefined, 'g', false],
+] as const)('asks what a %s of an ingredient in %s is: %s', (pack, unit, isAsked) => {
+  expect(shouldAskContent(pack ? { pack } : {}, unit && { defaultUnit: unit })).toBe(isAsked)
 })
 
 test('takes what a line says a can is', () => {

@@ -1,6 +1,7 @@
 import type { OwnUnit, Storage } from '#domains/ingredients/contract/index.ts'
 import { builtInOwnUnitOf, findOwnUnit } from '#domains/ingredients/rules/own-unit-words.ts'
 import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
+import { isLabeledPack } from '#domains/ingredients/rules/packs.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { DecimalMark } from '#platform/shared/normalize-decimal.ts'
@@ -19,7 +20,7 @@ export interface QuickDraft {
   unit: Unit
   /** The can, pack or slice that `quantity` was written in. */
   ownUnit?: OwnUnit
-  /** A can, pack or slice that was counted as a piece, since the ingredient doesn't say how much it is. */
+  /** A built-in own unit, such as a can, that was counted as a piece, since the ingredient doesn't say how much it is. */
   pack?: string
   name: string
   storage?: Storage
@@ -222,7 +223,7 @@ function withOwnWord(measured: Measured, { findIngredient }: QuickAddContext): M
     : measured
 }
 
-/** Returns what two cans are, if the ingredient or the line says what one is; else the pack that was counted. */
+/** Returns what two cans are, if the ingredient or the line says what one is; else the built-in own unit that was counted, if any. */
 function inOwnUnit({ quantity, unit, pack, content }: ReadQuantity, known: KnownIngredient | null | undefined) {
   if (pack === null) return {}
   const ownUnit = findOwnUnit(known?.ownUnits, pack)
@@ -233,8 +234,13 @@ function inOwnUnit({ quantity, unit, pack, content }: ReadQuantity, known: Known
   }
   const isWeighed = unit !== null && familyOf(unit) !== 'count'
   if (ownUnit && !isWeighed) return { ...ofOwnUnit(quantity, ownUnit), ownUnit }
-  return isWeighed ? {} : { pack: builtInOwnUnitOf(pack) ?? pack }
+  const name = isWeighed ? null : builtInOwnUnitOf(pack)
+  return name === null ? {} : { pack: name }
 }
+
+/** Returns whether to ask what one pack is: a person can read it on the pack, and doesn't usually count the ingredient in pieces. */
+export const shouldAskContent = ({ pack }: Pick<QuickDraft, 'pack'>, known: Pick<KnownIngredient, 'defaultUnit'> | null): boolean =>
+  pack !== undefined && isLabeledPack(pack) && (!known || familyOf(known.defaultUnit) !== 'count')
 
 interface ReadItem {
   draft: QuickDraft

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients, maxNote, Storage } from '#domains/ingredients/contract/index.ts'
 import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
+import { isOneOwnUnit, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { StoreSelect, useAtStore, useStores } from '#domains/stores/web/index.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
@@ -15,7 +16,7 @@ import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { NumberField } from '#platform/web/forms/number-field.tsx'
 import { RestoredDraft } from '#platform/web/forms/restored-draft.tsx'
-import { useForm } from '#platform/web/forms/use-form.ts'
+import { type Form, useForm } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { DateInput } from '#platform/web/ui/date-input.tsx'
@@ -25,7 +26,7 @@ import type { NewLot } from '../../contract.ts'
 import { amountStep } from '../../rules/amount-step.ts'
 import { type AddedLot, submitLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
-import { blankLot, formErrorMap, NewLotFormSchema, newOwnUnitChoice } from '../lot-sheet/lot-form.ts'
+import { blankLot, convertTyped, formErrorMap, type NewLotFields, NewLotFormSchema, newOwnUnitChoice } from '../lot-sheet/lot-form.ts'
 import { type AddStart, ingredientFieldsOf, initialFieldsOf, type SourcedShelfLife, shelfLifeOf } from './add-form-values.ts'
 import { DateChips, EstimatedDate } from './date-suggestions.tsx'
 import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
@@ -55,6 +56,7 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
   )
   const submitOnce = useIdempotentSubmit()
   const picker = useRef<HTMLInputElement>(null)
+  const filledQuantity = useRef(initialFieldsOf(start).quantity)
   const [ingredientId, name, unitChosen, storage, isOpened, expirationDate, price] = useWatch({
     control,
     name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate', 'purchasePrice'],
@@ -63,15 +65,13 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
   useEffect(() => {
     if (start.ingredient === undefined || start.edit) picker.current?.select()
   }, [start.ingredient, start.edit])
-  const ownUnits = useOwnUnits(ingredientId)
-  const measured = Unit.catch('each').parse(unitChosen)
-  const unit = unitSuffix(measured, 2)
-  const isNew = ingredientId === '' && name.trim() !== ''
+  const unit = unitSuffix(Unit.catch('each').parse(unitChosen), 2)
 
   const pick = (choice: IngredientChoice) => {
     // A scanned weight holds whatever the package turns out to be.
     const { quantity, unit: usualUnit, ...others } = ingredientFieldsOf(choice, start.barcode)
     const filled = start.amount ? others : { ...others, quantity, unit: usualUnit }
+    if (!start.amount) filledQuantity.current = quantity
     for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
       setValue(field, value, { shouldDirty: true, shouldValidate: isSubmitted })
     setLife(shelfLifeOf(choice))
@@ -88,6 +88,7 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
         const added = await submitLot(store.applyTo(lot), submitOnce())
         if (another) {
           reset(blankLot)
+          filledQuantity.current = blankLot.quantity
           setLife(null)
           picker.current?.focus()
         }
@@ -109,12 +110,8 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
             error={errors.ingredient?.name?.message ?? errors.ingredient?.message ?? errors.ingredientId?.message}
             inputRef={picker}
           />
-          {isNew ? <CategoryInput {...field('ingredient.category')} /> : null}
-          <div className="flex flex-wrap items-start gap-3 *:min-w-0 *:flex-[1_1_8.5rem] *:first:flex-[2_1_9.25rem]">
-            <NumberField control={control} name="quantity" label={t`Quantity`} step={amountStep(measured)} />
-            <UnitSelect ownUnits={ownUnits} newOwnUnit={newOwnUnitChoice} {...field('unit')} />
-          </div>
-          {unitChosen === newOwnUnitChoice ? <NewOwnUnit form={form} /> : null}
+          {ingredientId === '' && name.trim() !== '' ? <CategoryInput {...field('ingredient.category')} /> : null}
+          <AmountFields form={form} ingredientId={ingredientId} filledQuantity={filledQuantity} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[1.25fr_1fr]">
           <StorageChoice
@@ -179,6 +176,40 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
         </div>
       </Card>
     </form>
+  )
+}
+
+interface AmountFieldsProps {
+  form: Form<null, NewLotFields, NewLot>
+  ingredientId: string
+  /** The quantity that the form filled in; another one was typed. */
+  filledQuantity: RefObject<string>
+}
+
+/** The quantity and its unit. A typed quantity stays the same amount when an own unit is chosen, or left. */
+function AmountFields({ form, ingredientId, filledQuantity }: AmountFieldsProps) {
+  const { field, register, control, getValues, setValue, isSubmitted } = form
+  const chosen = useWatch({ control, name: 'unit' })
+  const ownUnits = useOwnUnits(ingredientId)
+  const changeUnit = (to: string) => {
+    const quantity = getValues('quantity')
+    const isMeant = quantity !== filledQuantity.current || readOwnUnitChoice(chosen) !== null
+    const converted = isMeant && isOneOwnUnit(chosen, to) ? convertTyped(quantity, chosen, to) : null
+    if (converted !== null) setValue('quantity', converted, { shouldDirty: true, shouldValidate: isSubmitted })
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-3 *:min-w-0 *:flex-[1_1_8.5rem] *:first:flex-[2_1_9.25rem]">
+        <NumberField control={control} name="quantity" label={t`Quantity`} step={amountStep(Unit.catch('each').parse(chosen))} />
+        <UnitSelect
+          ownUnits={ownUnits}
+          newOwnUnit={newOwnUnitChoice}
+          {...field('unit')}
+          {...register('unit', { onChange: (event: { target: { value: string } }) => changeUnit(event.target.value) })}
+        />
+      </div>
+      {chosen === newOwnUnitChoice ? <NewOwnUnit form={form} /> : null}
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { type Ingredient, type OwnUnit, storages } from '#domains/ingredients/contract/index.ts'
-import { choiceOfAmount, ownUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { choiceOfAmount, isOneOwnUnit, ownUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
 import { ownUnitLabel, ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
 import { IngredientGlyph, locationText, storageWords, UnitSelect, useBuiltInFoods } from '#domains/ingredients/web/index.ts'
 import { capitalizeName } from '#platform/shared/capitalize-name.ts'
@@ -14,13 +14,13 @@ import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { formatNumberInput } from '#platform/web/ui/number-input.tsx'
 import { expirationOfNew } from '../../rules/effective-expiration.ts'
 import { locationFor } from '../../rules/locations.ts'
-import type { QuickDraft } from '../../rules/quick-add.ts'
+import { type QuickDraft, shouldAskContent } from '../../rules/quick-add.ts'
 import { useLotAmount } from '../fields/use-lot-amount.ts'
-import { blankLot, formErrorMap, NewLotFormSchema, newOwnUnitChoice } from '../lot-sheet/lot-form.ts'
+import { blankLot, convertTyped, formErrorMap, NewLotFormSchema, newOwnUnitChoice } from '../lot-sheet/lot-form.ts'
 import { type DraftRow, ReviewRowsForm } from './review-rows-form.tsx'
 
 /** Returns what is known of an ingredient by name, or null. */
-type KnownIngredient = Pick<Ingredient, 'category' | 'defaultStorage' | 'defaultLocation' | 'shelfLife'> &
+type KnownIngredient = Pick<Ingredient, 'category' | 'defaultUnit' | 'defaultStorage' | 'defaultLocation' | 'shelfLife'> &
   Partial<Pick<Ingredient, 'ownUnits'>>
 type FindKnown = (name: string) => KnownIngredient | null
 
@@ -39,14 +39,14 @@ interface Draft extends DraftRow {
   dateKind: string
 }
 
-/** `isKnown`: the household has the ingredient, so the server takes its name. */
-function asDraft(draft: QuickDraft, index: number, isKnown: boolean): Draft {
+/** `known`: the household's ingredient, whose name the server takes. */
+function asDraft(draft: QuickDraft, index: number, known: KnownIngredient | null): Draft {
   const shown = choiceOfAmount(draft.quantity, draft.unit, draft.ownUnit ?? null)
-  return { ...plainDraft(draft, index, isKnown), quantity: formatNumberInput(shown.quantity), unit: shown.choice }
+  return { ...plainDraft(draft, index, known), quantity: formatNumberInput(shown.quantity), unit: shown.choice }
 }
-const plainDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft => ({
+const plainDraft = (draft: QuickDraft, index: number, known: KnownIngredient | null): Draft => ({
   key: `${index} ${draft.text}`,
-  name: isKnown ? draft.name : capitalizeName(draft.name, currentLanguage()),
+  name: known ? draft.name : capitalizeName(draft.name, currentLanguage()),
   quantity: formatNumberInput(draft.quantity),
   unit: draft.unit,
   ownUnit: draft.ownUnit ?? null,
@@ -58,7 +58,7 @@ const plainDraft = (draft: QuickDraft, index: number, isKnown: boolean): Draft =
   expirationDate: draft.expirationDate ?? '',
   dateKind: draft.dateKind ?? '',
   unsure: !draft.sure,
-  asks: draft.pack !== undefined,
+  isOpenAtFirst: shouldAskContent(draft, known),
 })
 
 interface DraftSheetProps {
@@ -107,7 +107,7 @@ function Drafts({
   }
   return (
     <ReviewRowsForm
-      start={() => drafts.map((draft, index) => asDraft(draft, index, findKnown(draft.name) !== null))}
+      start={() => drafts.map((draft, index) => asDraft(draft, index, findKnown(draft.name)))}
       read={(row) => {
         const { success, data, error } = NewLotFormSchema.safeParse(fieldsOf(row, knownOf(row.name)), { error: formErrorMap })
         const [issue] = error?.issues ?? []
@@ -127,7 +127,7 @@ function Drafts({
           <UnitSelect
             ownUnits={ownUnitsOf(row, knownOf(row.name))}
             value={row.unit}
-            onChange={(event) => change({ unit: event.target.value, pack: null })}
+            onChange={({ target: { value: unit } }) => change({ ...quantityIn(row, unit), unit, pack: null })}
             error={wrong('unit')}
           />
           {row.pack === null ? null : <PackSize row={row} pack={row.pack} change={change} error={wrong('newOwnUnit.quantity')} />}
@@ -159,6 +159,12 @@ function Drafts({
       {...ends}
     />
   )
+}
+
+/** Returns the quantity after a change between an own unit and what it is measured in. */
+function quantityIn({ quantity, unit }: Draft, to: string): Partial<Draft> {
+  const converted = isOneOwnUnit(unit, to) ? convertTyped(quantity, unit, to) : null
+  return converted === null ? {} : { quantity: converted }
 }
 
 /** Asks what one can is, which may stay open. */

@@ -22,7 +22,7 @@ export interface DraftRow {
   /** Some value was guessed. */
   unsure: boolean
   /** Whether its fields are shown at first, because one of them asks something. */
-  asks?: boolean
+  isOpenAtFirst?: boolean
   /** The original text, if it says more than the name. */
   print?: string
 }
@@ -150,8 +150,8 @@ interface FoldedRowProps {
   children: ReactNode
 }
 /** One line for a row, which opens its fields. */
-function FoldedRow({ row: { name: said, unsure, asks = false }, isWrong, summary, onRemove, children }: FoldedRowProps) {
-  const [isOpen, setIsOpen] = useState(unsure || asks)
+function FoldedRow({ row: { name: itemName, unsure, isOpenAtFirst = false }, isWrong, summary, onRemove, children }: FoldedRowProps) {
+  const [isOpen, setIsOpen] = useState(unsure || isOpenAtFirst)
   if (isWrong && !isOpen) setIsOpen(true)
   if (isOpen) return <li className="py-4">{children}</li>
   return (
@@ -165,7 +165,7 @@ function FoldedRow({ row: { name: said, unsure, asks = false }, isWrong, summary
         {summary}
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
       </button>
-      <IconButton label={t`Don’t add ${said}`} icon={<X aria-hidden="true" />} onClick={onRemove} />
+      <IconButton label={t`Don’t add ${itemName}`} icon={<X aria-hidden="true" />} onClick={onRemove} />
     </li>
   )
 }
@@ -177,7 +177,7 @@ interface NameLineProps {
   onRemove: () => void
 }
 function NameLine({ row: { name, print, unsure }, error, onName, onRemove }: NameLineProps) {
-  const said = name || print || t`this`
+  const itemName = name || print || t`this`
   return (
     <div className="flex items-end gap-2">
       <TextInput
@@ -198,7 +198,7 @@ function NameLine({ row: { name, print, unsure }, error, onName, onRemove }: Nam
         className="flex-1"
       />
       <IconButton
-        label={t`Don’t add ${said}`}
+        label={t`Don’t add ${itemName}`}
         icon={<X aria-hidden="true" />}
         onClick={onRemove}
         className={print === undefined ? 'mb-px' : 'mb-px self-center'}

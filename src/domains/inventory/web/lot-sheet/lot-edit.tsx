@@ -15,7 +15,7 @@ import { LocationInput } from '../add-item/location-input.tsx'
 import { edit } from '../api/lot-actions.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
 import { sharedHint } from './lot-detail.tsx'
-import { EditLotFormSchema, formErrorMap, lotFieldsOf } from './lot-form.ts'
+import { convertTyped, EditLotFormSchema, formErrorMap, lotFieldsOf } from './lot-form.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
@@ -26,7 +26,7 @@ const together = [
 
 export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   const today = useToday()
-  const { field, register, control, setValue, isSubmitting, failure, leave, submit } = useForm({
+  const { field, register, control, getValues, setValue, isSubmitting, isSubmitted, failure, leave, submit } = useForm({
     row: lot as Lot,
     fieldsOf: lotFieldsOf,
     together,
@@ -34,12 +34,19 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     changedRowIn: (error) => currentRowFrom412(error, changeLot),
     onClose: onBack,
   })
-  const [storage, expirationDate, storeId] = useWatch({ control, name: ['storage', 'expirationDate', 'storeId'] })
+  const [unit, storage, expirationDate, storeId] = useWatch({ control, name: ['unit', 'storage', 'expirationDate', 'storeId'] })
   const stores = useStores()
+  const changeUnit = (to: string) => {
+    setValue('ownUnit', '', { shouldDirty: true })
+    const quantity = convertTyped(getValues('quantity'), unit, to)
+    if (quantity !== null) setValue('quantity', quantity, { shouldDirty: true, shouldValidate: isSubmitted })
+  }
 
   const save = submit(
     async (values, { known, changed }) => {
       const touched = new Set(changed)
+      // The same number of another unit is another amount.
+      if (touched.has('unit') && values.quantity !== known.quantity) touched.add('quantity')
       if (touched.has('expirationDate')) touched.add('dateKind')
       const outcome = touched.size === 0 ? null : await edit(known, pickChanged(values, touched))
       if (outcome && !outcome.done) throw outcome.error
@@ -56,7 +63,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
         <UnitSelect
           ownUnits={lot.ingredient.ownUnits}
           {...field('unit')}
-          {...register('unit', { onChange: () => setValue('ownUnit', '', { shouldDirty: true }) })}
+          {...register('unit', { onChange: (event: { target: { value: string } }) => changeUnit(event.target.value) })}
         />
       </div>
       <StorageChoice

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import '#platform/shared/input-error-message.ts'
 import { OwnUnit } from '#domains/ingredients/contract/index.ts'
 import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
-import { choiceOfAmount, ownUnitChoice, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
+import { choiceOfAmount, convertToChoice, ownUnitChoice, readOwnUnitChoice } from '#domains/ingredients/rules/own-unit-choice.ts'
 import { ofOwnUnit, ownUnitName } from '#domains/ingredients/rules/own-units.ts'
 import { formatNumberInput, parseNumber } from '#platform/web/ui/number-input.tsx'
 import { type Lot, LotChange, NewLot } from '../../contract.ts'
@@ -54,7 +54,7 @@ export interface NewLotFields extends LotFields {
   ingredientId: string
   ingredient: { name: string; category: string; parLevel: string }
   barcode: string
-  /** What one of a can, pack or slice is, said once; without an amount, nothing was said. Used if `unit` is `newOwnUnitChoice`. */
+  /** What one of a can, pack or slice is. Used if `unit` is `newOwnUnitChoice`. */
   newOwnUnit: { name: string; quantity: string; unit: string }
 }
 
@@ -95,8 +95,15 @@ function parseTyped(fields: Record<string, unknown>, empty: undefined | null): R
   )
 }
 
-/** The choice of an own unit that is said with the item. */
+/** The choice of an own unit that is entered with the item. */
 export const newOwnUnitChoice = 'new'
+
+/** Returns a quantity as typed for the same amount in another choice of units; null if it isn't a number or doesn't convert. */
+export function convertTyped(quantity: string, from: string, to: string): string | null {
+  const typed = parseNumber(quantity)
+  const converted = typed === null || Number.isNaN(typed) ? null : convertToChoice(typed, from, to)
+  return converted === null ? null : formatNumberInput(converted)
+}
 
 /** Replaces cans, packs or slices by what they are. */
 function withChosenUnit(lot: Record<string, unknown>): Record<string, unknown> {
@@ -107,12 +114,12 @@ function withChosenUnit(lot: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Parses the add form into a `NewLot`. Identifies an existing ingredient by id and a new one by name; omits empty fields. */
-export const NewLotFormSchema = z.preprocess(({ ingredient, newOwnUnit: said, ...rest }: NewLotFields) => {
-  const newOwnUnit = { name: ownUnitName(said.name), quantity: parseNumber(said.quantity), unit: said.unit }
-  const isSaid = rest.unit === newOwnUnitChoice
-  const unit = isSaid && OwnUnit.safeParse(newOwnUnit).success ? ownUnitChoice(newOwnUnit as OwnUnit) : rest.unit
+export const NewLotFormSchema = z.preprocess(({ ingredient, newOwnUnit: typedOwnUnit, ...rest }: NewLotFields) => {
+  const newOwnUnit = { name: ownUnitName(typedOwnUnit.name), quantity: parseNumber(typedOwnUnit.quantity), unit: typedOwnUnit.unit }
+  const isNewUnit = rest.unit === newOwnUnitChoice
+  const unit = isNewUnit && OwnUnit.safeParse(newOwnUnit).success ? ownUnitChoice(newOwnUnit as OwnUnit) : rest.unit
   const typed = withChosenUnit(parseTyped({ ...rest, unit }, undefined))
-  const lot = withoutGaps(isSaid ? { ...typed, unit: newOwnUnit.unit, newOwnUnit } : typed)
+  const lot = withoutGaps(isNewUnit ? { ...typed, unit: newOwnUnit.unit, newOwnUnit } : typed)
   // The kind means nothing without a date.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
   if (lot['ingredientId'] !== undefined) return lot

@@ -171,6 +171,28 @@ test('keeps typed values when the scanned ingredient fails to reload', async () 
   expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('7')
 })
 
+test('keeps a typed amount when its unit changes to an own unit and back, and a filled-in one until then', async () => {
+  const can = { name: 'can', quantity: 400, unit: 'g' } as const
+  const beans = ingredient({ name: 'Beans', defaultUnit: 'g', ownUnits: [can] })
+  fakeApi(getIngredient, () => beans)
+  fakeApi(listIngredients, () => [beans])
+  await show(`/inventory/add?ingredient=${beans.id}`)
+  const user = userEvent.setup()
+  const quantity = await screen.findByLabelText<HTMLInputElement>('Quantity')
+  const choose = async (unit: string) => {
+    await user.selectOptions(screen.getByLabelText('Unit'), unit)
+    return quantity.value
+  }
+  await screen.findByRole('option', { name: /^can / })
+  expect(await choose('can (400 g)')).toBe('500')
+  await user.clear(quantity)
+  await user.type(quantity, '3')
+  expect(await choose('g')).toBe('1200')
+  expect(await choose('kg')).toBe('1200')
+  expect(await choose('g')).toBe('1200')
+  expect(await choose('can (400 g)')).toBe('3')
+})
+
 test('asks for the name of an unknown barcode, and sends the barcode along', async () => {
   await show('/inventory/add?barcode=5901234123457')
   await screen.findByText(/We don’t recognize this barcode yet\. Name it once and we’ll remember it\./)

@@ -508,6 +508,31 @@ describe('actions', () => {
     expect(version).toBe('"1"')
   })
 
+  test('keeps the amount when the unit changes', async () => {
+    const user = userEvent.setup()
+    const can = { name: 'can', quantity: 400, unit: 'g' } as const
+    const tomatoes = lot({ name: 'Tomatoes', quantity: 800, unit: 'g', ownUnit: 'can', ingredient: { ownUnits: [can] } })
+    stock = [tomatoes]
+    let sent: unknown
+    fakeApi(changeLot, ({ body }) => {
+      sent = body
+      return replace({ ...tomatoes, ownUnit: null, version: 2 })
+    })
+    await open(`/inventory?item=${tomatoes.id}&act=edit`)
+    const dialog = within(await sheet())
+    const quantity = await dialog.findByLabelText<HTMLInputElement>('Quantity')
+    expect(quantity.value).toBe('2')
+    await user.selectOptions(dialog.getByLabelText('Unit'), 'kg')
+    expect(quantity.value).toBe('0.8')
+    await user.selectOptions(dialog.getByLabelText('Unit'), 'g')
+    expect(quantity.value).toBe('800')
+    await user.selectOptions(dialog.getByLabelText('Unit'), 'l')
+    expect(quantity.value).toBe('800')
+    await user.selectOptions(dialog.getByLabelText('Unit'), 'g')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual({ quantity: 800, unit: 'g', ownUnit: null }))
+  })
+
   test('reads a quantity back as displayed, also in German', async () => {
     const user = userEvent.setup()
     const told: number[] = []
@@ -846,6 +871,29 @@ describe('a line typed into the search', () => {
       ]),
     )
     expect(put[1]).not.toHaveProperty('newOwnUnit')
+  })
+
+  test('opens a row at first only if it asks what a person can read on the pack', async () => {
+    const user = userEvent.setup()
+    await open()
+    await user.type(await screen.findByLabelText('Search ingredients...'), '2 cloves garlic, 2 loaves rye, 2 cans corn')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const dialog = within(await sheet())
+    const names = (await dialog.findAllByLabelText<HTMLInputElement>('Ingredient')).map(({ value }) => value)
+    expect(names).toEqual(['Corn'])
+  })
+
+  test('keeps the amount of a draft when its unit changes', async () => {
+    const user = userEvent.setup()
+    await open()
+    await user.type(await screen.findByLabelText('Search ingredients...'), '2 cans 400 g chickpeas')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const dialog = within(await sheet())
+    await user.click(await dialog.findByRole('button', { name: /^Chickpeas/ }))
+    const quantity = dialog.getByLabelText<HTMLInputElement>('Quantity')
+    expect(quantity.value).toBe('2')
+    await user.selectOptions(dialog.getByLabelText('Unit'), 'g')
+    expect(quantity.value).toBe('800')
   })
 
   test('adds with Enter only what is not found', async () => {
