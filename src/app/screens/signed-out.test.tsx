@@ -91,10 +91,10 @@ test('preloads the app while the person types', async () => {
   expect(typing).toHaveBeenCalled()
 })
 
-test('explains the confirmation mail and links to both pages', () => {
+test('explains the confirmation mail and links to both pages', async () => {
   navigate({ to: '/email-confirmation' })
   render(<SignedOutApp />)
-  screen.getByRole('heading', { level: 1, name: 'Check your email' })
+  await screen.findByRole('heading', { level: 1, name: 'Check your email' })
   screen.getByText(/spam folder, or sign up again/)
   expect(screen.getByRole('link', { name: 'Go to sign in' }).getAttribute('href')).toBe('/login')
   expect(screen.getByRole('link', { name: 'Sign up again' }).getAttribute('href')).toBe('/signup')
