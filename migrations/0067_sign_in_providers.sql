@@ -1,5 +1,5 @@
--- One person per account at an OpenID Connect provider. Passwords have the user's id here, so they are unique as well.
-create unique index accounts_by_provider on accounts (provider_id, account_id);
+-- A person at an OpenID Connect provider has one account here.
+create unique index accounts_by_provider on accounts (provider_id, account_id) where provider_id like 'oidc:%';
 
 -- The provider whose admin group this user was in at their last sign-in there.
 alter table users add column admin_provider text;

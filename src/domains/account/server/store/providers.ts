@@ -75,7 +75,7 @@ export async function connect(
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return inserted.numInsertedOrUpdatedRows === 1n
 }
