@@ -51,6 +51,16 @@ const InternalPath = z.string().max(200).refine(isInternalPath, 'Use a path insi
 export const signUpModes = ['open', 'invite', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
+export const newAccountFields = {
+  /** Required if sign-up is by invitation. */
+  inviteCode: z.string().max(32).optional(),
+  /** An ISO 3166 code. Decides the initial units; without it they are the United States'. */
+  region: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+}
+
 export const SignUp = z
   .object({
     email: Email,
@@ -60,13 +70,7 @@ export const SignUp = z
     name: Name(130).optional(),
     /** The target of the confirmation mail's link. */
     callbackURL: InternalPath.optional(),
-    /** Required if sign-up is by invitation. */
-    inviteCode: z.string().max(32).optional(),
-    /** An ISO 3166 code. Decides the initial units; without it they are the United States'. */
-    region: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .optional(),
+    ...newAccountFields,
   })
   .strict()
 export type SignUp = z.infer<typeof SignUp>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { SignInReply } from './index.ts'
+import { newAccountFields, SignInReply } from './index.ts'
 
 /** The id that the operator gave a provider; part of its redirect address. */
 export const ProviderId = z.string().regex(/^[a-z0-9-]{1,30}$/, 'Use lowercase letters, digits and hyphens.')
@@ -59,18 +59,8 @@ export const endProviderSession = endpoint({
   perMinute: 20,
 })
 
-export const ProviderSignIn = z
-  .object({
-    rememberMe: z.boolean().optional(),
-    /** Required for a new account if sign-up is by invitation. */
-    inviteCode: z.string().max(32).optional(),
-    /** An ISO 3166 code. Decides the initial units of a new account. */
-    region: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .optional(),
-  })
-  .strict()
+/** The fields of a new account are for a person who has none yet. */
+export const ProviderSignIn = z.object({ rememberMe: z.boolean().optional(), ...newAccountFields }).strict()
 export const signInWithProvider = endpoint({
   method: 'POST',
   path: '/api/auth/providers/session',

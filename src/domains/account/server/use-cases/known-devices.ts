@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { addressKey, networkKey } from '#platform/server/endpoints/rate-limiter.ts'
 import type { AccountServices, RequestSource } from '../gateway/index.ts'
 import { sessionIpsOf } from '../store/sign-in.ts'
+import { encryptedCookie } from './encrypted-cookie.ts'
 
 /** A browser that a user has signed in with, as stored in its encrypted cookie. */
 const KnownDevice = z.object({ id: z.uuid(), accounts: z.array(z.object({ userId: z.string(), at: z.number() })) })
@@ -25,34 +26,16 @@ export interface AttemptSource {
 const maxAgeDays = 400
 const maxAccounts = 8
 
-const isSecure = ({ config }: AccountServices, request: FastifyRequest) =>
-  config.publicUrl?.startsWith('https:') === true || request.protocol === 'https'
-const cookieName = (accounts: AccountServices, request: FastifyRequest) =>
-  isSecure(accounts, request) ? '__Host-larder-device' : 'larder-device'
+const cookie = encryptedCookie('larder-device', KnownDevice, maxAgeDays * 86_400, (accounts) => accounts.deviceEncryption)
 
 /** Returns the device of a request, or null without a valid cookie. It proves only that someone has signed in there. */
-export function deviceOf(accounts: AccountServices, request: FastifyRequest): KnownDevice | null {
-  const name = cookieName(accounts, request)
-  const cookie = (request.headers.cookie ?? '').split('; ').find((pair) => pair.startsWith(`${name}=`))
-  if (cookie === undefined) return null
-  try {
-    return KnownDevice.parse(JSON.parse(accounts.deviceEncryption.decrypt(cookie.slice(name.length + 1))))
-  } catch {
-    return null
-  }
-}
+export const deviceOf = cookie.read
 
 /** Returns the `Set-Cookie` that adds an account to the accounts of this device. */
 export function deviceCookie(accounts: AccountServices, request: FastifyRequest, userId: string, now: Date): string {
   const { id, accounts: known } = deviceOf(accounts, request) ?? { id: randomUUID(), accounts: [] }
   const others = known.filter((account) => account.userId !== userId)
-  const device: KnownDevice = { id, accounts: [{ userId, at: now.getTime() }, ...others].slice(0, maxAccounts) }
-  return [
-    `${cookieName(accounts, request)}=${accounts.deviceEncryption.encrypt(JSON.stringify(device))}`,
-    `Max-Age=${maxAgeDays * 86_400}`,
-    'Path=/; HttpOnly; SameSite=Lax',
-    ...(isSecure(accounts, request) ? ['Secure'] : []),
-  ].join('; ')
+  return cookie.write(accounts, request, { id, accounts: [{ userId, at: now.getTime() }, ...others].slice(0, maxAccounts) })
 }
 
 /** Returns the source of an attempt. `userId` is undefined for an unknown email address, which takes equally long. */

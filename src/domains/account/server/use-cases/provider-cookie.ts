@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AccountServices } from '../gateway/index.ts'
+import { encryptedCookie } from './encrypted-cookie.ts'
 
 /** Minutes from the start of a sign-in at a provider to its end. */
 export const providerMinutes = 10
@@ -35,34 +36,21 @@ const Confirmed = z.object({
 export type Sent = z.infer<typeof Sent>
 export type Confirmed = z.infer<typeof Confirmed>
 
-const isSecure = ({ config }: AccountServices, request: FastifyRequest) =>
-  config.publicUrl?.startsWith('https:') === true || request.protocol === 'https'
-const nameOf = (accounts: AccountServices, request: FastifyRequest) =>
-  isSecure(accounts, request) ? '__Host-larder-provider' : 'larder-provider'
+const cookie = encryptedCookie(
+  'larder-provider',
+  z.union([Sent, Confirmed]),
+  providerMinutes * 60,
+  (accounts) => accounts.providerEncryption,
+)
 
 /**
- * Returns the `Set-Cookie` that keeps a step of a sign-in at a provider, encrypted; `null` removes it. It ties the sign-in to this browser: an
- * address that someone else started doesn't work here.
+ * Returns the `Set-Cookie` that keeps a step of a sign-in at a provider; `null` removes it. It ties the sign-in to this browser: an address that
+ * someone else started doesn't work here.
  */
-export function providerCookie(accounts: AccountServices, request: FastifyRequest, step: Sent | Confirmed | null): string {
-  const value = step === null ? '' : accounts.providerEncryption.encrypt(JSON.stringify(step))
-  return [
-    `${nameOf(accounts, request)}=${value}`,
-    `Max-Age=${step === null ? 0 : providerMinutes * 60}`,
-    `Path=/; HttpOnly; SameSite=Lax`,
-    ...(isSecure(accounts, request) ? ['Secure'] : []),
-  ].join('; ')
-}
+export const providerCookie = cookie.write
 
 /** Returns the step in a request's cookie, or null without a valid one. */
 export function providerStepOf(accounts: AccountServices, request: FastifyRequest, now: Date): Sent | Confirmed | null {
-  const name = nameOf(accounts, request)
-  const cookie = (request.headers.cookie ?? '').split('; ').find((pair) => pair.startsWith(`${name}=`))
-  if (cookie === undefined) return null
-  try {
-    const step = z.union([Sent, Confirmed]).parse(JSON.parse(accounts.providerEncryption.decrypt(cookie.slice(name.length + 1))))
-    return step.until > now.getTime() ? step : null
-  } catch {
-    return null
-  }
+  const step = cookie.read(accounts, request)
+  return step && step.until > now.getTime() ? step : null
 }
