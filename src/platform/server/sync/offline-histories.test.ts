@@ -294,64 +294,80 @@ async function liveDay({ people: [owner, , guest], devices, clock, random }: Kit
   await clock.run(start + dayMs + 16 * 60_000)
 }
 
+/** Lives a random day, and checks that every device ends with the same household, and each change was answered and carried out once. */
+async function liveAndCompare(at: number): Promise<void> {
+  const kitchen = await kitchenOf(randomFrom(seed + at))
+  await liveDay(kitchen)
+  const { devices, record, people, first } = kitchen
+  const where = `seed ${seed + at}`
+  for (const device of devices) {
+    expect(
+      device.outbox.pending().filter(({ state }) => state === 'waiting'),
+      where,
+    ).toEqual([])
+    const fresh = await syncedCopyOf(device.person)
+    expect(device.shown(syncedTables), where).toEqual(fresh.content())
+    const isVoid = (undone: string | null) =>
+      undone !== null && !record.done.some(({ mutation, seq }) => mutation.id === undone && seq !== null)
+    const lost = [...device.made].filter(([id, undone]) => !record.answered.has(id) && !isVoid(undone))
+    expect(lost, `${where}: lost`).toEqual([])
+    counted.made += device.made.size
+    counted.undone += [...device.made.values()].filter((undone) => undone !== null).length
+  }
+  expect(
+    [...record.refusals].filter((one) => !fairRefusals.includes(one.split(' ')[1] ?? '')),
+    where,
+  ).toEqual([])
+  const truth = await syncedCopyOf(people[0])
+  expect(doubledRows(truth.content()), where).toEqual([])
+  for (const [table, rows] of new ExpectedRows(record.done).tables) {
+    const [expected, found] = [new Map<string, Fields>(), new Map<string, Fields>()]
+    for (const row of truth.rows(table)) if (!first.row(table, row.id)) found.set(row.id, {})
+    for (const [id, fields] of rows) {
+      const kept = Object.entries(fields).filter(([name]) => name !== 'version' && !derivedFields[table]?.includes(name))
+      const row = truth.row(table, id)
+      expected.set(id, Object.fromEntries(kept))
+      if (row) found.set(id, Object.fromEntries(kept.map(([name]) => [name, row[name]])))
+    }
+    expect([where, table, found]).toEqual([where, table, expected])
+  }
+  for (const { mutation } of record.done) carriedOut.add(`${mutation.kind} ${mutation.request.method}`)
+  counted.days += 1
+  counted.done += record.done.length
+  counted.refused += [...record.answered.values()].filter((text) => text === '').length
+}
+
+/** Returns what no random day has written or made yet. */
+function missingChanges(): string[] {
+  const methods = ['POST', 'PATCH', 'DELETE']
+  const kinds = [...rowKinds.filter((kind) => kind !== 'labels'), 'recipes']
+  const expected = [
+    ...kinds.flatMap((kind) => methods.map((method) => `${kind} ${method}`)),
+    'ingredients PATCH',
+    'inventory POST',
+    'labels PUT',
+  ]
+  return [
+    ...syncedTables.filter((name) => !receivedTables.has(name) && !constantTables.includes(name)),
+    ...expected.filter((one) => !carriedOut.has(one)),
+    ...Object.keys(pendingChanges).filter((kind) => !madeKinds.has(kind)),
+  ]
+}
+
 describe('random days of phones that come, go, crash, clash and lose their membership', () => {
   it.each(Array.from({ length: days }, (_, at) => at))(
     'end with the same household on every device and each change answered and carried out once (%i)',
-    async (at) => {
-      const kitchen = await kitchenOf(randomFrom(seed + at))
-      await liveDay(kitchen)
-      const { devices, record, people, first } = kitchen
-      const where = `seed ${seed + at}`
-      for (const device of devices) {
-        expect(
-          device.outbox.pending().filter(({ state }) => state === 'waiting'),
-          where,
-        ).toEqual([])
-        const fresh = await syncedCopyOf(device.person)
-        expect(device.shown(syncedTables), where).toEqual(fresh.content())
-        const isVoid = (undone: string | null) =>
-          undone !== null && !record.done.some(({ mutation, seq }) => mutation.id === undone && seq !== null)
-        const lost = [...device.made].filter(([id, undone]) => !record.answered.has(id) && !isVoid(undone))
-        expect(lost, `${where}: lost`).toEqual([])
-        counted.made += device.made.size
-        counted.undone += [...device.made.values()].filter((undone) => undone !== null).length
-      }
-      expect(
-        [...record.refusals].filter((one) => !fairRefusals.includes(one.split(' ')[1] ?? '')),
-        where,
-      ).toEqual([])
-      const truth = await syncedCopyOf(people[0])
-      expect(doubledRows(truth.content()), where).toEqual([])
-      for (const [table, rows] of new ExpectedRows(record.done).tables) {
-        const [expected, found] = [new Map<string, Fields>(), new Map<string, Fields>()]
-        for (const row of truth.rows(table)) if (!first.row(table, row.id)) found.set(row.id, {})
-        for (const [id, fields] of rows) {
-          const kept = Object.entries(fields).filter(([name]) => name !== 'version' && !derivedFields[table]?.includes(name))
-          const row = truth.row(table, id)
-          expected.set(id, Object.fromEntries(kept))
-          if (row) found.set(id, Object.fromEntries(kept.map(([name]) => [name, row[name]])))
-        }
-        expect([where, table, found]).toEqual([where, table, expected])
-      }
-      for (const { mutation } of record.done) carriedOut.add(`${mutation.kind} ${mutation.request.method}`)
-      counted.days += 1
-      counted.done += record.done.length
-      counted.refused += [...record.answered.values()].filter((text) => text === '').length
-    },
+    liveAndCompare,
     300_000 * timeoutFactor,
   )
 
-  it('write every table that browsers keep a copy of, and make every kind of change', () => {
-    expect(syncedTables.filter((name) => !receivedTables.has(name) && !constantTables.includes(name))).toEqual([])
-    const methods = ['POST', 'PATCH', 'DELETE']
-    const kinds = [...rowKinds.filter((kind) => kind !== 'labels'), 'recipes']
-    const expected = [
-      ...kinds.flatMap((kind) => methods.map((method) => `${kind} ${method}`)),
-      'ingredients PATCH',
-      'inventory POST',
-      'labels PUT',
-    ]
-    expect(expected.filter((one) => !carriedOut.has(one))).toEqual([])
-    expect([...madeKinds].toSorted()).toEqual(Object.keys(pendingChanges).toSorted())
-  })
+  it(
+    'write every table that browsers keep a copy of, and make every kind of change',
+    async () => {
+      // A rare kind can be missing by chance.
+      for (let more = 0; more < 3 && missingChanges().length > 0; more += 1) await liveAndCompare(days + more)
+      expect(missingChanges()).toEqual([])
+    },
+    600_000 * timeoutFactor,
+  )
 })
