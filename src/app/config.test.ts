@@ -12,7 +12,7 @@ const provider = {
 const providers = (...list: object[]) => ({ LARDER_OIDC_PROVIDERS: JSON.stringify(list) })
 
 describe('sign-in providers', () => {
-  it('are none, beside passwords, unless set', () => {
+  it('are none, and passwords work, unless set', () => {
     expect(readConfig({})).toMatchObject({ oidcProviders: [], passwordSignIn: true })
     expect(readConfig({ LARDER_OIDC_PROVIDERS: '' }).oidcProviders).toEqual([])
   })

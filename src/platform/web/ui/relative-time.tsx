@@ -14,6 +14,9 @@ const formatNaturally = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 
 const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium' })
 const exact = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Returns the day and the time of day in the reader's language: `Nov 27, 2026, 9:20 PM`. */
+export const formatExactTime = (at: Date): string => exact.format(at)
+
 /** Returns 'just now', '5 minutes ago', '2 days ago'. */
 export function formatRelativeTime(at: Date, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
@@ -38,7 +41,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   }, [])
   const then = new Date(at)
   return (
-    <time dateTime={at} title={exact.format(then)} className={className}>
+    <time dateTime={at} title={formatExactTime(then)} className={className}>
       {formatRelativeTime(then, now)}
     </time>
   )

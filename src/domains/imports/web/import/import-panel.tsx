@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronRight, KeyRound } from 'lucide-react'
 import { useHasRole } from '#domains/households/web/index.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
 import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
+import { formatExactTime } from '#platform/web/ui/relative-time.tsx'
 import { Link, useSearch } from '#platform/web/ui/router.tsx'
 import type { Import } from '../../contract.ts'
 import { useImport, useImports } from '../api.ts'
@@ -80,8 +80,6 @@ function OpenImport({ importId, onDiscard }: { importId: string; onDiscard: () =
   )
 }
 
-const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
-
 function EarlierImports() {
   const { data, error, isFetching, isPending, refetch } = useImports()
   if (isPending)
@@ -118,7 +116,7 @@ function EarlierRow({ record: { id, source, state, createdAt, madeBy } }: { reco
             {sourceNames[source]} · {importStateNames[state]}
           </span>
           <span className="figures block text-sm text-ink-soft">
-            {[day.format(new Date(createdAt)), madeBy?.firstName].filter(Boolean).join(' · ')}
+            {[formatExactTime(new Date(createdAt)), madeBy?.firstName].filter(Boolean).join(' · ')}
           </span>
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />

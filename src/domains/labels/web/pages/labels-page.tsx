@@ -8,14 +8,13 @@ import { getLot } from '#domains/inventory/contract.ts'
 import { useLiveStock } from '#domains/inventory/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
-import { currentLocale } from '#platform/web/i18n/language.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
+import { formatExactTime, RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import { formatLabelCode, type Label, type LabelSheet } from '../../contract.ts'
 import { revokeSheet, takeLabelOff, useLabelSheets, useLabels } from '../api/labels.ts'
@@ -123,13 +122,11 @@ function Sheets({ onFailure }: { onFailure: (error: unknown) => void }) {
   )
 }
 
-const printedAt = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
-
 function SheetList({ sheets, onFailure }: { sheets: readonly LabelSheet[]; onFailure: (error: unknown) => void }) {
   return (
     <ul className="divide-y divide-line">
       {sheets.map((sheet) => {
-        const name = `${sizeNames[sheet.size]}, ${printedAt.format(new Date(sheet.createdAt))}`
+        const name = `${sizeNames[sheet.size]}, ${formatExactTime(new Date(sheet.createdAt))}`
         return (
           <li key={sheet.id} className="flex flex-wrap items-center justify-end gap-x-1 py-1.5">
             <span className="min-w-[min(100%,9rem)] flex-1">
