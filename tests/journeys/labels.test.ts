@@ -6,7 +6,7 @@ import { createLabelSheet, formatLabelCode, listLabelSheets, listLabels, setLabe
 import { labelLink } from '#domains/scanning/rules/label-link.ts'
 import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { addFakeCamera } from '#tests/journeys/support/fake-camera.ts'
-import { dispatchOnline, openSignedIn, waitForReplica } from '#tests/journeys/support/on-device.ts'
+import { dispatchOnline, openSignedIn, waitForReplica, waitForWrites } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { httpPerson, password, shareHousehold, signUp, signUpOrIn } from '#tests/support/server/http-client.ts'
 
@@ -65,6 +65,7 @@ it.each(screens)('labels are printed, put on a box, scanned and used on a $name'
   await page.goto(`${walk().server.url}/l/${drawer}`)
   await page.getByRole('button', { name: 'Drawer 2' }).click()
   await page.getByText('Scan it to check this shelf').waitFor()
+  await waitForWrites(page)
   await page.goto(`${walk().server.url}/l/${drawer}`)
   await page.getByRole('dialog', { name: 'Shelf check: Drawer 2' }).getByText('Peas').first().waitFor()
 

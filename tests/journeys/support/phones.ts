@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser, launchProfile } from '#tests/support/browser/chromium.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server-processes.ts'
-import { signInAs } from './on-device.ts'
+import { signInAs, waitForWrites } from './on-device.ts'
 import { type Shopper, signUp } from './shoppers.ts'
 import { openWeakNetwork, type WeakNetwork } from './weak-network.ts'
 
@@ -13,7 +13,7 @@ export interface Phone {
   page: Page
   /** Script errors. */
   readonly complaints: string[]
-  /** Kills the tab and opens a new one at `path`. */
+  /** Kills the tab once its changes are stored, and opens a new one at `path`. */
   reopen(path: string): Promise<Page>
   /** Signs a person in, from the next page load. */
   signIn(who: Shopper): Promise<void>
@@ -105,6 +105,7 @@ async function openPhone(
     complaints,
     async reopen(next) {
       const before = phone.page
+      await waitForWrites(before)
       phone.page = watch(await context.newPage())
       await before.close()
       await phone.page.goto(`${ownNetwork.url}${next}`)

@@ -45,10 +45,10 @@ export interface Outbox {
   /** False if the operations are lost when the page closes. */
   isDurable(): boolean
   /**
-   * Adds an operation; it is in `pending()` and being stored at once. `ended` resolves with its outcome. Watchers learn of it at once, or when
-   * `later` runs what it gets.
+   * Adds an operation; it is in `pending()` and being stored at once. `stored` resolves when it is on this device, or can't be stored; `ended`
+   * resolves with its outcome. Watchers learn of it at once, or when `later` runs what it gets.
    */
-  add(operation: NewOperation, later?: Later): { readonly id: string; readonly ended: Promise<Outcome> }
+  add(operation: NewOperation, later?: Later): { readonly id: string; readonly stored: Promise<void>; readonly ended: Promise<Outcome> }
   /** Removes an operation that was never tried. Returns false if it may have been sent. */
   withdraw(id: string): Promise<boolean>
   /** Marks it as possibly sent. Returns null if it no longer waits. */

@@ -145,3 +145,17 @@ test('keeps a change at once and tells its watchers later, or with the next chan
   outbox.add(milk)
   expect([asked, seen]).toEqual([2, [2, 4]])
 })
+
+test('tells when a change is stored, or can’t be', async () => {
+  const store = memoryStore(true)
+  const putting = Promise.withResolvers<number>()
+  const outbox = openOutbox({ user: 'ana', store: { ...store, open: store.open, put: () => putting.promise }, newId: () => 'one' })
+  const told: string[] = []
+  const { stored } = outbox.add(milk)
+  void stored.then(() => told.push('stored'))
+  await outbox.ready
+  await new Promise((done) => setTimeout(done))
+  expect(told).toEqual([])
+  putting.reject(new Error('no room'))
+  await stored
+})

@@ -94,11 +94,9 @@ class DeviceOutbox implements Outbox {
     if (later) this.#notifyNow ??= later(() => this.#notify())
     this.#change([...this.#list, mutation])
     if (!later) this.#notifyNow?.()
-    this.#saving.set(
-      id,
-      this.#save(mutation).finally(() => this.#saving.delete(id)),
-    )
-    return { id, ended }
+    const saving = this.#save(mutation).finally(() => this.#saving.delete(id))
+    this.#saving.set(id, saving)
+    return { id, stored: saving.catch(() => {}), ended }
   }
 
   async withdraw(id: string) {

@@ -22,9 +22,13 @@ const responseTimeoutMs = 4000
 export async function writeOrQueue(write: NewOperation): Promise<WriteResult | null> {
   const session = currentSyncSession()
   if (!session) return null
-  const { id, ended } = session.outbox.add(write)
+  const { id, stored, ended } = session.outbox.add(write)
   const early = await orTimeout(ended, session.connectivity)
-  if (early === 'timeout') return { state: 'queued', id, ended }
+  if (early === 'timeout') {
+    // The page may close as soon as it says that the change will be sent.
+    await stored
+    return { state: 'queued', id, ended }
+  }
   if (early.state === 'refused') {
     // Reported by the caller, so the outbox needn't report it again.
     void session.outbox.dismiss([id])

@@ -7,11 +7,11 @@ export const connectKey = 'connect-provider'
 /** Stores which provider opened the session. */
 export const rememberProvider = (id: string): void => sessionState.write('provider', id)
 
-/** Connects the provider that waits for it with the account that has just signed in, if it has the same address. If that fails, it can be done in Settings. */
+/** Connects the provider that waits for it with the account that has just signed in. If that fails, it can be done in Settings. */
 export async function connectAfterSignIn(): Promise<void> {
   if (tabState.read(connectKey) === null) return
-  tabState.remove(connectKey)
-  await request('POST', '/api/auth/connected-providers', { body: {} }).catch(() => {})
+  const { connectWaitingProvider } = await import('./connect-waiting-provider.ts')
+  await connectWaitingProvider().catch(() => {})
 }
 
 /** Returns a function that opens the page where the session's provider ends its own, if it has one. Call this before the sign-out, and the function after it. */

@@ -40,13 +40,15 @@ export function HouseholdsPage() {
     setActiveHousehold(id)
     toInventory()
   }
+  // Before, a form could be replaced by that of the first household while it is being sent.
+  const isKnown = !households.isPending
   if (households.data?.length === 0) return <FirstHousehold {...{ isInvited, invite, isInvitedToCircle }} onDone={enter} />
   return (
     <>
       <PageHeader title={t`Households`} subtitle={t`The people you share a kitchen with.`} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="your-households">
-          {isInvited ? (
+          {isInvited && isKnown ? (
             <div className="mb-4">
               <NeedsServer>
                 <JoinHousehold invite={invite} onDone={enter} />
@@ -92,8 +94,8 @@ export function HouseholdsPage() {
         </section>
         <div className="grid gap-4">
           <NeedsServer>
-            <CreateHousehold onDone={enter} />
-            {isInvited ? null : <JoinHousehold invite={invite} onDone={enter} />}
+            {isKnown ? <CreateHousehold onDone={enter} /> : null}
+            {isInvited || !isKnown ? null : <JoinHousehold invite={invite} onDone={enter} />}
           </NeedsServer>
         </div>
       </div>

@@ -18,10 +18,12 @@ export function queuedResult<R>(
   opposite: unknown = write.intent,
 ): QueuedResult<R> {
   let isWithdrawn = false
-  const outcome = ended.then((ending) => {
+  const outcome = ended.then(async (ending) => {
     if (isWithdrawn || ending.state === 'void') return null
     if (ending.state === 'refused') throw refusedError(ending.refusal)
-    return arrived(ending.seq, ending.reply)
+    const result = await arrived(ending.seq, ending.reply)
+    // Withdrawn while the result was being shown: the undo follows it.
+    return isWithdrawn ? null : result
   })
   // The outbox reports a refusal as well.
   outcome.catch(() => {})
