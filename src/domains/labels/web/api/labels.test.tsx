@@ -60,8 +60,9 @@ test('reports a change made offline that someone else was ahead of', async () =>
   const { outbox, connectivity, wake } = currentSyncSession() ?? {}
   await outbox?.ready
   connectivity?.markOffline()
-  await putLabelOn(free, lasagne)
+  const putting = putLabelOn(free, lasagne)
   current = taken
+  await putting
   wake?.()
   await waitFor(() => expect(outbox?.pending()).toMatchObject([{ state: 'refused', refusal: { status: 412, code: 'changed_meanwhile' } }]))
   expect(current).toEqual(taken)

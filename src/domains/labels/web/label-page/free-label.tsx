@@ -18,12 +18,14 @@ import { markLocation, putLabelOn } from '../api/labels.ts'
 
 interface FreeProps {
   label: Label
+  /** Runs before the label marks a location. */
+  onMark: () => void
   /** Runs with what a change that failed threw. */
   onFailure: (error: unknown) => void
 }
 
 /** Asks what a label is on. */
-export function FreeLabel({ label, onFailure }: FreeProps) {
+export function FreeLabel({ label, onMark, onFailure }: FreeProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
       <Card className="space-y-4">
@@ -33,7 +35,7 @@ export function FreeLabel({ label, onFailure }: FreeProps) {
         </Link>
         <StockChoice label={label} onFailure={onFailure} />
       </Card>
-      <LocationChoice label={label} onFailure={onFailure} />
+      <LocationChoice label={label} onMark={onMark} onFailure={onFailure} />
     </div>
   )
 }
@@ -41,7 +43,7 @@ export function FreeLabel({ label, onFailure }: FreeProps) {
 const shownLots = 8
 
 /** Offers the newest items, or those that match a search. */
-function StockChoice({ label, onFailure }: FreeProps) {
+function StockChoice({ label, onFailure }: Omit<FreeProps, 'onMark'>) {
   const today = useToday()
   const { show } = useLotAmount()
   const [typed, setTyped] = useState('')
@@ -94,11 +96,14 @@ function StockChoice({ label, onFailure }: FreeProps) {
 }
 
 /** Lets the label mark a location, known or new. */
-function LocationChoice({ label, onFailure }: FreeProps) {
+function LocationChoice({ label, onMark, onFailure }: FreeProps) {
   const { data } = useEndpointQuery(inventoryStats, {})
   const [typed, setTyped] = useState('')
   const known = (data?.byLocation ?? []).map(({ location }) => location).filter((location) => location !== '')
-  const mark = (location: string) => void markLocation(label, location).catch(onFailure)
+  const mark = (location: string) => {
+    onMark()
+    void markLocation(label, location).catch(onFailure)
+  }
   return (
     <Card className="space-y-3">
       <CardHeader title={t`Or does it mark a place?`} icon={MapPin} />

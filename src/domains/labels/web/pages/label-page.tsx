@@ -51,9 +51,9 @@ function KnownLabel({ label }: { label: Label }) {
   const [failure, setFailure] = useState<unknown>(null)
   const mayChange = useHasRole('MEMBER')
   const { lotId, location } = label
-  // Those who marked it stay where they can undo that.
-  const [wasPlace] = useState(location !== null)
-  const isToOpen = location !== null && wasPlace
+  // Those who mark it here stay where they can undo that.
+  const [isMarkedHere, setMarkedHere] = useState(false)
+  const isToOpen = location !== null && !isMarkedHere
   useEffect(() => {
     if (isToOpen && location !== null) navigate({ to: '/inventory', search: mayChange ? { check: location } : { location }, replace: true })
   }, [isToOpen, location, mayChange])
@@ -72,14 +72,12 @@ function KnownLabel({ label }: { label: Label }) {
               title={t`Scan it to check this shelf`}
               action={
                 <span className="flex flex-wrap justify-center gap-2">
-                  <Link to="/inventory" search={mayChange ? { check: location } : { location }} className={buttonClass('primary')}>
-                    {mayChange ? <Trans>Shelf check</Trans> : <Trans>View Inventory</Trans>}
+                  <Link to="/inventory" search={{ check: location }} className={buttonClass('primary')}>
+                    <Trans>Shelf check</Trans>
                   </Link>
-                  {mayChange ? (
-                    <Button variant="quiet" onClick={() => void takeLabelOff(label).catch(setFailure)}>
-                      <Trans>Take label off</Trans>
-                    </Button>
-                  ) : null}
+                  <Button variant="quiet" onClick={() => void takeLabelOff(label).catch(setFailure)}>
+                    <Trans>Take label off</Trans>
+                  </Button>
                 </span>
               }
             />
@@ -89,7 +87,7 @@ function KnownLabel({ label }: { label: Label }) {
         <>
           <PageHeader title={t`Label ${formatLabelCode(label.id)}`} subtitle={t`This label is free.`} />
           {mayChange ? (
-            <FreeLabel label={label} onFailure={setFailure} />
+            <FreeLabel label={label} onMark={() => setMarkedHere(true)} onFailure={setFailure} />
           ) : (
             <Card>
               <EmptyState title={t`You have view-only access`}>
