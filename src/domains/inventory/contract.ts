@@ -334,7 +334,7 @@ export const bulkEditLots = endpoint({
   path: '/api/inventory/bulk',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Move, date, share or discard up to 200 lots as one change; names those that ended meanwhile',
+  summary: 'Move, date, share or discard up to 200 lots as one change; names those that ended or were deleted',
   body: z.object({ ids: z.array(Id).min(1).max(maxBulkEdit, 'Choose at most 200 items at once.'), edit: BulkEdit }).strict(),
   reply: z.object({
     /** The changed ones. */

@@ -98,11 +98,20 @@ it('says which items ended meanwhile and edits the others', async () => {
   expect(await bulk(ana, [kefir.id], { do: 'move', location: 'Door' })).toMatchObject({ status: 409, body: { code: 'lot_ended' } })
 })
 
-it('changes nothing if an item is another household’s', async () => {
+it('leaves out items that were deleted, never existed or are another household’s, and edits the others', async () => {
   const [ana, ben] = [await newOwner(), await newOwner()]
-  const [mine, theirs] = [await put(ana, 'Milk'), await put(ben, 'Milk')]
-  expect(await bulk(ana, [mine.id, theirs.id], { do: 'share', isShared: true })).toMatchObject({ status: 404 })
-  expect(await stock(ana)).toEqual([mine])
+  const [mine, deleted, theirs] = [await put(ana, 'Milk'), await put(ana, 'Kefir'), await put(ben, 'Milk')]
+  await ana.must(contract.removeLot, { params: { id: deleted.id } })
+  const others = [deleted.id, theirs.id, crypto.randomUUID()]
+  const { status, body } = await bulk(ana, [mine.id, ...others], { do: 'share', isShared: true })
+  const reason = 'Not found. It may have been deleted.'
+  expect([status, body.lots.map(({ id }) => id), body.skipped]).toEqual([
+    200,
+    [mine.id],
+    others.map((id) => ({ id, code: 'not_found', reason })),
+  ])
+  expect(await stock(ben)).toEqual([theirs])
+  expect(await bulk(ana, others, { do: 'share', isShared: false })).toMatchObject({ status: 404 })
 })
 
 it('refuses more than 200 items and an empty move', async () => {

@@ -15,21 +15,25 @@ type Edit = BodyOf<typeof contract.bulkEditLots>
 type Reply = ReplyOf<typeof contract.bulkEditLots>
 
 /**
- * Does one thing to many lots, as one change with one undo. Leaves out lots that ended meanwhile and says which. Throws `not_found` if one
- * never was in the household or all were deleted, and `lot_ended` if none is left to edit.
+ * Does one thing to many lots, as one change with one undo. Leaves out lots that are unknown, deleted or ended and says which. Throws
+ * `not_found` if all are unknown or deleted, and `lot_ended` if none is left to edit.
  */
 export async function bulkEditLots(tx: Transaction, member: Member, { ids, edit }: Edit): Promise<Reply> {
   if (edit.do === 'move' && edit.location === undefined && edit.storage === undefined)
     throw new Problem(422, 'invalid_input', 'Choose a storage area, a location or both.')
   const lotIds = [...new Set(ids)]
   const found = new Map((await store.findLots(tx, member.householdId, lotIds)).map((row) => [row.id, row]))
-  const rows = lotIds.map((id) => found.get(id) ?? missing())
-  if (rows.every(({ state }) => state === 'removed')) throw notFound()
-  const active = rows.filter(({ state }) => state === 'active')
+  const isKnown = (id: string) => (found.get(id)?.state ?? 'removed') !== 'removed'
+  if (!lotIds.some(isKnown)) throw notFound()
+  const active = lotIds.flatMap((id) => found.get(id) ?? []).filter(({ state }) => state === 'active')
   if (active.length === 0) throw conflict('lot_ended', 'There’s none left.')
-  const skipped = rows
-    .filter(({ state }) => state !== 'active')
-    .map(({ id }) => ({ id, code: 'lot_ended', reason: say`There’s none left.` }))
+  const skipped = lotIds
+    .filter((id) => found.get(id)?.state !== 'active')
+    .map((id) =>
+      isKnown(id)
+        ? { id, code: 'lot_ended', reason: say`There’s none left.` }
+        : { id, code: 'not_found', reason: say`Not found. It may have been deleted.` },
+    )
   const patches: LotPatch[] = []
   for (const row of active) {
     const patch = await patchOf(tx, member, row, edit)
@@ -38,10 +42,6 @@ export async function bulkEditLots(tx: Transaction, member: Member, { ids, edit 
   if (patches.length === 0) return { lots: [], skipped }
   const payload = edit.do === 'discard' ? { reason: edit.reason } : {}
   return { lots: await applyStockChange(tx, member, eventOf(edit), patches, payload), skipped }
-}
-
-const missing = (): never => {
-  throw notFound()
 }
 
 function eventOf(edit: Edit['edit']) {

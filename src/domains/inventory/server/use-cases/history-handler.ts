@@ -2,6 +2,7 @@ import type { HistoryHandler } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { listNames } from '#platform/shared/list-names.ts'
 import { say } from '#platform/shared/say.ts'
 import { formatExactAmountOf } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -32,15 +33,6 @@ const sentences: Record<string, (what: string) => string> = {
   [contract.itemConfirmed.name]: (what) => say`Checked ${what}`,
 }
 
-/** Items that a sentence names; the others are counted. */
-const maxNamed = 8
-
-function listParts(parts: readonly string[]): string {
-  const more = parts.length - maxNamed
-  const named = parts.slice(0, maxNamed).join(', ')
-  return more <= 1 ? parts.join(', ') : say`${named} and ${more} more`
-}
-
 /** Describes stock changes for History, and undoes them. */
 export const inventoryHistory: HistoryHandler = {
   names: Object.keys(sentences),
@@ -55,7 +47,7 @@ export const inventoryHistory: HistoryHandler = {
         const sign = change.name === contract.itemCorrected.name || change.name === contract.itemEdited.name ? (milli > 0 ? '+' : '−') : ''
         return `${sign}${formatExactAmountOf(Math.abs(milli), unit, row.name)}`
       })
-      return sentences[change.name]?.(listParts(parts)) ?? change.name
+      return sentences[change.name]?.(listNames(parts)) ?? change.name
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },

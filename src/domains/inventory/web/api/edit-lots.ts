@@ -1,11 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { listNames } from '#platform/shared/list-names.ts'
 import { callWithHeaders, errorMessage, urlOf } from '#platform/web/api/call.ts'
 import { invalidateIn } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import { writeOrSend } from '#platform/web/sync/write-or-queue.ts'
+import { deletedMeanwhile } from '#platform/web/ui/deleted-meanwhile.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type BulkEdit, bulkEditLots, getLot, type Lot, listLots } from '../../contract.ts'
 import { placeAfterMove } from '../../rules/locations.ts'
@@ -73,10 +75,12 @@ export async function editLots(lots: readonly Lot[], edit: BulkEdit): Promise<vo
   }
 }
 
-/** Names the lots that were left out. Only the tab that sent the request has a reply. */
+/** Says which lots were left out. Only the tab that sent the request has a reply. */
 function reportSkipped(reply: unknown, lots: readonly Lot[]): void {
   const skipped = (reply as ReplyOf<typeof bulkEditLots> | undefined)?.skipped ?? []
-  if (skipped.length === 0) return
-  const names = lots.filter(({ id }) => skipped.some((one) => one.id === id)).map(({ ingredient }) => ingredient.name)
-  toast.fail(t`Left out, because none is left: ${[...new Set(names)].join(', ')}`)
+  const deletedCount = skipped.filter(({ code }) => code === 'not_found').length
+  const ended = new Set(skipped.filter(({ code }) => code !== 'not_found').map(({ id }) => id))
+  const names = new Set(lots.filter(({ id }) => ended.has(id)).map(({ ingredient }) => ingredient.name))
+  if (ended.size > 0) toast.fail(t`Left out, because none is left: ${listNames([...names])}`)
+  if (deletedCount > 0) toast.fail(deletedMeanwhile(deletedCount))
 }

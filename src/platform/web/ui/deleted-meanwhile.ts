@@ -1,0 +1,5 @@
+import { plural } from '@lingui/core/macro'
+
+/** Says that rows of a selection were left out, because others deleted them. */
+export const deletedMeanwhile = (count: number): string =>
+  plural(count, { one: '# was deleted meanwhile', other: '# were deleted meanwhile' })
