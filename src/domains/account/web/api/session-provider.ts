@@ -11,7 +11,8 @@ export const rememberProvider = (id: string): void => sessionState.write('provid
 export async function connectAfterSignIn(): Promise<void> {
   if (tabState.read(connectKey) === null) return
   const { connectWaitingProvider } = await import('./connect-waiting-provider.ts')
-  await connectWaitingProvider().catch(() => {})
+  // Only now, since the page may close before the response.
+  if (await connectWaitingProvider()) tabState.remove(connectKey)
 }
 
 /** Returns a function that opens the page where the session's provider ends its own, if it has one. Call this before the sign-out, and the function after it. */
