@@ -43,7 +43,7 @@ import { accessKeyRoutes, householdRoutes } from '#domains/households/server/rou
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
-import { barcodeOwnUnits, barcodeReferences, ingredientHistory, type MergeDeps } from '#domains/ingredients/server/index.ts'
+import { barcodeOwnUnits, barcodeReferences, ingredientHistory, kindReferences, type MergeDeps } from '#domains/ingredients/server/index.ts'
 import { pictureErasureJob } from '#domains/ingredients/server/jobs.ts'
 import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
 import {
@@ -261,6 +261,7 @@ export const merging: MergeDeps = {
   stock: stockOfIngredient,
   references: [
     barcodeReferences,
+    kindReferences,
     lotReferences,
     ...scanningReferences,
     shoppingItemReferences,

@@ -29,7 +29,7 @@ const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ownUnits = [keys('name quantity unit')]
 const ingredient = keys(
-  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note parLevel picture shelfLifeSource updatedAt version warningDays',
+  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note parLevel parentId picture shelfLifeSource updatedAt version warningDays',
   {
     barcodes: [keys('code label packName packQuantity packUnit')],
     conversions,

@@ -62,6 +62,7 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     note: '',
     warningDays: null,
     isFavorite: false,
+    parentId: null,
     picture: null,
     barcodes: [],
     createdAt: '2026-11-01T10:00:00.000Z',

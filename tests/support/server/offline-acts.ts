@@ -210,7 +210,8 @@ const lot: OfflineAct = ({ tables, random }) => {
 const ingredient: OfflineAct = ({ tables, random }) => {
   const known = random.pick(tables.rows(ingredientTable))
   if (!known) return null
-  const to = { parLevel: random.below(9) }
+  const parent = random.pick(tables.rows(ingredientTable))
+  const to = random.below(3) === 0 ? { parentId: parent?.id ?? null } : { parLevel: random.below(9) }
   return {
     kind: 'ingredients',
     request: requestTo(changeIngredient, known.id, to),

@@ -80,6 +80,8 @@ const acts: Record<string, Act> = {
     if (random.below(5) === 0) return person.call(removeIngredient, { params })
     if (other && other.id !== known.id && random.below(4) === 0)
       return person.call(mergeIngredients, { params, body: { ingredientId: other.id } })
+    if (random.below(4) === 0)
+      return person.call(changeIngredient, { params, body: { parentId: random.below(3) === 0 ? null : (other?.id ?? null) } })
     const barcodes = random.below(2) === 0 ? [{ code: '4006381333931' }] : []
     return person.call(changeIngredient, {
       params,

@@ -96,6 +96,7 @@ const kindsByName: Record<string, TargetKind> = {
   householdId: 'household',
   userId: 'person',
   ingredientId: 'ingredient',
+  parentId: 'unusedIngredient',
   inventoryItemId: 'lot',
   lotId: 'lot',
   recipeId: 'recipe',

@@ -96,6 +96,29 @@ describe('raising alerts', () => {
     expect(await alertsOf(ana, 'false')).toEqual([])
   })
 
+  it('raises and ends low stock of an ingredient with its kinds, and of what they were kinds of', async () => {
+    const ana = await newOwner()
+    const [cheese, milk] = [
+      await put(ana, { ingredient: { name: 'Cheese' }, quantity: 1 }),
+      await put(ana, { ingredient: { name: 'Dairy' }, quantity: 1 }),
+    ]
+    const brie = await put(ana, { ingredient: { name: 'Brie' }, quantity: 3 })
+    const set = (of: Lot, body: { parLevel?: number; parentId?: string | null }) =>
+      ana.must(changeIngredient, { params: { id: of.ingredient.id }, body })
+    const about = async () => (await alertsOf(ana, 'false')).map(({ type, ingredient }) => `${ingredient.name} ${type}`).toSorted()
+    await set(cheese, { parLevel: 3 })
+    await set(milk, { parLevel: 3 })
+    expect(await about()).toEqual(['Cheese low_stock', 'Dairy low_stock'])
+    await set(brie, { parentId: cheese.ingredient.id })
+    expect(await about()).toEqual(['Dairy low_stock'])
+    await ana.must(useLot, { params: { id: brie.id }, body: { quantity: 2 } })
+    expect(await about()).toEqual(['Cheese low_stock', 'Dairy low_stock'])
+    await put(ana, { ingredientId: brie.ingredient.id, ingredient: undefined, quantity: 4 })
+    expect(await about()).toEqual(['Dairy low_stock'])
+    await set(brie, { parentId: milk.ingredient.id })
+    expect(await about()).toEqual(['Cheese low_stock'])
+  })
+
   it('raises low stock as medium, no stock as high, and nothing if units can’t be compared', async () => {
     const ana = await newOwner()
     const lot = await put(ana, { ingredient: { name: 'Rye', parLevel: 3 }, quantity: 2, unit: 'kg' })

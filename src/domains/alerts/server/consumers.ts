@@ -1,5 +1,6 @@
 import { changeUndone, householdChanged } from '#domains/households/contract/index.ts'
-import { ingredientChanged, ingredientsMerged } from '#domains/ingredients/contract/index.ts'
+import { ingredientChanged, ingredientRemoved, ingredientsMerged } from '#domains/ingredients/contract/index.ts'
+import { parentsOf } from '#domains/ingredients/server/index.ts'
 import { itemEdited } from '#domains/inventory/contract.ts'
 import type { ChangeConsumer } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
@@ -11,7 +12,15 @@ import { type CauserOf, noCauser, type ReconcileScope, reconcileAlerts } from '.
 const maxNamed = 300
 
 /** Changes that may move a lot from or to another ingredient, or shift every date (time zone), without naming the ingredients. */
-const affectAnyIngredient = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
+const affectAnyIngredient = new Set<string>([
+  itemEdited.name,
+  changeUndone.name,
+  householdChanged.name,
+  // What counts as what may have changed.
+  ingredientChanged.name,
+  ingredientRemoved.name,
+  ingredientsMerged.name,
+])
 
 /** Changes of an ingredient itself. */
 const changeIngredients = new Set<string>([ingredientChanged.name, ingredientsMerged.name, changeUndone.name])
@@ -58,6 +67,9 @@ export const alertConsumer: ChangeConsumer = {
       const lotIds = [...new Set([...lots.keys(), ...(await activeLotIdsOf(tx, context.householdId, changedIngredients))])]
       for (const { id, ingredientId } of await ingredientsOfLots(tx, context.householdId, lotIds))
         ingredients.set(ingredientId, ingredients.get(ingredientId) ?? lots.get(id) ?? null)
+      // Those that others are kinds of are raised by a change of their kinds.
+      for (const { id, parentId } of await parentsOf(tx, context.householdId, [...ingredients.keys()]))
+        ingredients.set(parentId, ingredients.get(parentId) ?? ingredients.get(id) ?? null)
       extent = { lotIds, ingredientIds: anyIngredient ? 'all' : [...ingredients.keys()] }
     }
     const causerOf = causerAmong(touched, changes)

@@ -38,8 +38,10 @@ export interface PrintedLabels {
  * `pictureId` when the preview is stored.
  */
 export interface PlanData {
-  food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared'> & {
+  food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared' | 'parentId'> & {
     shelfLife?: Partial<ShelfLife>
+    /** The name of the ingredient that it is a kind of. */
+    parent?: string
     picture?: string
     pictureId?: string
   }
@@ -105,12 +107,15 @@ export class UnreadableFileError extends Error {
 /** Maximum rows of a kind in one import. */
 export const maxRowsByKind: Record<ImportRowKind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
 
+/** Returns whether a row is an ingredient that follows what it is a kind of. */
+const isKind = (row: PlanRow | RefusedRow): boolean => !isRefused(row) && row.kind === 'food' && row.data.parent !== undefined
+
 /** Sorts the rows into import order. Throws `UnreadableFileError` if there are no rows or too many. */
 export function createPlan(source: ImportSource, rows: ImportPlan['rows'], countedAsPieces: Iterable<string> = []): ImportPlan {
   const sorted = importRowKinds.flatMap((kind) => {
     const ofKind = rows.filter((row) => row.kind === kind)
     if (ofKind.length > maxRowsByKind[kind]) throw new UnreadableFileError('too_many')
-    return ofKind
+    return ofKind.toSorted((a, b) => Number(isKind(a)) - Number(isKind(b)))
   })
   if (sorted.length === 0) throw new UnreadableFileError('nothing_in_it')
   return { source, rows: sorted, countedAsPieces: [...new Set(countedAsPieces)].slice(0, 20) }

@@ -40,7 +40,11 @@ function grocyTablesIn(tables: JsonObject): GrocyData {
 }
 
 const schemas = {
-  food: NewIngredient.omit({ shelfLife: true }).extend({ shelfLife: ShelfLife.partial().optional(), picture: z.base64().optional() }),
+  food: NewIngredient.omit({ shelfLife: true }).extend({
+    shelfLife: ShelfLife.partial().optional(),
+    parent: NewIngredient.shape.name.optional(),
+    picture: z.base64().optional(),
+  }),
   lot: NewLot,
   list: NewShoppingItem,
   recipe: NewRecipe.extend({ cookings: z.array(NewCooking).max(10_000).optional() }),

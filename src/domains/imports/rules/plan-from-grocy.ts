@@ -27,7 +27,7 @@ import {
 /** Tables read from grocy's database or API, with the columns used. */
 export const grocyTables = {
   products:
-    'id name description active product_group_id location_id qu_id_stock min_stock_amount default_best_before_days default_best_before_days_after_open default_best_before_days_after_freezing due_type barcode shopping_location_id',
+    'id name description active product_group_id location_id qu_id_stock min_stock_amount default_best_before_days default_best_before_days_after_open default_best_before_days_after_freezing due_type barcode shopping_location_id parent_product_id',
   stock: 'id product_id amount best_before_date purchased_date stock_id price open opened_date location_id note shopping_location_id',
   locations: 'id name is_freezer',
   quantity_units: 'id name',
@@ -237,7 +237,7 @@ function ingredientRows(
   row: TableRow,
   product: GrocyProduct | null,
   groups: ReadonlyMap<string, TableRow>,
-  { units, locationOf }: Context,
+  { units, products, locationOf }: Context,
 ): PlannedRow[] {
   const id = textOf(row['id'])
   const place = `products ${id}`
@@ -259,6 +259,7 @@ function ingredientRows(
     ...(ownUnits.length > 0 ? { ownUnits } : {}),
     ...(Object.keys(shelfLife).length > 0 ? { shelfLife } : {}),
     ...optional('note', noteOf(plainText(textOf(row['description'])))),
+    ...optional('parent', products.get(textOf(row['parent_product_id']))?.name ?? null),
   }
   const codes = textOf(row['barcode']).split(',').filter(Boolean)
   return [

@@ -53,6 +53,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
     return lettersLeft < 0 ? undefined : picture
   }
 
+  const names = activeNames(larder.ingredients)
   for (const row of larder.ingredients) {
     const [id, name] = [textOf(row['id']), readName(row['name'])]
     if (!isActive(row) && !stocked.has(id)) continue
@@ -64,7 +65,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
         place: `ingredients ${id}`,
         name,
         key: `larder food ${id}`,
-        data: ingredientIn(name, row, pictureOf(textOf(row['picture']))),
+        data: ingredientIn(name, row, names.get(textOf(row['parent_id'])), pictureOf(textOf(row['picture']))),
       })
     }
   }
@@ -101,7 +102,7 @@ const storesIn = (row: TableRow, stores: ReadonlyMap<string, string>): { stores?
 }
 
 /** Copies the row; `rejectInvalidRows` checks it. Skips a shelf life from the built-in table, which is looked up again. */
-function ingredientIn(name: string, row: TableRow, picture: string | undefined): PlanData['food'] {
+function ingredientIn(name: string, row: TableRow, parent: string | undefined, picture: string | undefined): PlanData['food'] {
   const data = {
     name,
     category: row['category'],
@@ -116,6 +117,7 @@ function ingredientIn(name: string, row: TableRow, picture: string | undefined):
     ...optional('note', textOf(row['note']) || null),
     ...optional('warningDays', row['warning_days'] === -1 ? 'never' : numberOf(row['warning_days'])),
     ...(row['is_favorite'] === true ? { isFavorite: true } : {}),
+    ...optional('parent', parent ?? null),
     ...optional('picture', picture ?? null),
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }

@@ -109,6 +109,15 @@ describe('a grocy import', () => {
     expect(await of('Old cheese')).toMatchObject([{ quantity: 500, unit: 'g', ownUnit: 'Wheel' }])
   })
 
+  it('keeps what grocy calls a parent product', async () => {
+    const ana = await createOwner()
+    // The kind comes first.
+    await bring(ana, await preview(ana, grocyFile('update products set parent_product_id = 3 where id = 1')))
+    const ingredients = await ana.must(listIngredients)
+    const rye = ingredients.find(({ name }) => name === 'Rye flakes')
+    expect(ingredients.filter(({ parentId }) => parentId === rye?.id)).toHaveLength(1)
+  })
+
   it('counts minimums, list items and barcodes in the same packs as the stock', async () => {
     const ana = await createOwner()
     // The conversion of a slice comes first.

@@ -2,7 +2,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
+import { addIngredient, changeIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { createLabelSheet, listLabels, setLabel } from '#domains/labels/contract.ts'
 import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
@@ -144,6 +144,18 @@ async function createKitchen(): Promise<Person> {
 }
 
 describe('a household export', () => {
+  it('keeps what is a kind of what', async () => {
+    const [ana, ben] = [await createOwner('Ana'), await createOwner('Ben')]
+    const brie = await ana.must(addIngredient, { body: { name: 'Brie' } })
+    const cheese = await ana.must(addIngredient, { body: { name: 'Cheese' } })
+    await ana.must(changeIngredient, { params: { id: brie.id }, body: { parentId: cheese.id } })
+    await runImport(testApp(), ben, await previewFile(testApp(), ben, await zipOf(ana)))
+    const [first, second] = await ben.must(listIngredients)
+    expect([first, second]).toMatchObject([
+      { name: 'Brie', parentId: second?.id },
+      { name: 'Cheese', parentId: null },
+    ])
+  })
   it('is imported into another household unchanged', async () => {
     const [ana, ben] = [await createKitchen(), await createOwner('Ben')]
     const record = await previewFile(testApp(), ben, await zipOf(ana))

@@ -125,6 +125,8 @@ export const Ingredient = z.object({
   warningDays: WarningDays,
   /** Offered first. */
   isFavorite: z.boolean(),
+  /** The ingredient that this one is a kind of, and counts as; null if none. What is a kind has no kinds. */
+  parentId: z.string().nullable(),
   /** The address of its picture, which changes with the picture; null if there is none. */
   picture: z.string().nullable(),
   barcodes: z.array(Barcode),
@@ -164,6 +166,7 @@ const fields = {
   note: Note,
   warningDays: WarningDays,
   isFavorite: z.boolean(),
+  parentId: Id.nullable(),
   barcodes: z.array(NewBarcode).max(50),
 }
 /** Omitted fields default to the built-in food of this name. */

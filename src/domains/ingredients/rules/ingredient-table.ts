@@ -1,9 +1,23 @@
 import { compareText, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Ingredient } from '../contract/index.ts'
+import { kindsByParent } from './kinds.ts'
 
 /** The ingredients that browsers keep a copy of. */
 export const ingredientTable = localTable<Ingredient>('ingredients')
+
+const kinds = new WeakMap<readonly Ingredient[], ReadonlyMap<string, readonly Ingredient[]>>()
+
+/** Returns the kinds of an ingredient. */
+export function kindsOf(tables: LocalTables, ingredientId: string): readonly Ingredient[] {
+  const rows = tables.rows(ingredientTable)
+  let known = kinds.get(rows)
+  if (!known) {
+    known = kindsByParent(rows)
+    kinds.set(rows, known)
+  }
+  return known.get(ingredientId) ?? []
+}
 
 const sorted = new WeakMap<readonly Ingredient[], readonly Ingredient[]>()
 

@@ -31,6 +31,7 @@ export function createProvisionalIngredient(
     note: '',
     warningDays: null,
     isFavorite: false,
+    parentId: null,
     picture: null,
     barcodes: [],
     createdAt: at,

@@ -9,10 +9,13 @@ export {
   ingredientFacts,
   ingredientPictureBytes,
   ingredientReferences,
+  kindReferences,
   listBarcodes,
   listIngredients,
+  listKinds,
   listMergedInto,
   ownUnitReferences,
+  parentsOf,
   parseConversions,
   parseOwnUnits,
 } from './store.ts'

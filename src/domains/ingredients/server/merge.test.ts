@@ -184,6 +184,7 @@ describe('merging two ingredients', () => {
     const referencing = tables.filter((_, at) => columns[at]?.includes('ingredient_id'))
     // A notification is a message about what was; its screens find the ingredient by the merge.
     const others = ['notifications']
-    expect(referencing.toSorted()).toEqual([...merging.references.map(({ table }) => table), ...others].toSorted())
+    // Kinds refer to their ingredient in another column.
+    expect([...referencing, 'ingredients'].toSorted()).toEqual([...merging.references.map(({ table }) => table), ...others].toSorted())
   })
 })

@@ -28,6 +28,53 @@ export async function findIngredient(q: Reader, householdId: HouseholdId, id: st
   return row
 }
 
+/** Returns whether other ingredients are kinds of this one. */
+export const hasKinds = async (q: Reader, householdId: HouseholdId, id: string): Promise<boolean> =>
+  (await activeIngredients(q, householdId).where('parent_id', '=', id).limit(1).executeTakeFirst()) !== undefined
+
+/** Returns the kinds of these ingredients. */
+export const listKinds = (q: Reader, householdId: HouseholdId, parentIds: readonly string[]): Promise<IngredientRow[]> =>
+  parentIds.length === 0
+    ? Promise.resolve([])
+    : activeIngredients(q, householdId).where('parent_id', 'in', padInList(parentIds)).orderBy('id').execute()
+
+/** Returns which of these ingredients are kinds of others. */
+export async function parentsOf(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<{ id: string; parentId: string }[]> {
+  if (ids.length === 0) return []
+  const rows = await on(q)
+    .selectFrom('ingredients')
+    .select(['id', 'parent_id'])
+    .where('household_id', '=', householdId)
+    .where('id', 'in', padInList(ids))
+    .where('parent_id', 'is not', null)
+    .execute()
+  return rows.map(({ id, parent_id }) => ({ id, parentId: parent_id ?? '' }))
+}
+
+/** The kinds of a merged ingredient become kinds of the one that it is part of. */
+export const kindReferences: IngredientReferences = {
+  table: 'ingredients',
+  async move(tx, householdId, from, to) {
+    const moved = on(tx).updateTable('ingredients').set({ parent_id: to, version: sql`version + 1` })
+    const rows = await moved
+      .where('household_id', '=', householdId)
+      .where('parent_id', '=', from)
+      .where('id', '<>', to)
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+  async moveBack(tx, householdId, keys, from, to) {
+    if (keys.length === 0) return
+    const moved = on(tx).updateTable('ingredients').set({ parent_id: to, version: sql`version + 1` })
+    await moved
+      .where('household_id', '=', householdId)
+      .where('parent_id', '=', from)
+      .where('id', 'in', padInList(keys.map(String)))
+      .execute()
+  },
+}
+
 /** Like `findIngredient`, but an ingredient that became part of another one finds that. */
 export async function findIngredientOrMerged(q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> {
   const seen = new Set<string>()

@@ -38,6 +38,8 @@ export interface IngredientTables {
     merged_into: string | null
     /** An id of `ingredient_pictures`; null if there is none. */
     picture: string | null
+    /** The ingredient that this one is a kind of, which may have been removed since; null if none. */
+    parent_id: string | null
   }
   ingredient_pictures: {
     household_id: HouseholdId
@@ -75,6 +77,7 @@ export interface IngredientViews {
     | 'own_units'
     | 'note'
     | 'warning_days'
+    | 'parent_id'
     | 'removed_at'
   >
 }

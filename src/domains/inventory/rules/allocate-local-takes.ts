@@ -1,8 +1,8 @@
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { LocalTables } from '#platform/shared/local-tables.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
-import { lotTable, reservationTable } from './local-lots.ts'
+import { lotsWithKinds, reservationTable } from './local-lots.ts'
 import { type AllocationLot, type AmountToTake, allocateInOrder } from './stock.ts'
 
 interface TakeOptions {
@@ -10,21 +10,28 @@ interface TakeOptions {
   unexpiredOn?: CalendarDate
   /** Thousandths of each lot that are used last; by default what is reserved. */
   reserved?: ReadonlyMap<string, number> | undefined
+  /** Takes lots of an ingredient's kinds, too. */
+  withKinds?: boolean | undefined
 }
 
 /** Returns the thousandths to take from each lot, by its id, as the server would: of what is short, as much as there is. */
 export function allocateLocalTakes(
   tables: LocalTables,
   amounts: readonly AmountToTake[],
-  { unexpiredOn = '', reserved }: TakeOptions = {},
+  { unexpiredOn = '', reserved, withKinds = false }: TakeOptions = {},
 ): Map<string, number> {
   const taken = new Map<string, number>()
-  for (const [ingredientId, ofIngredient] of Map.groupBy(amounts, (amount) => amount.ingredientId)) {
-    const lots = [...(tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])].flatMap((lot): AllocationLot[] => {
+  const wanted = [...Map.groupBy(amounts, (amount) => amount.ingredientId)].map(([ingredientId, ofIngredient]) => {
+    const kinds = withKinds ? kindsOf(tables, ingredientId) : []
+    return { ingredientId, ofIngredient, kinds }
+  })
+  // What asks for a kind comes before what any kind will do for.
+  for (const { ingredientId, ofIngredient, kinds } of wanted.toSorted((a, b) => Math.sign(a.kinds.length) - Math.sign(b.kinds.length))) {
+    const lots = lotsWithKinds(tables, ingredientId, kinds).flatMap(({ lot, ...ofKind }): AllocationLot[] => {
       const { id, unit, quantity, effectiveExpiration: expiresOn, createdAt } = lot
       if (expiresOn !== null && expiresOn < unexpiredOn) return []
       const reservedMilli = reserved ? (reserved.get(id) ?? 0) : reservedMilliOf(tables, id)
-      return [{ id, unit, milli: toMilli(quantity), expiresOn, createdAt, reservedMilli }]
+      return [{ id, unit, milli: toMilli(quantity) - (taken.get(id) ?? 0), expiresOn, createdAt, reservedMilli, ...ofKind }]
     })
     for (const { takes } of allocateInOrder(lots, ofIngredient, tables.get(ingredientTable, ingredientId)?.conversions ?? []))
       for (const { id, milli } of takes) taken.set(id, (taken.get(id) ?? 0) + milli)

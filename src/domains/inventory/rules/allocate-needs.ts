@@ -22,10 +22,11 @@ export interface NeedCoverage {
   isPartial: boolean
 }
 
-/** An ingredient's active lots, with what is reserved for loans, and its conversions; null if the ingredient is gone. */
+/** The active lots of an ingredient and its kinds, with what is reserved for loans, and its conversions; null if the ingredient is gone. */
 export interface NeededStock {
   lots: readonly AllocationLot[]
   conversions: readonly Conversion[] | null
+  hasKinds?: boolean
 }
 
 export interface PlanReservation {
@@ -36,8 +37,9 @@ export interface PlanReservation {
 }
 
 /**
- * Allocates stock to planned meals by day, then by their order in `needs`. Uses the lots that expire first among those that aren't expired on
- * that day or reserved for loans. Returns the coverage of each need, in the order of `needs`, and the reservations by meal and lot.
+ * Allocates stock to planned meals by day, then by their order in `needs`; of one day, first what a kind is needed for, then what any kind will
+ * do for. Uses the lots that expire first among those that aren't expired on that day or reserved for loans. Returns the coverage of each need,
+ * in the order of `needs`, and the reservations by meal and lot.
  */
 export function allocateNeeds(
   needs: readonly PlannedNeed[],
@@ -45,28 +47,30 @@ export function allocateNeeds(
 ): { met: NeedCoverage[]; reservations: Map<string, PlanReservation> } {
   const met = needs.map((): NeedCoverage => ({ isThere: false, shortMilli: 0, isPartial: false }))
   const reservations = new Map<string, PlanReservation>()
-  const indexed = needs.map((need, at) => ({ need, at }))
-  for (const [ingredientId, ofIngredient] of Map.groupBy(indexed, ({ need }) => need.ingredientId)) {
-    const { lots, conversions } = stockOf(ingredientId)
-    const taken = new Map(lots.map(({ id, reservedMilli }) => [id, reservedMilli]))
-    for (const { need, at } of ofIngredient.toSorted((a, b) => compareText(a.need.on, b.need.on))) {
-      const { refId, on, amount } = need
-      const good = lots
-        .filter(({ expiresOn, milli }) => (expiresOn === null || expiresOn >= on) && milli > 0)
-        .map((lot) => ({ ...lot, reservedMilli: taken.get(lot.id) ?? 0 }))
-      const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)
-      if (!conversions || amount === null) {
-        met[at] = { isThere, shortMilli: 0, isPartial: false }
-        continue
-      }
-      const plan = allocateFirstExpiring(good, amount.milli, amount.unit, conversions, { keepReserved: true })
-      met[at] = { isThere, shortMilli: plan.shortMilli, isPartial: plan.incomparable.length > 0 }
-      for (const { id, milli } of plan.takes) {
-        taken.set(id, (taken.get(id) ?? 0) + milli)
-        const key = `${refId} ${id}`
-        const already = reservations.get(key)?.milli ?? 0
-        reservations.set(key, { lotId: id, refId, milli: already + milli, on })
-      }
+  const known = new Map<string, NeededStock>()
+  for (const { ingredientId } of needs) if (!known.has(ingredientId)) known.set(ingredientId, stockOf(ingredientId))
+  // Ingredients share the lots of their kinds.
+  const taken = new Map<string, number>()
+  const ordered = needs
+    .map((need, at) => ({ need, at, stock: known.get(need.ingredientId) ?? { lots: [], conversions: null } }))
+    .toSorted((a, b) => compareText(a.need.on, b.need.on) || Number(a.stock.hasKinds ?? false) - Number(b.stock.hasKinds ?? false))
+  for (const { need, at, stock } of ordered) {
+    const { refId, on, amount } = need
+    const good = stock.lots
+      .filter(({ expiresOn, milli }) => (expiresOn === null || expiresOn >= on) && milli > 0)
+      .map((lot) => ({ ...lot, reservedMilli: lot.reservedMilli + (taken.get(lot.id) ?? 0) }))
+    const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)
+    if (!stock.conversions || amount === null) {
+      met[at] = { isThere, shortMilli: 0, isPartial: false }
+      continue
+    }
+    const plan = allocateFirstExpiring(good, amount.milli, amount.unit, stock.conversions, { keepReserved: true })
+    met[at] = { isThere, shortMilli: plan.shortMilli, isPartial: plan.incomparable.length > 0 }
+    for (const { id, milli } of plan.takes) {
+      taken.set(id, (taken.get(id) ?? 0) + milli)
+      const key = `${refId} ${id}`
+      const already = reservations.get(key)?.milli ?? 0
+      reservations.set(key, { lotId: id, refId, milli: already + milli, on })
     }
   }
   return { met, reservations }

@@ -1,12 +1,14 @@
 import { memberTable } from '#domains/households/rules/local-household.ts'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import type { Ingredient } from '#domains/ingredients/contract/index.ts'
+import { ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
+import { amountOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { compareText, IncompleteRowsError, type LocalContext, type LocalTables, localTable } from '#platform/shared/local-tables.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { messageLocale } from '#platform/shared/say.ts'
-import type { Unit } from '#platform/shared/units.ts'
+import type { Conversion, Unit } from '#platform/shared/units.ts'
 import type { InventoryStats, Lot, StorePrice, SyncedLot, SyncedPrice, SyncedReservation } from '../contract.ts'
 import { isRecentPrice, maxStorePrices } from './cheaper-store.ts'
 import { describeReason, type ExpirationReason } from './effective-expiration.ts'
@@ -40,16 +42,43 @@ function reservedOf(tables: LocalTables, lotId: string): number {
   return fromMilli(milli)
 }
 
-/** Returns an ingredient's unexpired stock without reservations, in thousandths, by unit. */
-export function unexpiredUnreservedStock(tables: LocalTables, ingredientId: string, today: CalendarDate): ReadonlyMap<Unit, number> {
-  const sums = new Map<Unit, number>()
-  for (const { id, unit, quantity, effectiveExpiration } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? []) {
-    if (effectiveExpiration !== null && effectiveExpiration < today) continue
-    const free = Math.max(0, toMilli(quantity) - toMilli(reservedOf(tables, id)))
-    sums.set(unit, (sums.get(unit) ?? 0) + free)
-  }
-  return sums
+/** Returns the lots of an ingredient and its kinds, with the conversions of the kind that a lot is of. */
+export const lotsWithKinds = (
+  tables: LocalTables,
+  ingredientId: string,
+  kinds = kindsOf(tables, ingredientId),
+): { lot: LotRow; conversions?: readonly Conversion[] }[] => {
+  const lots = tables.grouped(lotTable, 'ingredientId')
+  return [
+    ...[...(lots.get(ingredientId)?.values() ?? [])].map((lot) => ({ lot })),
+    ...kinds.flatMap(({ id, conversions }) => [...(lots.get(id)?.values() ?? [])].map((lot) => ({ lot, conversions }))),
+  ]
 }
+
+/** Returns the unexpired stock of an ingredient and its kinds as the ingredient counts them, in thousandths, of what `milliOf` says of a lot. */
+function unexpiredStock(
+  tables: LocalTables,
+  { id, defaultUnit, conversions }: Pick<Ingredient, 'id' | 'defaultUnit' | 'conversions'>,
+  today: CalendarDate,
+  milliOf: (lot: LotRow) => number,
+): { unit: Unit; milli: number }[] {
+  const ofOne = (ingredientId: string) => {
+    const sums = new Map<Unit, number>()
+    for (const lot of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])
+      if (lot.effectiveExpiration === null || lot.effectiveExpiration >= today) sums.set(lot.unit, (sums.get(lot.unit) ?? 0) + milliOf(lot))
+    return [...sums].map(([unit, milli]) => ({ unit, milli }))
+  }
+  const parent = { unit: defaultUnit, conversions }
+  return [...ofOne(id), ...kindsOf(tables, id).flatMap((kind) => ofOne(kind.id).map((one) => amountOfKind(one, kind, parent)))]
+}
+
+/** Returns the unexpired stock of an ingredient and its kinds without reservations, in thousandths. */
+export const unexpiredUnreservedStock = (
+  tables: LocalTables,
+  ingredient: Pick<Ingredient, 'id' | 'defaultUnit' | 'conversions'>,
+  today: CalendarDate,
+): { unit: Unit; milli: number }[] =>
+  unexpiredStock(tables, ingredient, today, ({ id, quantity }) => Math.max(0, toMilli(quantity) - toMilli(reservedOf(tables, id))))
 
 /** Returns a lot as the API does; the same object until something of it changes. Throws `IncompleteRowsError` without its ingredient. */
 export function lotOf(tables: LocalTables, row: LotRow, { today }: Pick<LocalContext, 'today'>): Lot {
@@ -142,15 +171,12 @@ export function pastDueLots(tables: LocalTables, context: LocalContext): Lot[] {
     .map((row) => lotOf(tables, row, context))
 }
 
-/** Returns the ingredients whose unexpired stock is below their par level. */
+/** Returns the ingredients whose unexpired stock, with that of their kinds, is below their par level. */
 export function lowIngredients(tables: LocalTables, today: CalendarDate): LowIngredient[] {
-  const lots = tables.grouped(lotTable, 'ingredientId')
-  const stocks = tables.rows(ingredientTable).flatMap(({ id, parLevel, defaultUnit, conversions }): ParStock[] => {
+  const stocks = tables.rows(ingredientTable).flatMap((ingredient): ParStock[] => {
+    const { id, parLevel, defaultUnit, conversions } = ingredient
     if (parLevel === null) return []
-    const sums = new Map<Unit, number>()
-    for (const { unit, quantity, effectiveExpiration } of lots.get(id)?.values() ?? [])
-      if (effectiveExpiration === null || effectiveExpiration >= today) sums.set(unit, (sums.get(unit) ?? 0) + toMilli(quantity))
-    const stock = [...sums].map(([unit, milli]) => ({ unit, milli }))
+    const stock = unexpiredStock(tables, ingredient, today, ({ quantity }) => toMilli(quantity))
     return [{ ingredientId: id, parMilli: toMilli(parLevel), unit: defaultUnit, conversions, stock }]
   })
   return ingredientsBelowPar(stocks, today)

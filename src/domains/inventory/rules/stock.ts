@@ -16,6 +16,8 @@ export interface AllocationLot extends StockLot {
   createdAt: string
   /** Reserved for plans and loans. */
   reservedMilli: number
+  /** If it is of a kind of the ingredient: the kind's, which apply where the ingredient's don't. */
+  conversions?: readonly Conversion[]
 }
 
 export interface AllocationPlan {
@@ -62,7 +64,9 @@ export function allocateFirstExpiring(
 ): AllocationPlan {
   const taken = new Map<string, number>()
   const stocked = lots.filter((lot) => lot.milli > 0).toSorted(byExpiry)
-  const isComparable = (lot: AllocationLot) => convert(1, lot.unit, unit, conversions) !== null
+  const convertFor = (lot: AllocationLot, amount: number, from: Unit, to: Unit) =>
+    convert(amount, from, to, conversions) ?? convert(amount, from, to, lot.conversions ?? [])
+  const isComparable = (lot: AllocationLot) => convertFor(lot, 1, lot.unit, unit) !== null
   const comparable = stocked.filter(isComparable)
   const spare = (lot: AllocationLot) => Math.max(0, lot.milli - lot.reservedMilli)
   const rounds = keepReserved ? [spare] : [spare, (lot: AllocationLot) => lot.milli]
@@ -73,11 +77,11 @@ export function allocateFirstExpiring(
     for (const lot of comparable) {
       const already = taken.get(lot.id) ?? 0
       const left = available(lot) - already
-      const needed = convert(remaining, unit, lot.unit, conversions) ?? 0
+      const needed = convertFor(lot, remaining, unit, lot.unit) ?? 0
       if (left <= 0 || needed < 0.5) continue
       const take = Math.min(left, Math.round(needed))
       taken.set(lot.id, already + take)
-      remaining = needed - take < 0.5 ? 0 : remaining - (convert(take, lot.unit, unit, conversions) ?? 0)
+      remaining = needed - take < 0.5 ? 0 : remaining - (convertFor(lot, take, lot.unit, unit) ?? 0)
     }
   }
   const isLeft = comparable.some((lot) => (rounds.at(-1)?.(lot) ?? 0) > (taken.get(lot.id) ?? 0))

@@ -1,14 +1,7 @@
-export {
-  isActiveLotSql,
-  lastPricedLot,
-  parseStock,
-  type StockText,
-  stockOfIngredient,
-  type UnitStock,
-  withStock,
-} from './sql-expressions.ts'
+export { isActiveLotSql, lastPricedLot, parseStock, type StockText, stockOfIngredient, withStock } from './sql-expressions.ts'
 export { type LotHistory, listReservations, lotHistories, type ReservedRow, undoneSeqs } from './store/forecast-rows.ts'
 export {
+  kindStocks,
   lastPrices,
   newestLotsOf,
   type ParStock,

@@ -3,6 +3,7 @@ import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
+import type { UnitStock } from '../rules/kind-stock.ts'
 import type { InventoryTables } from './tables.ts'
 
 const eb = expressionBuilder<InventoryTables>()
@@ -72,16 +73,6 @@ export const lastPricedLot = (household: string, ingredient: string) =>
     .orderBy('priced.created_at', 'desc')
     .orderBy('priced.id', 'desc')
     .limit(sql.lit(1))
-
-/** Stock of an ingredient in one unit, in thousandths. */
-export interface UnitStock {
-  unit: Unit
-  /** Unexpired and not reserved. */
-  freeMilli: number
-  /** Unexpired and reserved. */
-  heldMilli: number
-  expiredMilli: number
-}
 
 /** Parses a stock; null means none. Runs thousands of times for one list, so it scans only once. */
 export function parseStock(text: StockText | null): UnitStock[] {

@@ -1,9 +1,10 @@
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
-import { ingredientsByName, ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientsByName, ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
+import { amountOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
-import { lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
+import { lotsWithKinds, lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { AllocationLot } from '#domains/inventory/rules/stock.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
@@ -42,8 +43,22 @@ function knownKey(name: string): string | null {
 
 const addTo = (sums: Map<Unit, number>, unit: Unit, milli: number) => sums.set(unit, (sums.get(unit) ?? 0) + milli)
 
-/** Returns an ingredient's unexpired stock without reservations, except those for `planEntryId`, and its lots that expire soon. */
-function stockOf(tables: LocalTables, ingredientId: string, today: CalendarDate, planEntryId: string | undefined) {
+/** Returns the unexpired stock of an ingredient and its kinds without reservations, except those for `planEntryId`, and the lots that expire soon. */
+function stockOf(tables: LocalTables, ingredient: Ingredient, today: CalendarDate, planEntryId: string | undefined) {
+  const parent = { unit: ingredient.defaultUnit, conversions: ingredient.conversions }
+  const ofKinds = kindsOf(tables, ingredient.id).map((kind) => {
+    const { stock, soon } = stockOfOne(tables, kind.id, today, planEntryId)
+    return {
+      stock: stock.map((one) => amountOfKind(one, kind, parent)),
+      soon: soon.map((lot) => ({ ...lot, ...amountOfKind(lot, kind, parent) })),
+    }
+  })
+  const all = [stockOfOne(tables, ingredient.id, today, planEntryId), ...ofKinds]
+  return { stock: all.flatMap(({ stock }) => stock), soon: all.flatMap(({ soon }) => soon) }
+}
+
+/** Does what `stockOf` does without the ingredient's kinds. */
+function stockOfOne(tables: LocalTables, ingredientId: string, today: CalendarDate, planEntryId: string | undefined) {
   const [free, reservedForEntry] = [new Map<Unit, number>(), new Map<Unit, number>()]
   const soon: ExpiringLot[] = []
   const horizon = addDays(today, horizonDays)
@@ -71,7 +86,9 @@ const byMeal = (a: SyncedPlanEntry, b: SyncedPlanEntry) =>
 /** Returns the next planned meal, other than `planEntryId`, that some of the ingredient is reserved for. */
 function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: string | undefined): ReservedFor | null {
   const meals: SyncedPlanEntry[] = []
-  for (const { id } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])
+  for (const {
+    lot: { id },
+  } of lotsWithKinds(tables, ingredientId))
     for (const { kind, refId } of tables.grouped(reservationTable, 'lotId').get(id)?.values() ?? []) {
       const meal = kind === 'plan' && refId !== planEntryId ? tables.get(planTable, refId) : undefined
       if (meal) meals.push(meal)
@@ -83,10 +100,18 @@ function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: str
   return { recipeName: recipe.name, date: first.date, meal: first.meal }
 }
 
+const withKindIds = (tables: LocalTables, row: Ingredient) => {
+  const kinds = kindsOf(tables, row.id)
+  return kinds.length === 0 ? row : { ...row, kindIds: kinds.map(({ id }) => id) }
+}
+
 interface KnownStock {
   row: Ingredient
   reservations: readonly object[]
   today: CalendarDate
+  kinds: readonly Ingredient[]
+  /** Null if it has no kinds. */
+  lots: readonly object[] | null
   stocked: StockedIngredient
 }
 const knownStock = new WeakMap<object, KnownStock>()
@@ -97,10 +122,21 @@ function stockedNow(tables: LocalTables, row: Ingredient, today: CalendarDate): 
   const reservations = tables.rows(reservationTable)
   const key = lots ?? row
   const known = knownStock.get(key)
-  if (known && known.row === row && known.reservations === reservations && known.today === today) return known.stocked
-  const { stock, soon } = stockOf(tables, row.id, today, undefined)
-  const stocked = stockedIngredient(row, stock, soon, today)
-  knownStock.set(key, { row, reservations, today, stocked })
+  const kinds = kindsOf(tables, row.id)
+  // The lots of kinds change without those of the ingredient.
+  const lotRows = kinds.length > 0 ? tables.rows(lotTable) : null
+  if (
+    known &&
+    known.row === row &&
+    known.reservations === reservations &&
+    known.today === today &&
+    known.kinds === kinds &&
+    known.lots === lotRows
+  )
+    return known.stocked
+  const { stock, soon } = stockOf(tables, row, today, undefined)
+  const stocked = stockedIngredient(withKindIds(tables, row), stock, soon, today)
+  knownStock.set(key, { row, reservations, today, kinds, lots: lotRows, stocked })
   return stocked
 }
 
@@ -126,8 +162,8 @@ export function recipeStock(tables: LocalTables, today: CalendarDate, planEntryI
   const ingredients = new Map<string, StockedIngredient | null>()
   const stockedFor = (row: Ingredient): StockedIngredient => {
     if (planEntryId === undefined) return stockedNow(tables, row, today)
-    const { stock, soon } = stockOf(tables, row.id, today, planEntryId)
-    return stockedIngredient(row, stock, soon, today)
+    const { stock, soon } = stockOf(tables, row, today, planEntryId)
+    return stockedIngredient(withKindIds(tables, row), stock, soon, today)
   }
   return {
     match: lineMatcher(tables),
@@ -232,17 +268,18 @@ export function cookingCounts(tables: LocalTables): Map<string, CookingCount> {
 export const cookingsOf = (tables: LocalTables, recipeId: string): Cooking[] =>
   [...(tables.grouped(cookingTable, 'recipeId').get(recipeId)?.values() ?? [])].sort(newestFirst)
 
-/** Returns an ingredient's lots with what is reserved for loans. */
+/** Returns the lots of an ingredient and its kinds with what is reserved for loans. */
 function neededStock(tables: LocalTables, ingredientId: string): NeededStock {
-  const lots = [...(tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? [])]
+  const kinds = kindsOf(tables, ingredientId)
   return {
     conversions: tables.get(ingredientTable, ingredientId)?.conversions ?? null,
-    lots: lots.map((lot): AllocationLot => {
+    hasKinds: kinds.length > 0,
+    lots: lotsWithKinds(tables, ingredientId, kinds).map(({ lot, ...ofKind }): AllocationLot => {
       let reservedMilli = 0
       for (const { kind, quantity } of tables.grouped(reservationTable, 'lotId').get(lot.id)?.values() ?? [])
         if (kind === 'borrow') reservedMilli += toMilli(quantity)
       const { id, unit, effectiveExpiration: expiresOn, createdAt } = lot
-      return { id, unit, milli: toMilli(lot.quantity), expiresOn, createdAt, reservedMilli }
+      return { id, unit, milli: toMilli(lot.quantity), expiresOn, createdAt, reservedMilli, ...ofKind }
     }),
   }
 }

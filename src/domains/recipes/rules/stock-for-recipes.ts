@@ -36,6 +36,8 @@ export interface StockedIngredient {
   isPartial: Record<UnitFamily, boolean>
   isThere: boolean
   soon: (LotRisk & { daysLeft: number; milli: Record<UnitFamily, number | null> })[]
+  /** Its kinds, whose stock is in its own. */
+  kindIds?: readonly string[] | undefined
 }
 
 const families: readonly UnitFamily[] = ['mass', 'volume', 'count']
@@ -48,7 +50,7 @@ function perFamily<T>(of: (family: UnitFamily) => T): Record<UnitFamily, T> {
 }
 
 export function stockedIngredient(
-  ingredient: { id: string; name: string; conversions: readonly Conversion[]; ownUnits?: readonly OwnUnit[] },
+  ingredient: { id: string; name: string; conversions: readonly Conversion[]; ownUnits?: readonly OwnUnit[]; kindIds?: readonly string[] },
   stock: readonly FreeStock[],
   soon: readonly ExpiringLot[],
   today: CalendarDate,
@@ -63,6 +65,7 @@ export function stockedIngredient(
     id: ingredient.id,
     name: ingredient.name,
     ownUnits: ingredient.ownUnits,
+    kindIds: ingredient.kindIds,
     total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
     isPartial: perFamily((family) => of(family).includes(null)),
     isThere: inStock.length > 0,
@@ -95,10 +98,16 @@ const tolerance = 1
 
 type Amount = Pick<Need, 'milli' | 'unit' | 'base' | 'family' | 'isFree'>
 
-/** Returns what the previous needs use of the same ingredient. */
+/** Returns what the previous needs use of the same ingredient, and what any need uses of its kinds, which comes first. */
 function before(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[], at: number, family: UnitFamily): number {
   let taken = 0
   for (let i = 0; i < at; i++) if (ingredients[i] === ingredients[at] && needs[i]?.family === family) taken += needs[i]?.base ?? 0
+  for (const kindId of ingredients[at]?.kindIds ?? []) {
+    const kind = ingredients.find((one) => one?.id === kindId)
+    if (!kind) continue
+    const wanted = needs.reduce((sum, need, i) => sum + (ingredients[i] === kind && need.family === family ? need.base : 0), 0)
+    taken += Math.min(wanted, kind.total[family])
+  }
   return taken
 }
 

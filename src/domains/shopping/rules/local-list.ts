@@ -1,5 +1,5 @@
 import { memberTable } from '#domains/households/rules/local-household.ts'
-import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { formerMember } from '#domains/inventory/rules/former-member.ts'
 import { lotTable, priceTable, reservationTable, unexpiredUnreservedStock } from '#domains/inventory/rules/local-lots.ts'
@@ -66,7 +66,8 @@ interface Built {
   stockParts: readonly unknown[]
 }
 const built = new WeakMap<ListRow, Built>()
-const isSame = (some: readonly unknown[], others: readonly unknown[]) => some.every((part, at) => part === others[at])
+const isSame = (some: readonly unknown[], others: readonly unknown[]) =>
+  some.length === others.length && some.every((part, at) => part === others[at])
 
 /** Returns a row as the API does; the same object until something of it changes. */
 function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, today: CalendarDate): ShoppingItem {
@@ -74,14 +75,16 @@ function itemOf(tables: LocalTables, row: ListRow, canSendToInstacart: boolean, 
   const price = tables.get(priceTable, row.ingredientId ?? '')
   const member = typeof row.addedBy === 'string' ? tables.get(memberTable, row.addedBy) : undefined
   const parts = [ingredient, price, member, canSendToInstacart, messageLocale()]
-  const lots = ingredient && tables.grouped(lotTable, 'ingredientId').get(ingredient.id)
-  const stockParts = [lots, lots && tables.rows(reservationTable), today]
+  const lots = ingredient && tables.grouped(lotTable, 'ingredientId')
+  const kinds = ingredient ? kindsOf(tables, ingredient.id) : []
+  const stocked = ingredient ? [ingredient, ...kinds].flatMap(({ id }) => lots?.get(id) ?? []) : []
+  const stockParts = [kinds, stocked.length > 0 && tables.rows(reservationTable), today, ...stocked]
   const known = built.get(row)
   const isKnown = known !== undefined && isSame(known.parts, parts)
   if (isKnown && isSame(known.stockParts, stockParts)) return known.item
   let inStock = 0
   if (ingredient)
-    for (const [unit, milli] of unexpiredUnreservedStock(tables, ingredient.id, today))
+    for (const { unit, milli } of unexpiredUnreservedStock(tables, ingredient, today))
       inStock += convert(milli, unit, ingredient.defaultUnit, ingredient.conversions) ?? 0
   if (isKnown && known.inStock === inStock) {
     known.stockParts = stockParts

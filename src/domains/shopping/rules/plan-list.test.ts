@@ -14,6 +14,7 @@ const milk = (...parts: Partial<Stock>[]): ParIngredient => ({
   unit: 'l',
   conversions: [],
   packs: [],
+  kinds: [],
   stock: parts.map(stock),
 })
 let made = 0
@@ -146,6 +147,7 @@ const anyKitchen = fc
     ingredients.map(
       ({ isTaught, ...ingredient }, i): ParIngredient => ({
         ...ingredient,
+        kinds: [],
         id: `food-${i}`,
         name: `Food ${i}`,
         category: 'Other',

@@ -16,6 +16,8 @@ export interface ParIngredient {
   unit: Unit
   conversions: readonly Conversion[]
   packs: readonly Pack[]
+  /** Those that count as it. Their stock is in `stock`. */
+  kinds: readonly { id: string; name: string; conversions: readonly Conversion[] }[]
   /** Per unit: free is unexpired and unreserved, held is unexpired but reserved for plans and loans. */
   stock: readonly { unit: Unit; freeMilli: number; heldMilli: number; expiredMilli: number }[]
 }
@@ -77,6 +79,13 @@ export interface ListPlan {
 
 const priorities = { missing: 'high', expired: 'high', low_stock: 'medium', below_par: 'low' } as const
 
+/** What is on the list already, with the conversions of the kind that it is of. */
+interface ListedAmount {
+  milli: number
+  unit: Unit
+  conversions?: readonly Conversion[]
+}
+
 interface Need {
   milli: number
   cause: Cause
@@ -97,7 +106,7 @@ export function isBelowPar(ingredient: ParIngredient): boolean | null {
 }
 
 /** Returns `unknown` if the comparable stock is below par but more is stocked in an incomparable unit. */
-function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need | 'enough' | 'unknown' {
+function needOf(ingredient: ParIngredient, others: readonly ListedAmount[]): Need | 'enough' | 'unknown' {
   const isBelow = isBelowPar(ingredient)
   if (isBelow === false) return 'enough'
   if (isBelow === null) return 'unknown'
@@ -106,7 +115,7 @@ function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need |
   const [freeMilli, isThere] = [freeStock(ingredient), stocked(ingredient)]
 
   // A row in an incomparable unit (`3 pieces`) may already cover what's missing; don't buy it twice on a guess.
-  const listed = others.map(({ milli, unit }) => inUnit(milli, unit))
+  const listed = others.map((one) => inUnit(one.milli, one.unit) ?? convert(one.milli, one.unit, ingredient.unit, one.conversions ?? []))
   if (listed.includes(null)) return 'enough'
   const listedMilli = sum(listed)
   const missing = parMilli - freeMilli - listedMilli
@@ -152,16 +161,29 @@ export function planList(ingredients: readonly ParIngredient[], rows: readonly L
   const nameless = Map.groupBy(byIngredient.get(null) ?? [], (row) => row.ingredientKey)
   const stays = (row: ListedRow) => row.isChecked || !row.isByRule
   const kept = new Set<string>()
+  /** What the rules write, by ingredient. */
+  const planned = new Map<string, WrittenRow>()
+  const listedOfKinds = ({ kinds }: ParIngredient): ListedAmount[] =>
+    kinds.flatMap(({ id, name, conversions }) => {
+      const named = nameless.size === 0 ? [] : (nameless.get(ingredientKey(name)) ?? [])
+      const own = planned.get(id)
+      return [...(byIngredient.get(id) ?? []), ...named]
+        .filter(stays)
+        .map(({ milli, unit }): ListedAmount => ({ milli, unit, conversions }))
+        .concat(own ? { milli: own.milli, unit: own.unit, conversions } : [])
+    })
 
-  for (const ingredient of ingredients) {
+  // Kinds first: what is bought of them counts for what they are kinds of.
+  for (const ingredient of ingredients.toSorted((a, b) => Math.sign(a.kinds.length) - Math.sign(b.kinds.length))) {
     // Computing name keys is slow, so do it only if some row has no ingredient.
     const named = nameless.size === 0 ? [] : (nameless.get(ingredientKey(ingredient.name)) ?? [])
     const same = [...(byIngredient.get(ingredient.id) ?? []), ...named]
     const [own] = same.filter((row) => !stays(row)).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
-    const need = needOf(ingredient, same.filter(stays))
+    const need = needOf(ingredient, [...same.filter(stays), ...listedOfKinds(ingredient)])
     if (need === 'unknown') plan.notCompared.push({ id: ingredient.id, name: ingredient.name })
     if (typeof need === 'string') continue
     const to = written(ingredient, need)
+    planned.set(ingredient.id, to)
     if (!own) plan.add.push(to)
     else {
       kept.add(own.id)

@@ -42,7 +42,17 @@ const syncedTables = [...memberTables, ...ownTables].map(({ name }) => name)
 /** Kinds of which each change is a `RowIntent` of the table of that name. */
 const rowKinds = ['shoppingBundles', 'shoppingLists', 'recurringItems', 'shoppingTrips', 'stores', 'labels']
 /** Why a change may be refused: others were first. */
-const fairRefusals = ['not_found', 'changed_meanwhile', 'undo_in_the_way', 'name_taken', 'list_not_empty', 'item_gone', 'not_enough']
+const kindRefusals = ['parent_is_kind', 'has_kinds', 'same_ingredient']
+const fairRefusals = [
+  'not_found',
+  'changed_meanwhile',
+  'undo_in_the_way',
+  'name_taken',
+  'list_not_empty',
+  'item_gone',
+  'not_enough',
+  ...kindRefusals,
+]
 /** Follows from how the server is set up. */
 const constantTables = ['shoppingOptions']
 

@@ -105,7 +105,9 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
       const data = dataOf<'food'>(row)
       const key = ingredientKey(data.name)
       const existing = names.ids.get(key) ?? find(data.name)?.id
-      const created = existing === undefined ? await insertImportedIngredient(tx, member, data) : null
+      const { parent, ...ingredient } = data
+      const parentId = parent === undefined ? null : (names.ids.get(ingredientKey(parent)) ?? find(parent)?.id ?? null)
+      const created = existing === undefined ? await insertImportedIngredient(tx, member, { ...ingredient, parentId }) : null
       const id = existing ?? created?.id
       if (id !== undefined) names.ids.set(key, id)
       settled.push(created ? imported(created.id) : known('food_here', existing ?? null))

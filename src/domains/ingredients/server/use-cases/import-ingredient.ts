@@ -30,7 +30,7 @@ export type ImportedIngredient = Omit<NewIngredient, 'shelfLife'> & {
   pictureId?: string | undefined
 }
 
-/** Adds an ingredient without recording a change. Returns null if the name is taken. */
+/** Adds an ingredient without recording a change, for itself if its parent can't have kinds. Returns null if the name is taken. */
 export async function insertImportedIngredient(
   tx: Transaction,
   member: Member,
@@ -42,7 +42,9 @@ export async function insertImportedIngredient(
   }
   // It may have been erased since it was stored.
   const picture = pictureId !== undefined && (await store.hasPicture(tx, member.householdId, pictureId)) ? pictureId : null
-  const row = { ...newIngredientRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) }), picture }
+  const columns = newIngredientRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) })
+  const parent = columns.parent_id === null ? undefined : await store.findIngredient(tx, member.householdId, columns.parent_id)
+  const row = { ...columns, parent_id: parent?.parent_id === null ? parent.id : null, picture }
   return (await store.insertIngredient(tx, row)) ? row : null
 }
 

@@ -7,6 +7,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli, maxMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
+import { say } from '#platform/shared/say.ts'
 import { type Conversion, convertMilli, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract/index.ts'
 import { ingredientKey, matchIngredient } from '../../rules/match-ingredient.ts'
@@ -41,9 +42,25 @@ export async function getIngredient(q: Reader, { householdId }: Member, id: stri
   return toIngredient(row, await store.listBarcodes(q, householdId, id))
 }
 
-/** Omitted fields default to the built-in food of this name. Throws `name_taken` or `already_exists`. */
+/**
+ * Throws unless one ingredient can be a kind of another: 404 `not_found`, 409 `same_ingredient`, `parent_is_kind` or `has_kinds`, since what is a
+ * kind has no kinds.
+ */
+export async function requireParent(q: Reader, { householdId }: Pick<Member, 'householdId'>, id: string, parentId: string): Promise<void> {
+  if (parentId === id) throw conflict('same_ingredient', 'Choose two different ingredients.')
+  const parent = await store.findIngredient(q, householdId, parentId)
+  if (!parent) throw notFound()
+  const grandparent = parent.parent_id === null ? undefined : await store.findIngredient(q, householdId, parent.parent_id)
+  if (grandparent)
+    throw conflict('parent_is_kind', say`${parent.name} is itself a kind of ${grandparent.name}. Choose ${grandparent.name} instead.`)
+  if (await store.hasKinds(q, householdId, id))
+    throw conflict('has_kinds', 'Other ingredients are kinds of this one, so it can’t be a kind itself.')
+}
+
+/** Omitted fields default to the built-in food of this name. Throws `name_taken`, `already_exists`, or as `requireParent`. */
 export async function addIngredient(tx: Transaction, member: Member, input: contract.NewIngredient): Promise<contract.Ingredient> {
   const row = newIngredientRow(member, input)
+  if (row.parent_id !== null) await requireParent(tx, member, row.id, row.parent_id)
   if (!(await store.insertIngredient(tx, row))) {
     throw (await store.findByNameKey(tx, member.householdId, row.name_key))
       ? nameTaken()
@@ -87,7 +104,7 @@ function findByAlias(rows: readonly store.IngredientRow[], name: string): store.
   return (matchIngredient(name, ingredients) ?? translations().find((ingredient) => ingredient !== undefined))?.row ?? null
 }
 
-/** Throws `name_taken`, or 412 `changed_meanwhile` if the version isn't `ifMatch`. */
+/** Throws `name_taken`, 412 `changed_meanwhile` if the version isn't `ifMatch`, or as `requireParent`. */
 export async function changeIngredient(
   tx: Transaction,
   member: Member,
@@ -104,6 +121,7 @@ export async function changeIngredient(
     if (namesake && namesake.id !== id) throw nameTaken()
   }
   const set = pick({ ...toColumns(change), ...parInNewUnit(row, change) }, (column, value) => row[column] !== value)
+  if (set.parent_id) await requireParent(tx, member, id, set.parent_id)
   if (!(await store.updateIngredient(tx, householdId, id, { ...set, updated_at: member.now.toISOString() }, ifMatch))) {
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
       current: await getIngredient(tx, member, id),
@@ -205,6 +223,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     removed_at: null,
     merged_into: null,
     picture: null,
+    parent_id: null,
     ...toColumns(input),
   }
 }
@@ -232,6 +251,7 @@ function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<sto
   if (input.note !== undefined) columns.note = input.note
   if (input.warningDays !== undefined) columns.warning_days = storedWarningDays(input.warningDays)
   if (input.isFavorite !== undefined) columns.is_favorite = input.isFavorite ? 1 : 0
+  if (input.parentId !== undefined) columns.parent_id = input.parentId
   return columns
 }
 
@@ -253,6 +273,7 @@ export function toIngredient(row: store.IngredientRow, barcodes: readonly store.
     note: row.note,
     warningDays: row.warning_days === neverWarned ? 'never' : row.warning_days,
     isFavorite: row.is_favorite === 1,
+    parentId: row.parent_id,
     picture: row.picture === null ? null : `/api/ingredients/${row.id}/picture?v=${row.picture}`,
     barcodes: barcodes.map(toBarcode),
     createdAt: row.created_at,

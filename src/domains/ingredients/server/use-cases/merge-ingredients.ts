@@ -39,7 +39,8 @@ export async function mergeIngredients(
   const at = member.now.toISOString()
   const [keptFields, mergedFields] = [toMergeable(kept), toMergeable(merged)]
   const columns = toColumns(mergeIngredientFields(keptFields, mergedFields))
-  const set = pick(columns, (column, value) => kept[column] !== value)
+  const parent_id = await parentAfterMerge(tx, kept, merged)
+  const set = pick({ ...columns, parent_id }, (column, value) => kept[column] !== value)
   const cleared: MergeUndo['cleared'] = {}
   const replaced = replacedOwnUnits(keptFields, mergedFields)
   for (const one of ownUnits) cleared[one.table] = await one.clear(tx, householdId, mergedId, replaced)
@@ -81,6 +82,14 @@ export async function undoMerge(
   for (const one of ownUnits) await one.restore(tx, householdId, mergedId, cleared[one.table] ?? {})
   for (const id of [keptId, mergedId]) await stock.refreshExpirationDates(tx, member, id)
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId: keptId, ingredientIds })
+}
+
+/** Returns what the two together are a kind of; null if other ingredients are kinds of one of them. */
+async function parentAfterMerge(tx: Transaction, kept: store.IngredientRow, merged: store.IngredientRow): Promise<string | null> {
+  const ids = [kept.id, merged.id]
+  const kinds = await store.listKinds(tx, kept.household_id, ids)
+  if (kinds.some(({ id }) => !ids.includes(id))) return null
+  return [kept.parent_id, merged.parent_id].find((id) => id !== null && !ids.includes(id)) ?? null
 }
 
 const toMergeable = (row: store.IngredientRow): MergeableIngredient => ({

@@ -31,6 +31,8 @@ export interface IngredientFields {
   /** A number of days, `never`, or empty for the usual ones. */
   warningDays: string
   isFavorite: boolean
+  /** The id of what it is a kind of; empty for none. */
+  parentId: string
 }
 
 export const shelfLifeKeys = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
@@ -97,6 +99,7 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   note: ingredient?.note ?? '',
   warningDays: String(ingredient?.warningDays ?? ''),
   isFavorite: ingredient?.isFavorite ?? false,
+  parentId: ingredient?.parentId ?? '',
 })
 
 function splitAliases(text: string, wholeAliases: readonly string[]): string[] {
@@ -117,12 +120,25 @@ const digits = (code: string) => code.replace(/[\s-]/g, '')
 
 /** Converts the form to `NewIngredient`, without empty rows of lists. */
 export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
-  const { shelfLife, conversions, ownUnits, barcodes, aliases, wholeAliases, category, warningDays, parUnit: _, ...others } = fields
+  const {
+    shelfLife,
+    conversions,
+    ownUnits,
+    barcodes,
+    aliases,
+    wholeAliases,
+    category,
+    warningDays,
+    parentId,
+    parUnit: _,
+    ...others
+  } = fields
   return {
     ...others,
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
     parLevel: readPar(fields, conversionsIn(conversions)),
     warningDays: warningDays === '' ? null : warningDays === 'never' ? warningDays : Number(warningDays),
+    parentId: parentId || null,
     aliases: splitAliases(aliases, wholeAliases),
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')

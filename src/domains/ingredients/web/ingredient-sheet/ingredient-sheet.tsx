@@ -24,6 +24,7 @@ import { LazyPictureField } from '../ingredient-picture/lazy-picture-field.tsx'
 import { conversionsIn, fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
 import { BarcodePart, ConversionPart, OwnUnitPart, ShelfLifePart } from './ingredient-form-sections.tsx'
 import { IngredientPrices } from './ingredient-prices.tsx'
+import { KindSelect } from './kind-select.tsx'
 import { ParHint } from './par-hint.tsx'
 import { ParInput } from './par-input.tsx'
 import { UnitChange } from './unit-change.tsx'
@@ -157,6 +158,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             error={errors.aliases?.message ?? firstOf(errors.aliases)}
             {...register('aliases')}
           />
+          <KindSelect ingredient={ingredient} {...field('parentId')} />
           <TextInput
             label={t`Note`}
             autoComplete="off"

@@ -363,3 +363,38 @@ describe('merging ingredients', () => {
     expect(merged).toEqual(milk)
   })
 })
+
+describe('a kind of another ingredient', () => {
+  test('is chosen in its sheet, among those that are no kinds themselves', async () => {
+    const cheese = ingredient({ name: 'Cheese' })
+    ingredients = [...ingredients, cheese, ingredient({ name: 'Gouda', parentId: cheese.id }), ingredient({ name: 'Brie' })]
+    await show()
+    const sheet = await openIngredient(/^Brie/)
+    const select = sheet.getByLabelText<HTMLSelectElement>('Is a kind of')
+    expect([...select.options].map(({ text }) => text)).toEqual(['Nothing else', 'Carrots', 'Milk', 'Cheese'])
+    await userEvent.selectOptions(select, 'Cheese')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual({ parentId: cheese.id }))
+  })
+
+  test('is named by its row, found by the name of the other, and listed there', async () => {
+    const cheese = ingredient({ name: 'Cheese' })
+    ingredients = [...ingredients, cheese, ...['Brie', 'Gouda'].map((name) => ingredient({ name, parentId: cheese.id }))]
+    await show()
+    await screen.findByRole('button', { name: /^Brie.*kind of Cheese/ })
+    await userEvent.type(screen.getByLabelText('Search ingredients...'), 'cheese')
+    await waitFor(() => expect(screen.queryByText('Milk')).toBeNull())
+    screen.getByText('Gouda')
+    const sheet = await openIngredient(/^Cheese/)
+    sheet.getByText('Brie, Gouda')
+    expect(sheet.queryByLabelText('Is a kind of')).toBeNull()
+  })
+
+  test('stands for itself when the other one was removed', async () => {
+    ingredients = [ingredient({ name: 'Brie', parentId: crypto.randomUUID() })]
+    await show()
+    const sheet = await openIngredient(/^Brie/)
+    expect(sheet.getByLabelText<HTMLSelectElement>('Is a kind of').value).toBe('')
+    expect(screen.queryByText(/^kind of/)).toBeNull()
+  })
+})

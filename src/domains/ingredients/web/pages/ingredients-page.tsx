@@ -29,9 +29,10 @@ export function IngredientsPage() {
   const [open, setOpen] = useState<string | null>(null)
   const [onlyFavorites, setOnlyFavorites] = useState(false)
   const hasFavorites = data?.some(({ isFavorite }) => isFavorite) ?? false
+  const parents = useMemo(() => parentNames(data ?? []), [data])
   const ingredients = useMemo(
-    () => filterIngredients(data ?? [], search).filter(({ isFavorite }) => !(onlyFavorites && hasFavorites) || isFavorite),
-    [data, search, onlyFavorites, hasFavorites],
+    () => filterIngredients(data ?? [], search, parents).filter(({ isFavorite }) => !(onlyFavorites && hasFavorites) || isFavorite),
+    [data, search, parents, onlyFavorites, hasFavorites],
   )
   const ingredient = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
   const addOne = (
@@ -83,7 +84,7 @@ export function IngredientsPage() {
               }
             />
           ) : (
-            <IngredientList ingredients={ingredients} mayChange={mayChange} onOpen={setOpen} />
+            <IngredientList ingredients={ingredients} parents={parents} mayChange={mayChange} onOpen={setOpen} />
           )}
         </Card>
       </div>
@@ -94,10 +95,13 @@ export function IngredientsPage() {
 
 function IngredientList({
   ingredients,
+  parents,
   mayChange,
   onOpen,
 }: {
   ingredients: readonly Ingredient[]
+  /** The names of ingredients that others are kinds of. */
+  parents: ReadonlyMap<string, string>
   mayChange: boolean
   onOpen: (id: string) => void
 }) {
@@ -132,7 +136,7 @@ function IngredientList({
               <IngredientGlyph id={ingredient.id} name={ingredient.name} category={ingredient.category} className="max-[23rem]:hidden" />
               <span className="min-w-0">
                 <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{ingredient.name}</span>
-                <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
+                <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-ink-soft">
                   {ingredient.isFavorite ? (
                     <span className="inline-flex text-herb-ink">
                       <Star aria-hidden="true" className="size-4 fill-current" />
@@ -149,8 +153,13 @@ function IngredientList({
                       <span className="sr-only">{plural(ingredient.barcodes.length, { one: 'barcode', other: 'barcodes' })}</span>
                     </span>
                   ) : null}
+                  {parents.has(ingredient.parentId ?? '') ? (
+                    <span className="min-w-0 wrap-anywhere">
+                      <Trans>kind of {parents.get(ingredient.parentId ?? '')}</Trans>
+                    </span>
+                  ) : null}
                   {ingredient.aliases.length > 0 ? (
-                    <span className="truncate max-sm:hidden">
+                    <span className="min-w-0 truncate max-sm:hidden">
                       <Trans>also {ingredient.aliases.join(', ')}</Trans>
                     </span>
                   ) : null}
@@ -170,12 +179,25 @@ function IngredientList({
   )
 }
 
-function filterIngredients(ingredients: readonly Ingredient[], search: string): readonly Ingredient[] {
+/** Returns the names of the ingredients that others are kinds of. */
+function parentNames(ingredients: readonly Ingredient[]): ReadonlyMap<string, string> {
+  const ids = new Set(ingredients.map(({ parentId }) => parentId))
+  return new Map(ingredients.flatMap(({ id, name }) => (ids.has(id) ? [[id, name] as const] : [])))
+}
+
+/** Kinds are found by the name of what they are kinds of, too. */
+function filterIngredients(
+  ingredients: readonly Ingredient[],
+  search: string,
+  parents: ReadonlyMap<string, string>,
+): readonly Ingredient[] {
   const key = nameKey(search)
   return key === ''
     ? ingredients
     : ingredients.filter((ingredient) =>
-        [ingredient.name, categoryLabel(ingredient.category), ...ingredient.aliases].some((text) => nameKey(text).includes(key)),
+        [ingredient.name, categoryLabel(ingredient.category), parents.get(ingredient.parentId ?? '') ?? '', ...ingredient.aliases].some(
+          (text) => nameKey(text).includes(key),
+        ),
       )
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { type IngredientViews, packsOfIngredient } from '#domains/ingredients/server/index.ts'
+import { type IngredientViews, packsOfIngredient, parseConversions } from '#domains/ingredients/server/index.ts'
 import { isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { lastPricedLot, withStock } from '../sql-expressions.ts'
+import type { KindStock } from '../../rules/kind-stock.ts'
+import { lastPricedLot, parseStock, stockOfIngredient, withStock } from '../sql-expressions.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables & IngredientViews>()
@@ -23,6 +24,24 @@ export const selectLastPrices = (q: Reader) =>
 
 export const lastPrices = (q: Reader, householdId: HouseholdId) =>
   selectLastPrices(q).where('ingredients.household_id', '=', householdId).execute()
+
+/** Returns the stock of the ingredients that are kinds of others, by those. Cheap where there are none. */
+export async function kindStocks(q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ReadonlyMap<string, KindStock[]>> {
+  const rows = await on(q)
+    .selectFrom('ingredients as kinds')
+    .select(['kinds.id', 'kinds.name', 'kinds.parent_id', 'kinds.conversions'])
+    .select(stockOfIngredient('kinds.household_id', 'kinds.id', today).as('stock'))
+    .where('kinds.household_id', '=', householdId)
+    .where('kinds.parent_id', 'is not', null)
+    .where('kinds.removed_at', 'is', null)
+    .orderBy('kinds.id')
+    .execute()
+  const kinds = rows.map(({ id, name, parent_id, conversions, stock }) => ({
+    parentId: parent_id ?? '',
+    kind: { id, name, conversions: parseConversions(conversions), stock: parseStock(stock) },
+  }))
+  return new Map([...Map.groupBy(kinds, ({ parentId }) => parentId)].map(([id, all]) => [id, all.map(({ kind }) => kind)]))
+}
 
 /** Returns the ingredients that have a par level, with their stock and packs. */
 export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>

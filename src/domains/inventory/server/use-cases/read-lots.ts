@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseConversions } from '#domains/ingredients/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { RawJson } from '#platform/server/endpoints/serialize.ts'
@@ -8,8 +9,10 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import type { InventoryStats, Lot, listLots as listLotsEndpoint } from '../../contract.ts'
 import { expiringDays } from '../../rules/expiry-status.ts'
+import { stockOfKinds } from '../../rules/kind-stock.ts'
 import { maxPastDue, pastDueLimits } from '../../rules/past-due.ts'
 import { ingredientsBelowPar, type LowIngredient, type ParStock } from '../../rules/stock.ts'
+import { kindStocks } from '../store/ingredient-stock.ts'
 import * as list from '../store/list-lots.ts'
 import * as stats from '../store/stats.ts'
 import { toLot } from './to-response.ts'
@@ -106,13 +109,13 @@ export const countByExpiry = (q: Reader, member: Member) =>
   stats.countByExpiry(q, member.householdId, member.today, addDays(member.today, expiringDays))
 
 export async function inventoryStats(q: Reader, member: Member): Promise<InventoryStats> {
-  const [dates, byCategory, byLocation, parRows] = await Promise.all([
+  const [dates, byCategory, byLocation, lowStock] = await Promise.all([
     countByExpiry(q, member),
     stats.countByCategory(q, member.householdId),
     stats.countByLocation(q, member.householdId),
-    stats.stockAgainstPar(q, member.householdId, member.today),
+    lowIngredients(q, member.householdId, member.today, null),
   ])
-  const low = runningLow(parRows, member.today).map(({ ingredientId }) => ingredientId)
+  const low = lowStock.map(({ ingredientId }) => ingredientId)
   return {
     totalItems: dates.total,
     expired: dates.expired,
@@ -124,23 +127,26 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
   }
 }
 
-function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowIngredient[] {
-  const stocks = [...Map.groupBy(parRows, (row) => row.id).values()].flatMap((rows): ParStock[] => {
-    const [ingredient] = rows
-    if (!ingredient) return []
-    const stock = rows.flatMap(({ unit, milli }) => (unit === null || milli === null ? [] : [{ unit, milli }]))
-    const { id, par_milli, default_unit, conversions } = ingredient
-    return [{ ingredientId: id, parMilli: par_milli, unit: default_unit, conversions: JSON.parse(conversions), stock }]
-  })
-  return ingredientsBelowPar(stocks, today)
-}
-
-/** Returns the ingredients whose unexpired stock is below their par level. `ingredientIds` limits the result; null means all. */
+/**
+ * Returns the ingredients whose unexpired stock, with that of their kinds, is below their par level. `ingredientIds` limits the result; null means
+ * all.
+ */
 export async function lowIngredients(
   q: Reader,
   householdId: HouseholdId,
   today: CalendarDate,
   ingredientIds: readonly string[] | null,
 ): Promise<LowIngredient[]> {
-  return runningLow(await stats.stockAgainstPar(q, householdId, today, ingredientIds), today)
+  const parRows = await stats.stockAgainstPar(q, householdId, today, ingredientIds)
+  const kinds = parRows.length === 0 ? null : await kindStocks(q, householdId, today)
+  const stocks = [...Map.groupBy(parRows, (row) => row.id).values()].flatMap((rows): ParStock[] => {
+    const [ingredient] = rows
+    if (!ingredient) return []
+    const { id, par_milli, default_unit: unit, conversions } = ingredient
+    const own = { unit, conversions: parseConversions(conversions) }
+    const ofKinds = stockOfKinds(kinds?.get(id) ?? [], own).map((one) => ({ unit: one.unit, milli: one.freeMilli + one.heldMilli }))
+    const stock = rows.flatMap((row) => (row.unit === null || row.milli === null ? [] : [{ unit: row.unit, milli: row.milli }]))
+    return [{ ingredientId: id, parMilli: par_milli, ...own, stock: [...stock, ...ofKinds] }]
+  })
+  return ingredientsBelowPar(stocks, today)
 }

@@ -1,27 +1,29 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { findIngredient, parseConversions } from '#domains/ingredients/server/index.ts'
 import type { Actor } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { Conversion } from '#platform/shared/units.ts'
 import { allocateNeeds as allocate, type NeededStock, type PlannedNeed } from '../../rules/allocate-needs.ts'
-import * as lots from '../store/lots.ts'
 import * as store from '../store/reservations.ts'
-import { toAllocationLot } from './take-from-lots.ts'
+import { lotsWithKinds, toAllocationLot } from './take-from-lots.ts'
 
 /** Allocates stock to planned meals, as the rule of this name does. */
 export async function allocateNeeds(q: Reader, householdId: HouseholdId, needs: readonly PlannedNeed[]) {
   const stock = new Map<string, NeededStock>()
   for (const ingredientId of new Set(needs.map((need) => need.ingredientId))) {
     const ingredient = await findIngredient(q, householdId, ingredientId)
-    const rows = ingredient ? await lots.activeLotsOf(q, householdId, ingredientId) : []
+    if (!ingredient) continue
+    const { rows, hasKinds, conversionsOf } = await lotsWithKinds(q, householdId, ingredient)
     const reserved = await store.loanReservedOf(
       q,
       householdId,
       rows.map(({ id }) => id),
     )
-    const conversions: Conversion[] | null = ingredient ? JSON.parse(ingredient.conversions) : null
-    stock.set(ingredientId, { lots: rows.map((row) => toAllocationLot(row, reserved)), conversions })
+    stock.set(ingredientId, {
+      lots: rows.map((row) => ({ ...toAllocationLot(row, reserved), ...conversionsOf(row) })),
+      conversions: parseConversions(ingredient.conversions),
+      hasKinds,
+    })
   }
   return allocate(needs, (id) => stock.get(id) ?? { lots: [], conversions: null })
 }

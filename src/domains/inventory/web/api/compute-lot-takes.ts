@@ -10,6 +10,8 @@ export interface TakeOptions {
   readonly withExpired?: boolean
   /** Thousandths of each lot that are used last; by default what is reserved. */
   readonly reserved?: ReadonlyMap<string, number> | undefined
+  /** Takes lots of an ingredient's kinds, too. */
+  readonly withKinds?: boolean
 }
 
 export interface LotTake {
@@ -22,9 +24,9 @@ export function lotTakes(
   tables: LocalTables,
   context: LocalContext,
   amounts: readonly AmountToTake[],
-  { withExpired = false, reserved }: TakeOptions,
+  { withExpired = false, reserved, withKinds = false }: TakeOptions,
 ): LotTake[] {
-  const options = { reserved, ...(withExpired ? {} : { unexpiredOn: context.today }) }
+  const options = { reserved, withKinds, ...(withExpired ? {} : { unexpiredOn: context.today }) }
   return [...allocateLocalTakes(tables, amounts, options)].flatMap(([lotId, milli]) => {
     const lot = lotById(tables, lotId, context)
     if (!lot) return []

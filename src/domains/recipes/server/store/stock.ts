@@ -10,7 +10,7 @@ export const ingredientsWithStock = (q: Reader, householdId: HouseholdId, today:
   withStock<IngredientViews>(q, householdId, today)
     .selectFrom('ingredients')
     .leftJoin('ingredient_stock', 'ingredient_stock.ingredient_id', 'ingredients.id')
-    .select(['id', 'name', 'aliases', 'conversions', 'own_units', 'default_unit', 'ingredient_stock.stock'])
+    .select(['id', 'name', 'aliases', 'conversions', 'own_units', 'default_unit', 'parent_id', 'ingredient_stock.stock'])
     .where('household_id', '=', householdId)
     .where('removed_at', 'is', null)
     .orderBy('name_key')

@@ -1,16 +1,23 @@
 import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
-import { findBuiltInFoodInCurrentLanguage, parseOwnUnits } from '#domains/ingredients/server/index.ts'
+import { amountOfKind, kindsByParent } from '#domains/ingredients/rules/kinds.ts'
+import { findBuiltInFoodInCurrentLanguage, parseConversions, parseOwnUnits } from '#domains/ingredients/server/index.ts'
 import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { perLanguage } from '#platform/server/i18n/current-language.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
-import { addDays } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { Conversion } from '#platform/shared/units.ts'
 import type { ReservedFor } from '../../contract/stock.ts'
 import { createLineMatcher, type LineMatcher } from '../../rules/match-line.ts'
-import { horizonDays, type LotRisk, type StockedIngredient, stockedIngredient } from '../../rules/stock-for-recipes.ts'
+import {
+  type ExpiringLot,
+  type FreeStock,
+  horizonDays,
+  type LotRisk,
+  type StockedIngredient,
+  stockedIngredient,
+} from '../../rules/stock-for-recipes.ts'
 import { mealsWithReservations, reservedForEntry } from '../store/plan.ts'
 import { listIngredientMatches } from '../store/recipes.ts'
 import { type IngredientStockRow, ingredientsWithStock, listMatchableIngredients, lotsExpiringBetween } from '../store/stock.ts'
@@ -66,6 +73,55 @@ interface ContextOptions {
   withMeals?: boolean
 }
 
+interface StockParts {
+  readonly kinds: ReadonlyMap<string, readonly IngredientStockRow[]>
+  readonly soon: ReadonlyMap<string, Awaited<ReturnType<typeof lotsExpiringBetween>>>
+  readonly reserved: ReadonlyMap<string, readonly FreeStock[]>
+  readonly risks: Risks
+  readonly today: CalendarDate
+}
+
+/** Returns an ingredient's own free stock, and its lots that expire soon. */
+const ownStock = (
+  { id, stock }: IngredientStockRow,
+  { soon, reserved, risks }: StockParts,
+): { stock: FreeStock[]; soon: ExpiringLot[] } => ({
+  stock: [
+    ...parseStock(stock).map(({ unit, freeMilli }) => ({ unit, milli: freeMilli })),
+    ...(reserved.get(id) ?? []).map(({ unit, milli }) => ({ unit, milli })),
+  ],
+  soon: (soon.get(id) ?? [])
+    .map(({ id: lotId, unit, milli, goes_off_on }) => ({ unit, milli, expiresOn: goes_off_on, risk: risks.get(lotId) ?? null }))
+    .filter(({ milli }) => milli > 0),
+})
+
+/** Returns an ingredient with its stock and that of its kinds. */
+function stockedWithKinds(row: IngredientStockRow, parts: StockParts): StockedIngredient {
+  const kinds = parts.kinds.get(row.id) ?? []
+  const conversions = parseConversions(row.conversions)
+  const parent = { unit: row.default_unit, conversions }
+  const all = [ownStock(row, parts)]
+  for (const kind of kinds) {
+    const [ofKind, { stock, soon }] = [{ conversions: parseConversions(kind.conversions) }, ownStock(kind, parts)]
+    all.push({
+      stock: stock.map((one) => amountOfKind(one, ofKind, parent)),
+      soon: soon.map((lot) => ({ ...lot, ...amountOfKind(lot, ofKind, parent) })),
+    })
+  }
+  return stockedIngredient(
+    {
+      id: row.id,
+      name: row.name,
+      conversions,
+      ownUnits: parseOwnUnits(row.own_units),
+      ...(kinds.length === 0 ? {} : { kindIds: kinds.map(({ id }) => id) }),
+    },
+    all.flatMap(({ stock }) => stock),
+    all.flatMap(({ soon }) => soon),
+    parts.today,
+  )
+}
+
 /** Returns the household's ingredients with their stock on a day. */
 export async function readRecipeContext(
   q: Reader,
@@ -84,24 +140,12 @@ export async function readRecipeContext(
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ingredients = new Map<string, StockedIngredient>()
   const match = createLineMatcher(rows.map(toMatchable), confirmed, knownKey)
+  const kinds = kindsByParent(rows.map((row) => ({ ...row, parentId: row.parent_id })))
+  const parts = { kinds, soon: soonByIngredient, reserved: reservedByIngredient, risks, today }
   const ingredient = (id: string): StockedIngredient | null => {
-    const cached = ingredients.get(id)
-    if (cached) return cached
     const row = byId.get(id)
     if (!row) return null
-    const stock = [
-      ...parseStock(row.stock).map(({ unit, freeMilli }) => ({ unit, milli: freeMilli })),
-      ...(reservedByIngredient.get(id) ?? []),
-    ]
-    const lots = (soonByIngredient.get(id) ?? [])
-      .map(({ id: lotId, unit, milli, goes_off_on }) => ({ unit, milli, expiresOn: goes_off_on, risk: risks.get(lotId) ?? null }))
-      .filter(({ milli }) => milli > 0)
-    const known = stockedIngredient(
-      { id, name: row.name, conversions: JSON.parse(row.conversions) as Conversion[], ownUnits: parseOwnUnits(row.own_units) },
-      stock,
-      lots,
-      today,
-    )
+    const known = ingredients.get(id) ?? stockedWithKinds(row, parts)
     ingredients.set(id, known)
     return known
   }
@@ -110,7 +154,8 @@ export async function readRecipeContext(
     match,
     ingredient,
     reservedFor(ingredientId) {
-      const meal = meals.find(({ ingredient_id, id }) => ingredient_id === ingredientId && id !== planEntryId)
+      const ids = [ingredientId, ...(kinds.get(ingredientId) ?? []).map(({ id }) => id)]
+      const meal = meals.find(({ ingredient_id, id }) => ids.includes(ingredient_id) && id !== planEntryId)
       return meal ? { recipeName: meal.name, date: meal.on_date, meal: meal.meal } : null
     },
     row: (id) => byId.get(id),

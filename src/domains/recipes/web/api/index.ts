@@ -250,7 +250,7 @@ async function cookIntents(
     reservationIds: entryId === null ? [] : reservationsOf(tables, entryId),
     reserved: entryId === null ? undefined : reservedByOthers(tables, entryId, today),
   }))
-  const taken = createTakeIntents(household, take, { reserved: known?.reserved })
+  const taken = createTakeIntents(household, take, { reserved: known?.reserved, withKinds: true })
   const { id } = leftovers ?? {}
   const added =
     household && known && leftovers && id ? createAddIntents(household, { ...leftoverLot(name, leftovers, known.today), id }) : noStock

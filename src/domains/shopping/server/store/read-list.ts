@@ -1,7 +1,15 @@
 import { type JoinBuilder, sql } from 'kysely'
 import type { AccountViews } from '#domains/account/server/index.ts'
-import { type IngredientViews, type PacksText, packsOfIngredient } from '#domains/ingredients/server/index.ts'
-import { type InventoryViews, lastPricedLot, type StockText, stockOfIngredient, type UnitStock } from '#domains/inventory/server/index.ts'
+import { type IngredientViews, type PacksText, packsOfIngredient, parseConversions } from '#domains/ingredients/server/index.ts'
+import { stockOfKinds, type UnitStock } from '#domains/inventory/rules/kind-stock.ts'
+import {
+  type InventoryViews,
+  kindStocks,
+  lastPricedLot,
+  parseStock,
+  type StockText,
+  stockOfIngredient,
+} from '#domains/inventory/server/index.ts'
 import { padInList, runCompiled } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -91,27 +99,48 @@ export const countListed = (q: Reader, householdId: HouseholdId) =>
     .where('items.list_id', 'is', null)
     .executeTakeFirstOrThrow()
 
-/** Reads a list with stock and prices in one statement, so that all figures are of one moment. */
-export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate, list: ListChoice): Promise<ListedItemRow[]> =>
-  list === null
-    ? runCompiled(q, 'shopping list', { householdId, today }, (given) =>
-        shownItems(q, given.householdId, given.today).where(isListed).where('items.list_id', 'is', null),
-      )
-    : shownItems(q, householdId, today)
-        .where(isListed)
-        .where(isOnList(householdId, 'items.list_id', list))
-        .execute()
+/** Adds the stock of kinds to that of the ingredients that they are kinds of. */
+async function withKinds<Row extends Pick<ListedItemRow, 'ingredient_id' | 'default_unit' | 'conversions' | 'stock'>>(
+  q: Reader,
+  householdId: HouseholdId,
+  today: CalendarDate,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const kinds = await kindStocks(q, householdId, today)
+  return rows.map((row) => {
+    const { ingredient_id, default_unit: unit, stock } = row
+    const own = kinds.get(ingredient_id ?? '')
+    if (!own || unit === null || (stock !== null && typeof stock === 'object')) return row
+    return { ...row, stock: [...parseStock(stock), ...stockOfKinds(own, { unit, conversions: parseConversions(row.conversions) })] }
+  })
+}
+
+/** Reads a list with stock and prices in one statement, so that these figures are of one moment. */
+export async function shownList(q: Reader, householdId: HouseholdId, today: CalendarDate, list: ListChoice): Promise<ListedItemRow[]> {
+  const rows =
+    list === null
+      ? runCompiled(q, 'shopping list', { householdId, today }, (given) =>
+          shownItems(q, given.householdId, given.today).where(isListed).where('items.list_id', 'is', null),
+        )
+      : shownItems(q, householdId, today)
+          .where(isListed)
+          .where(isOnList(householdId, 'items.list_id', list))
+          .execute()
+  return withKinds(q, householdId, today, await rows)
+}
 
 export type KeyedRow = ListedItemRow & Pick<ItemRow, 'food_key'>
 
 /** Reads rows that a person added, edited or checked off, of all lists that aren't archived. */
-export const manualRows = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<KeyedRow[]> =>
-  shownItems(q, householdId, today)
+export async function manualRows(q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<KeyedRow[]> {
+  const rows = await shownItems(q, householdId, today)
     .select('items.food_key')
     .where(isListed)
     .where(isOnList(householdId, 'items.list_id', 'all'))
     .where(({ eb, or }) => or([eb('items.by_rule', '=', 0), eb('items.is_checked', '=', 1)]))
     .execute()
+  return withKinds(q, householdId, today, rows)
+}
 
 export type JoinedColumns = Pick<
   ListedItemRow,
@@ -153,5 +182,10 @@ export const listPacks = (q: Reader, householdId: HouseholdId, ingredientIds: re
         .execute()
 
 /** Like `shownList`, for some rows in any state. */
-export const shownRows = (q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ListedItemRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : shownItems(q, householdId, today).where('items.id', 'in', ids).execute()
+export const shownRows = async (
+  q: Reader,
+  householdId: HouseholdId,
+  today: CalendarDate,
+  ids: readonly string[],
+): Promise<ListedItemRow[]> =>
+  ids.length === 0 ? [] : withKinds(q, householdId, today, await shownItems(q, householdId, today).where('items.id', 'in', ids).execute())

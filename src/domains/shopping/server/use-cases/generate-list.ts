@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredientByName, parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
-import { type ParStock, parseStock, stockForPar } from '#domains/inventory/server/index.ts'
+import { type KindStock, stockOfKinds } from '#domains/inventory/rules/kind-stock.ts'
+import { kindStocks, type ParStock, parseStock, stockForPar } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
@@ -31,8 +32,7 @@ const fewRows = 200
 
 /** Brings the default list up to date with the par levels as one change; records none if nothing changes. Rows on other lists count as listed. */
 export async function generateList(tx: Transaction, member: Member, shopping: ShoppingDeps): Promise<ReplyOf<typeof generateEndpoint>> {
-  const stock = await stockForPar(tx, member.householdId, member.today)
-  const ingredients = stock.map(toIngredient)
+  const { stock, ingredients } = await readParIngredients(tx, member)
   // Stock and prices of generated rows come from the ingredients read above, which is faster than joining them for thousands of rows.
   const [byRule, byHand] = [await listGeneratedRows(tx, member.householdId), await manualRows(tx, member.householdId, member.today)]
   const plan = planList(ingredients, [...byRule, ...byHand].map(toListed))
@@ -80,18 +80,18 @@ export async function restockedRowPatches(tx: Transaction, member: Member, lots:
   const unexpired = lots.filter(({ expirationDate }) => !expirationDate || expirationDate >= member.today)
   const known = await Promise.all(unexpired.map(async (lot) => ({ ...lot, ingredientId: await ingredientIdOf(tx, member, lot) })))
   const added = Map.groupBy(known, ({ ingredientId }) => ingredientId)
-  const rows = generated.filter(({ ingredient_id }) => added.has(ingredient_id ?? ''))
+  const addedTo = ({ id }: Pick<ParIngredient, 'id'>) =>
+    (added.get(id) ?? []).map(({ unit, quantity }) => ({ unit, freeMilli: toMilli(quantity), heldMilli: 0, expiredMilli: 0 }))
+  const { ingredients } = await readParIngredients(tx, member)
+  const restocked = ingredients
+    .filter(({ id, kinds }) => [id, ...kinds.map((kind) => kind.id)].some((one) => added.has(one)))
+    .map((ingredient) => {
+      const ofKinds = ingredient.kinds.map((kind) => ({ ...kind, stock: addedTo(kind) }))
+      return { ...ingredient, stock: [...ingredient.stock, ...addedTo(ingredient), ...stockOfKinds(ofKinds, ingredient)] }
+    })
+  const restockedIds = new Set(restocked.map(({ id }) => id))
+  const rows = generated.filter(({ ingredient_id }) => restockedIds.has(ingredient_id ?? ''))
   if (rows.length === 0) return []
-  const stock = (await stockForPar(tx, member.householdId, member.today)).map(toIngredient).filter(({ id }) => added.has(id))
-  const restocked = stock.map((ingredient) => {
-    const inLots = (added.get(ingredient.id) ?? []).map(({ unit, quantity }) => ({
-      unit,
-      freeMilli: toMilli(quantity),
-      heldMilli: 0,
-      expiredMilli: 0,
-    }))
-    return { ...ingredient, stock: [...ingredient.stock, ...inLots] }
-  })
   const { remove, notCompared } = planList(restocked, rows.map(toListed))
   const unknown = new Set(notCompared.map(({ id }) => id))
   return (await findRows(tx, member.householdId, remove))
@@ -204,16 +204,29 @@ export const columnsOf = ({ ingredientId, name, category, milli, unit, priority,
   cause: JSON.stringify(cause),
 })
 
-export const toIngredient = ({ id, name, category, par_milli, default_unit, conversions, packs, stock }: ParStock): ParIngredient => ({
-  id,
-  name,
-  category,
-  parMilli: par_milli,
-  unit: default_unit,
-  conversions: parseConversions(conversions),
-  packs: parsePacks(packs),
-  stock: parseStock(stock),
-})
+/** Returns the ingredients that have a par level, with their stock, that of their kinds included. */
+export async function readParIngredients(
+  tx: Transaction,
+  { householdId, today }: Pick<Member, 'householdId' | 'today'>,
+): Promise<{ stock: ParStock[]; ingredients: ParIngredient[] }> {
+  const stock = await stockForPar(tx, householdId, today)
+  const kinds = await kindStocks(tx, householdId, today)
+  return { stock, ingredients: stock.map((row) => toIngredient(row, kinds.get(row.id) ?? [])) }
+}
+
+function toIngredient(row: ParStock, kinds: readonly KindStock[]): ParIngredient {
+  const own = { unit: row.default_unit, conversions: parseConversions(row.conversions) }
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    parMilli: row.par_milli,
+    ...own,
+    packs: parsePacks(row.packs),
+    stock: [...parseStock(row.stock), ...stockOfKinds(kinds, own)],
+    kinds: kinds.map(({ id, name, conversions }) => ({ id, name, conversions })),
+  }
+}
 
 function stockCauseOf(row: GeneratedRow | KeyedRow | ItemRow): Cause | null {
   const cause = causeOf(row)

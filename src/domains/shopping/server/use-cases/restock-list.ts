@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { stockForPar } from '#domains/inventory/server/index.ts'
 import type { ConsumerContext } from '#platform/server/changes/change-consumer-interface.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import { listRestocked } from '../../contract/index.ts'
@@ -8,7 +7,7 @@ import * as store from '../store/restock-causes.ts'
 import { type ItemRow, listedRows } from '../store/rows.ts'
 import { readRemembered } from './add-item.ts'
 import { applyListChange, type RowPatch } from './apply-list-change.ts'
-import { columnsOf, rememberedFinder, toIngredient, toListed, toNewRow } from './generate-list.ts'
+import { columnsOf, readParIngredients, rememberedFinder, toListed, toNewRow } from './generate-list.ts'
 
 /**
  * Brings the default list up to date with the par levels, in a household whose list writes itself. Returns whether anything changed; records no
@@ -26,9 +25,9 @@ export async function restockList(tx: Transaction, context: ConsumerContext): Pr
     )
     return false
   }
-  const stock = await stockForPar(tx, householdId, today)
+  const { stock, ingredients } = await readParIngredients(tx, { householdId, today })
   const rows = new Map((await listedRows(tx, householdId, 'all')).map((row) => [row.id, row]))
-  const plan = planRestock(stock.map(toIngredient), [...rows.values()].map(toListed), causes)
+  const plan = planRestock(ingredients, [...rows.values()].map(toListed), causes)
   const remembered = await readRemembered(
     tx,
     householdId,

@@ -1,6 +1,7 @@
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
+import { amountOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { findIngredient, listKinds, parseConversions } from '#domains/ingredients/server/index.ts'
 import { newestLotsOf, purchasesSince, usesAndPurchases } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -55,19 +56,20 @@ const asBought = (row: store.ClearedRow): Bought => ({
   unit: row.unit,
 })
 
-/** Suggests a par level from the ingredient's use in the last 120 days. Throws `not_found`. */
+/** Suggests a par level from the use of the ingredient and its kinds in the last 120 days. Throws `not_found`. */
 export async function suggestPar(q: Reader, { householdId, today }: Member, ingredientId: string): Promise<SuggestedPar> {
   const ingredient = await findIngredient(q, householdId, ingredientId)
   if (!ingredient) throw notFound()
   const life: ShelfLife = JSON.parse(ingredient.shelf_life)
   const keepsDays = { PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays }[ingredient.default_storage]
+  const own = { unit: ingredient.default_unit, conversions: parseConversions(ingredient.conversions) }
   const past = await usesAndPurchases(q, householdId, ingredientId, addDays(today, -parDays))
-  const { parMilli, usesCounted, why } = suggestParLevel({
-    ...past,
-    unit: ingredient.default_unit,
-    conversions: JSON.parse(ingredient.conversions),
-    keepsDays,
-    today,
-  })
+  for (const kind of await listKinds(q, householdId, [ingredientId])) {
+    const { uses, purchases } = await usesAndPurchases(q, householdId, kind.id, addDays(today, -parDays))
+    const ofKind = { conversions: parseConversions(kind.conversions) }
+    past.uses.push(...uses.map((use) => ({ ...use, ...amountOfKind(use, ofKind, own) })))
+    past.purchases = [...new Set([...past.purchases, ...purchases])].toSorted()
+  }
+  const { parMilli, usesCounted, why } = suggestParLevel({ ...past, ...own, keepsDays, today })
   return { ingredientId, suggestedPar: parMilli === null ? null : fromMilli(parMilli), unit: ingredient.default_unit, usesCounted, why }
 }

@@ -1,5 +1,6 @@
 import { parseConversions, parsePacks } from '#domains/ingredients/server/index.ts'
-import { parseStock, type UnitStock } from '#domains/inventory/server/index.ts'
+import type { UnitStock } from '#domains/inventory/rules/kind-stock.ts'
+import { parseStock } from '#domains/inventory/server/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity-and-money.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
