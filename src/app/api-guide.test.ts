@@ -13,7 +13,7 @@ const blocks = [...guide.matchAll(/^```http\n(.*?)^```$/gms)].map(([, text = '']
   return { first, headers: headers.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]), body: body.trim() }
 })
 
-const names = ['TOKEN', 'ANA', 'HOUSEHOLD', 'CODE', 'KEY', 'LOT', 'MILK', 'ROW', 'ADDED', 'USED', 'NEXT']
+const names = ['TOKEN', 'ANA', 'HOUSEHOLD', 'CODE', 'KEY', 'LOT', 'MILK', 'ROW', 'ADDED', 'USED', 'NEXT', 'TARGET']
 /** The values of the guide's placeholders, learned from responses. */
 const known = new Map<string, string>()
 const fill = (text: string) => text.replace(/\b[A-Z]{3,}\b/g, (word) => known.get(word) ?? word)

@@ -62,6 +62,7 @@ import { notificationConsumer } from '#domains/notifications/server/consumers.ts
 import { openChannelServices } from '#domains/notifications/server/gateway/index.ts'
 import { circleNotificationsJob, deliveryQueueJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
+import { countTargets } from '#domains/notifications/server/store/message-targets.ts'
 import { mealReservationConsumer, planListConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countOwnRecipes,
@@ -310,7 +311,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     }),
     ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
-    ...notificationRoutes(services.channels, services.queues),
+    ...notificationRoutes(services.channels, services.queues, limits),
     ...dashboardRoutes(),
     ...adminRoutes({
       engine: database.engine,
@@ -365,7 +366,10 @@ function historyReader(config: Config) {
 
 const usageReader = (limits: Config['quotas']): UsageSources => ({
   limits,
-  ofAccount: { circles: (q, { userId }) => countCirclesOf(q, userId) },
+  ofAccount: {
+    circles: (q, { userId }) => countCirclesOf(q, userId),
+    messageTargets: (q, { userId }) => countTargets(q, userId),
+  },
   ofHousehold: {
     recipes: (q, { householdId }) => countOwnRecipes(q, householdId),
     storedBytes: (q, { householdId }) => storedPhotoBytes(q, householdId),

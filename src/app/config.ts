@@ -84,6 +84,8 @@ const Environment = z.object({
     .refine(URL.canParse, 'It must start with mailto: or https://.')
     .optional(),
   LARDER_IMPORT_HOSTS: z.string().default(''),
+  LARDER_MESSAGE_HOSTS: z.string().default(''),
+  LARDER_TELEGRAM_URL: origin.default('https://api.telegram.org'),
   LARDER_BACKUP_HOURS: z.coerce.number().int().min(0).max(8760).default(24),
   LARDER_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   LARDER_METRICS_TOKEN: z
@@ -145,6 +147,12 @@ export interface Config {
   }
   /** Hosts or origins in the local network that imports may read from. */
   readonly importHosts: readonly string[]
+  readonly messages: {
+    /** Hosts or origins in the local network that notifications may be sent to. */
+    readonly hosts: readonly string[]
+    /** Telegram's Bot API. */
+    readonly telegramUrl: string
+  }
   readonly quotas: QuotaLimits
   /** Warnings to print at startup. */
   readonly warnings: readonly string[]
@@ -200,6 +208,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     admins: splitList(settings.LARDER_ADMINS),
     push: { hosts: splitList(settings.LARDER_PUSH_HOSTS), privateKey: vapidKey(settings), contact: settings.VAPID_SUBJECT ?? null },
     importHosts: splitList(settings.LARDER_IMPORT_HOSTS),
+    messages: { hosts: splitList(settings.LARDER_MESSAGE_HOSTS), telegramUrl: settings.LARDER_TELEGRAM_URL },
     quotas: quotaLimits(settings),
     warnings,
   }

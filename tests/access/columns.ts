@@ -60,6 +60,7 @@ export const unknownTargets = (): Targets => ({
   recipeLink: randomUUID(),
   guestLink: randomUUID(),
   device: randomUUID(),
+  messageTarget: randomUUID(),
   circle: randomUUID(),
   circleCode: 'ZZZZZZZZ',
   circleMember: randomUUID(),

@@ -8,7 +8,7 @@ import { changeLot, listLots } from '#domains/inventory/contract.ts'
 import { askToBorrow } from '#domains/sharing/contract/index.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addSharedLot, createLinkedCircle, createPerson, inDays } from '#tests/support/data/people.ts'
-import { addAvatar, createHook, createKeys, createPasskey } from '#tests/support/data/personal-data.ts'
+import { addAvatar, createHook, createKeys, createMessageTarget, createPasskey } from '#tests/support/data/personal-data.ts'
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addSomeLot, type Person, personOf, useTestApp } from '#tests/support/server/test-app.ts'
@@ -70,6 +70,7 @@ describe('a deleted account', () => {
     await gone.must(changeProfile, { body: { firstName: 'Zebulon' }, headers })
     await createKeys(gone, gone.home ?? '')
     await createHook(gone, gone.home ?? '')
+    await createMessageTarget(gone, 'Zebulon tablet')
     await addAvatar(testApp(), gone)
     await createPasskey(testApp(), gone)
     await gone.must(beginTwoFactor, { body: { password } })
@@ -104,7 +105,17 @@ describe('a deleted account', () => {
   it('leaves no personal data in any table: no name, address, device, picture or text', async () => {
     expect(await remove(gone)).toMatchObject({ status: 204 })
     expect(await placesOf(marks)).toEqual([])
-    for (const table of ['avatars', 'passkeys', 'two_factors', 'access_keys', 'sessions', 'accounts', 'circle_members', 'members'])
+    for (const table of [
+      'avatars',
+      'passkeys',
+      'two_factors',
+      'access_keys',
+      'sessions',
+      'accounts',
+      'circle_members',
+      'members',
+      'message_targets',
+    ])
       expect(await row(`select 1 from ${table} where user_id = '${gone.userId}'`), table).toEqual([])
   })
 

@@ -130,8 +130,9 @@ const alert = keys('createdAt effectiveExpiration id isResolved lotId message re
   ingredient: keys('category id name'),
 })
 const notification = keys('createdAt id ingredientId ingredientName isRead lotId message title type', { household: keys('id name') })
+const messageTarget = keys('createdAt host id kind name problem problemSince')
 const unread = keys('unreadCount')
-const onChannels = keys('bell mail push')
+const onChannels = keys('apps bell mail push')
 const notificationSettings = keys('digestHour', {
   kinds: {
     expired: onChannels,
@@ -267,6 +268,9 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/notifications/test': keys('outcome'),
   'GET /api/deliveries': keys('waiting', { parked: [keys('channel parkedAt reason tries')] }),
   'POST /api/deliveries/retry': keys('waiting'),
+  'GET /api/message-targets': [messageTarget],
+  'POST /api/message-targets': messageTarget,
+  'POST /api/message-targets/{id}/test': keys('outcome'),
   'GET /api/push-devices': keys('publicKey', { devices: [keys('createdAt id label')] }),
   'POST /api/push-devices': keys('createdAt id label'),
   'GET /api/notification-settings': notificationSettings,

@@ -7,6 +7,7 @@ import { addLot, getLot } from '#domains/inventory/contract.ts'
 import { setLabel } from '#domains/labels/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
+import { createMessageTarget } from '#tests/support/data/personal-data.ts'
 import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { sendRaw } from '#tests/support/server/http-app.ts'
@@ -70,6 +71,7 @@ describe('M-FK: an id field', () => {
     recipeLink: 'recipe',
     guestLink: 'listItem',
     device: 'notification',
+    messageTarget: 'device',
     circle: 'household',
     circleMember: 'lot',
     asker: 'person',
@@ -231,8 +233,10 @@ describe('M-FIELD: a response', () => {
       },
     })
     expect(full).toHaveLength(1)
-    for (const person of Object.values(a.people))
+    for (const person of Object.values(a.people)) {
       await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'fr' } } })
+      await createMessageTarget(person, 'Ashgrove phone')
+    }
     const overseer = await createServerAdmin(testApp())
     const findings: string[] = []
     let seen = 0

@@ -8,6 +8,7 @@ import { getAccountUsage, getHouseholdUsage, type QuotaName } from '#domains/hou
 import { listImportRows } from '#domains/imports/contract.ts'
 import { addIngredient, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { createLabelSheet, revokeLabelSheet } from '#domains/labels/contract.ts'
+import { addMessageTarget, removeMessageTarget } from '#domains/notifications/contract/index.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { photoErasureJob } from '#domains/recipes/server/jobs.ts'
 import { putPhoto } from '#domains/recipes/server/store/photos.ts'
@@ -34,6 +35,7 @@ const limit = 3
 const testApp = useTestApp({
   LARDER_MAX_HOUSEHOLDS: '3',
   LARDER_MAX_CIRCLES: '3',
+  LARDER_MAX_MESSAGE_TARGETS: '3',
   LARDER_MAX_MEMBERS: '3',
   LARDER_MAX_RECIPES: '3',
   LARDER_MAX_STORAGE_MB: '1',
@@ -134,6 +136,18 @@ describe('a household', () => {
     expect((await join(0)).status).toBe(200)
     expect(await usedOf(ana, 'members')).toEqual({ name: 'members', used: limit, limit })
     expect(await ana.must(households.listMembers, { params: home(ana) })).toHaveLength(limit)
+  })
+
+  it('has a limit of message targets', async () => {
+    const ana = await anOwner()
+    const to = { kind: 'ntfy', server: 'https://ntfy.sh', topic: 'kitchen' } as const
+    const create = () => ana.call(addMessageTarget, { body: { name: 'Phone', to } })
+    const { id } = (await create()).body
+    await create()
+    await raceFor('messageTargets', create)
+    expect(await usedOf(ana, 'messageTargets')).toEqual({ name: 'messageTargets', used: limit, limit })
+    await ana.must(removeMessageTarget, { params: { id } })
+    expect((await create()).status).toBe(201)
   })
 
   it('has a limit of webhooks', async () => {

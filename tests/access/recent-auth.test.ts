@@ -29,6 +29,7 @@ const needsRecentAuth = [
   'POST /api/households/{id}/calendar',
   'POST /api/households/{id}/tokens',
   'POST /api/households/{id}/webhooks',
+  'POST /api/message-targets',
   'POST /api/passkeys',
   'POST /api/users/two-factor/confirm',
 ]
@@ -50,6 +51,7 @@ const needsNone: Record<string, string> = {
   'DELETE /api/households/{id}/members/{userId}': 'takes access away',
   'DELETE /api/households/{id}/tokens/{tokenId}': 'takes access away',
   'DELETE /api/households/{id}/webhooks/{webhookId}': 'takes access away',
+  'DELETE /api/message-targets/{id}': 'takes access away',
   'DELETE /api/push-devices/{id}': 'takes access away',
   'DELETE /api/sessions': 'takes access away',
   'DELETE /api/sessions/{id}': 'takes access away',
@@ -72,6 +74,7 @@ const needsNone: Record<string, string> = {
   'POST /api/households/{id}/invite': 'takes access away; the code is shown with every list of households',
   'POST /api/households/{id}/restore': 'gives back what there was, to the same people',
   'POST /api/households/{id}/webhooks/{webhookId}/test': 'sends no data',
+  'POST /api/message-targets/{id}/test': 'sends no data',
   'POST /api/notifications/test': 'sends no data',
   'POST /api/recipes/{id}/links': 'shows one recipe, and members see and end it',
   'POST /api/shopping-list/guest-links': 'opens one list for a day, and members see and end it',

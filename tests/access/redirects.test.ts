@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 
 /** Fields whose name suggests a target. */
-const saysWhere = /ur[li]|href|link|redirect|callback|return|next|goto|continue|forward|dest|origin|host|domain|address|site|endpoint/i
+const saysWhere =
+  /ur[li]|href|link|redirect|callback|return|next|goto|continue|forward|dest|origin|host|domain|address|site|endpoint|server/i
 /** Fields with such a name that are never a redirect target, and why. */
 const leadsNowhere: Record<string, string> = {
   'POST /api/imports/grocy body.address': 'fetched by the server, through the guarded fetch',
@@ -26,6 +27,7 @@ const leadsNowhere: Record<string, string> = {
   'PATCH /api/recipes/{id} body.imageUrl': 'fetched by the server, through the guarded fetch',
   'POST /api/recipes body.imageUrl': 'fetched by the server, through the guarded fetch',
   'POST /api/households/{id}/webhooks body.url': 'called by the server, through the guarded fetch',
+  'POST /api/message-targets body.to.server': 'called by the server, through the guarded fetch',
   'POST /api/push-devices body.endpoint': 'called by the server, at known push services only',
 }
 

@@ -143,7 +143,7 @@ export const outsiders =
   }
 
 /** Rows of one person that other members of the household can't use. */
-const personal: readonly TargetKind[] = ['session', 'passkey', 'device', 'notification', 'token']
+const personal: readonly TargetKind[] = ['session', 'passkey', 'device', 'messageTarget', 'notification', 'token']
 
 /** Column 8: another member of the household requests the OWNER's own rows. */
 export const otherMembers: Refusal = async (inspector, { endpoint, sample, extra, household }) => {

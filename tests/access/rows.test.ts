@@ -173,6 +173,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
           'circle_news',
           'circles',
           'households',
+          'message_targets',
           'migrations',
           'notification_settings',
           'push_devices',

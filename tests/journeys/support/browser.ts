@@ -30,11 +30,11 @@ export interface JourneyApp {
  * Starts one server and one browser for a test file. Without `worker` there is no service worker, as over plain HTTP from a phone:
  * installing it takes a second of CPU time in every profile.
  */
-export function useJourneyApp({ worker = false } = {}): () => JourneyApp {
+export function useJourneyApp({ worker = false, env = {} }: { worker?: boolean; env?: Record<string, string> } = {}): () => JourneyApp {
   let server: RunningServer | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+    ;[server, browser] = await Promise.all([startServer({ env }), launchBrowser()])
   })
   afterAll(async () => {
     await browser?.close()

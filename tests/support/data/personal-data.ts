@@ -9,6 +9,7 @@ import {
   listAppPasswords,
   removeToken,
 } from '#domains/households/contract/access-tokens.ts'
+import { addMessageTarget } from '#domains/notifications/contract/index.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { httpRequestOf } from '../server/requests.ts'
@@ -63,6 +64,14 @@ export async function createKeys(person: Person, household: string): Promise<str
 
 export const removeKeys = (person: Person, household: string, tokenId: string) =>
   person.must(removeToken, { params: { id: household, tokenId } })
+
+/** Adds a message target at an unreachable address and returns its id. */
+export const createMessageTarget = async (person: Person, name: string): Promise<string> =>
+  (
+    await person.must(addMessageTarget, {
+      body: { name, to: { kind: 'ntfy', server: 'http://127.0.0.1:9', topic: 'none', token: 'none' } },
+    })
+  ).id
 
 /** Creates a webhook to an unreachable address, with one delivery in its log. Returns its id. */
 export async function createHook(person: Person, household: string): Promise<string> {

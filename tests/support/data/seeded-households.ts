@@ -27,6 +27,7 @@ import {
   listNotifications,
   NotificationSettings,
   notificationKinds,
+  removeMessageTarget,
   removePushDevice,
 } from '#domains/notifications/contract/index.ts'
 import {
@@ -67,6 +68,7 @@ import {
   addAvatar,
   createHook,
   createKeys,
+  createMessageTarget,
   createOtherSession,
   createPasskey,
   createPreview,
@@ -110,7 +112,7 @@ export async function seedHouseholds(testApp: TestApp): Promise<SeededHouseholds
   return { a: { ...a, targets: { ...a.targets, inviteCode: await inviteCodeOf(a) } }, b, c, exMember }
 }
 
-const inBell = { bell: true, mail: false, push: false }
+const inBell = { bell: true, mail: false, push: false, apps: false }
 const withoutPush = NotificationSettings.parse({
   ...defaultNotificationSettings,
   kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, inBell])),
@@ -139,6 +141,7 @@ const ownKinds: TargetKind[] = [
   'recipeLink',
   'guestLink',
   'device',
+  'messageTarget',
 ]
 const loanKinds: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
@@ -182,8 +185,9 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(removeLot, { params: { id: removed.lot } })
   const dismissed = await freshTargets(testApp, home, ['alert'])
   await owner.must(deleteAlert, { params: { id: dismissed.alert } })
-  const forgotten = await freshTargets(testApp, home, ['notification', 'device'])
+  const forgotten = await freshTargets(testApp, home, ['notification', 'device', 'messageTarget'])
   await owner.must(removePushDevice, { params: { id: forgotten.device } })
+  await owner.must(removeMessageTarget, { params: { id: forgotten.messageTarget } })
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
   const removedItem = await freshTargets(testApp, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: removedItem.listItem } })
@@ -240,6 +244,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       recipeLink: removedRecipe.recipeLink,
       guestLink: endedGuest.guestLink,
       device: forgotten.device,
+      messageTarget: forgotten.messageTarget,
       ...endedCircles,
       session: old.session,
       avatar: old.avatar,
@@ -293,6 +298,7 @@ export async function freshTargets(
     recipeLink: '',
     guestLink: '',
     device: '',
+    messageTarget: '',
     ...noCircleRows,
     session: '',
     avatar: '',
@@ -329,6 +335,10 @@ export async function freshTargets(
     // No request may leave for this made-up push service.
     await actor.must(changeNotificationSettings, { body: withoutPush })
     targets.device = (await actor.must(addPushDevice, { body })).id
+  }
+  if (wants('messageTarget')) {
+    await actor.must(changeNotificationSettings, { body: withoutPush })
+    targets.messageTarget = await createMessageTarget(actor, `${home.marker} tablet ${++createdCount}`)
   }
   if (wants('alert')) {
     const ingredient = { name: `${home.marker} cream ${++createdCount}`, category: `${home.marker} aisle` }

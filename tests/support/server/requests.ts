@@ -44,6 +44,7 @@ export interface Targets {
   guestLink: string
   /** A browser's push subscription. */
   device: string
+  messageTarget: string
   /** A circle the household is linked to, with all its members as admins. */
   circle: string
   circleCode: string
@@ -129,6 +130,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   'guest-links': 'guestLink',
   'guest-list': 'listItem',
   'push-devices': 'device',
+  'message-targets': 'messageTarget',
   circles: 'circle',
   sessions: 'session',
   avatars: 'avatar',
@@ -242,6 +244,8 @@ const named = () => ({
   endDate: '2199-12-31',
   expiresAt: '2031-05-04T12:00:00.000Z',
   address: 'http://127.0.0.1:9/nobody-there',
+  server: 'http://127.0.0.1:9',
+  topic: 'no-topic-of-ours',
   key: 'no-key-of-theirs',
   sourceUrl: 'https://recipes.example/soup',
   imageUrl: 'https://recipes.example/soup.jpg',

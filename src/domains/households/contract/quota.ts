@@ -15,6 +15,7 @@ interface Quota {
 export const quotas = {
   households: { default: 20, setting: 'LARDER_MAX_HOUSEHOLDS', of: 'account' },
   circles: { default: 50, setting: 'LARDER_MAX_CIRCLES', of: 'account' },
+  messageTargets: { default: 5, setting: 'LARDER_MAX_MESSAGE_TARGETS', of: 'account' },
   members: { default: 50, setting: 'LARDER_MAX_MEMBERS', of: 'household' },
   recipes: { default: 10_000, setting: 'LARDER_MAX_RECIPES', of: 'household' },
   storedBytes: { default: 1_000, setting: 'LARDER_MAX_STORAGE_MB', of: 'household', unit: 1_000_000 },

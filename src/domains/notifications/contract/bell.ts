@@ -15,6 +15,7 @@ export const notificationTypes = [
   'member_joined',
   'member_removed',
   'invite_changed',
+  'app_failed',
 ] as const
 export const NotificationType = z.enum(notificationTypes)
 export type NotificationType = z.infer<typeof NotificationType>

@@ -21,6 +21,8 @@ interface OutgoingChannelFacts {
 export const outgoingChannels = {
   mail: { storedAs: 'email', timing: 'digest', isOnByDefault: false },
   push: { storedAs: 'push', timing: 'immediate', isOnByDefault: true },
+  /** The user's message targets: ntfy, Gotify, Telegram and webhooks. */
+  apps: { storedAs: 'app', timing: 'immediate', isOnByDefault: true },
 } as const satisfies Record<string, OutgoingChannelFacts>
 export type OutgoingChannel = keyof typeof outgoingChannels
 export type StoredChannel = (typeof outgoingChannels)[OutgoingChannel]['storedAs']
@@ -51,9 +53,15 @@ export const NotificationSettings = z
   .strict()
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
+/** A program that doesn't know `apps` yet leaves it unchanged. */
+const ChangedSettings = NotificationSettings.extend({
+  kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches.partial({ apps: true }))).strict(),
+})
+export type ChangedSettings = z.infer<typeof ChangedSettings>
+
 const defaultSwitches = recordOf(notificationChannels, (channel) => channel === 'bell' || outgoingChannels[channel].isOnByDefault)
 export const defaultNotificationSettings: NotificationSettings = {
-  kinds: { ...recordOf(notificationKinds, () => defaultSwitches), low_stock: { ...defaultSwitches, push: false } },
+  kinds: { ...recordOf(notificationKinds, () => defaultSwitches), low_stock: { ...defaultSwitches, push: false, apps: false } },
   digestHour: 8,
   quietHours: { isOn: true, begin: '22:00', end: '07:00' },
 }
@@ -70,7 +78,7 @@ export const changeNotificationSettings = endpoint({
   path: '/api/notification-settings',
   auth: 'person',
   summary: 'Replace my notification settings; they also apply to what has not been sent yet',
-  body: NotificationSettings,
+  body: ChangedSettings,
   reply: NotificationSettings,
 })
 
@@ -108,6 +116,9 @@ export const removePushDevice = endpoint({
   params: IdParams,
 })
 
+/** The channels that are tested as a whole. Message targets are tested one by one. */
+export const testableChannels = ['push', 'mail'] as const satisfies OutgoingChannel[]
+export type TestableChannel = (typeof testableChannels)[number]
 /** `no_device`: the user has no browser registered for push messages. */
 export const TestOutcome = z.enum(['delivered', 'unreachable', 'no_device'])
 export type TestOutcome = z.infer<typeof TestOutcome>
@@ -117,7 +128,7 @@ export const testNotification = endpoint({
   auth: 'person',
   scope: 'manual',
   summary: 'Send me a message and say whether it arrived',
-  body: z.object({ channel: z.enum(outgoingChannelNames) }).strict(),
+  body: z.object({ channel: z.enum(testableChannels) }).strict(),
   reply: z.object({ outcome: TestOutcome }),
   perMinute: 5,
 })

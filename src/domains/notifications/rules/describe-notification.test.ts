@@ -24,15 +24,15 @@ test('includes the begin of quiet hours and excludes their end', () => {
 })
 
 test('enables a type if any channel of its kind is on', () => {
-  const flags = fc.record({ bell: fc.boolean(), mail: fc.boolean(), push: fc.boolean() })
+  const flags = fc.record({ bell: fc.boolean(), mail: fc.boolean(), push: fc.boolean(), apps: fc.boolean() })
   const kinds = fc.record(
     Object.fromEntries(notificationKinds.map((kind) => [kind, flags])) as Record<(typeof notificationKinds)[number], typeof flags>,
   )
   fc.assert(
     fc.property(kinds, fc.constantFrom(...notificationTypes), (chosen, type) => {
       const settings: NotificationSettings = { ...defaultNotificationSettings, kinds: chosen }
-      const { bell, mail, push } = chosen[kindOf(type)]
-      expect(isEnabled(settings, type)).toBe([bell, mail, push].includes(true))
+      const { bell, mail, push, apps } = chosen[kindOf(type)]
+      expect(isEnabled(settings, type)).toBe([bell, mail, push, apps].includes(true))
     }),
   )
 })

@@ -2,7 +2,7 @@ import { type AlertFacts, describeAlert } from '#domains/alerts/rules/alert-toda
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
-import type { MembershipNotificationData, NotificationType } from '../contract/index.ts'
+import type { MembershipNotificationData, NotificationType, TargetProblem } from '../contract/index.ts'
 
 /** What the text of a notification is built from; stored as JSON. */
 export type NotificationFacts =
@@ -10,6 +10,7 @@ export type NotificationFacts =
   | { people: MembershipNotificationData }
   | { loan: LoanFacts }
   | { circle: CircleFacts }
+  | { app: AppFacts }
   | { words: { title: string; message: string } }
 
 function newRole(role: Role): string {
@@ -31,6 +32,7 @@ export function describeNotification(
     const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
     return describeAlert({ ...alert, isOpen }, today)
   }
+  if ('app' in facts) return describeFailedApp(facts.app)
   const someone = who ?? say`Someone`
   if ('loan' in facts) return describeLoan(facts.loan, someone)
   if ('circle' in facts) return describeCircleEvent(type, facts.circle, someone)
@@ -84,6 +86,22 @@ export interface CircleFacts {
   offer?: { food: string; amount: string }
   /** The recipient joined, approved by `userId`. */
   isMe?: boolean
+}
+
+/** A message target that accepts no more messages. */
+interface AppFacts {
+  name: string
+  problem: TargetProblem
+}
+
+function describeFailedApp({ name, problem }: AppFacts): Texts {
+  return {
+    title: say`${name} no longer gets your notifications`,
+    message:
+      problem === 'denied'
+        ? say`The server rejected the token. Add the app again under Settings → Notifications.`
+        : say`The server doesn’t know the topic, chat or address. Check it under Settings → Notifications.`,
+  }
 }
 
 interface Texts {

@@ -14,6 +14,8 @@ const otherKinds: Record<Exclude<NotificationType, AlertType>, NotificationKind>
   member_joined: 'people',
   member_removed: 'people',
   invite_changed: 'people',
+  // Always in the bell, and sent by no channel.
+  app_failed: 'people',
 }
 /** Returns the kind that turns this type on and off. */
 export const kindOf = (type: NotificationType): NotificationKind => (isAlertType(type) ? type : otherKinds[type])

@@ -55,10 +55,13 @@ async function bellOf(one: Person) {
   await settle()
   return one.must(listNotifications, { query: { unread: 'true' } })
 }
-const settingsWith = (channels: { bell: boolean; mail: boolean; push: boolean }): NotificationSettings => ({
-  ...defaultNotificationSettings,
-  kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, channels])) as Record<NotificationKind, typeof channels>,
-})
+const settingsWith = (channels: { bell: boolean; mail: boolean; push: boolean }): NotificationSettings => {
+  const all = { ...channels, apps: false }
+  return {
+    ...defaultNotificationSettings,
+    kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, all])) as Record<NotificationKind, typeof all>,
+  }
+}
 
 describe('notifications of alerts', () => {
   it('notify every member once, the one who caused it by a read one that is only in the digest', async () => {

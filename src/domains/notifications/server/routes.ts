@@ -1,3 +1,4 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { htmlPage } from '#platform/server/http/mail-link-pages.ts'
 import { countAllWaiting, type OutgoingQueue, summarizeQueues } from '#platform/server/outbox/outbox.ts'
@@ -6,6 +7,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import type { ChannelServices } from './gateway/index.ts'
 import * as notifications from './use-cases/manage-notifications.ts'
+import { addTarget, listTargets, removeTarget, testTarget } from './use-cases/manage-targets.ts'
 import {
   addDevice,
   changeSettings,
@@ -29,6 +31,7 @@ function recipientOf(channels: ChannelServices, token: string): UserId {
 export const notificationRoutes = (
   channels: ChannelServices,
   queues: readonly OutgoingQueue<contract.DeadLetter['channel']>[],
+  limits: QuotaLimits,
 ): Route[] => [
   route(contract.listNotifications, ({ q, caller, query }) => notifications.listNotifications(q, caller, query)),
   route(contract.readNotification, ({ tx, caller, params }) => notifications.markNotificationRead(tx, caller, params.id)),
@@ -43,6 +46,12 @@ export const notificationRoutes = (
   })),
   route(contract.addPushDevice, ({ tx, caller, body }) => addDevice(tx, caller, channels.pushSender, body)),
   route(contract.removePushDevice, ({ tx, caller, params }) => removeDevice(tx, caller.userId, params.id)),
+  route(contract.listMessageTargets, ({ q, caller }) => listTargets(q, caller.userId)),
+  route(contract.addMessageTarget, ({ tx, caller, body }) => addTarget(tx, { ...channels.targets, limits }, caller, body)),
+  route(contract.removeMessageTarget, ({ tx, caller, params }) => removeTarget(tx, caller.userId, params.id)),
+  route(contract.testMessageTarget, async ({ read, writeOnce, caller, params }) => ({
+    outcome: await testTarget({ read, write: (work) => writeOnce({ user: caller.userId }, work) }, caller, channels.targets, params.id),
+  })),
   route(contract.testNotification, async ({ read, writeOnce, caller, body }) => ({
     outcome: await channels.transports[body.channel].sendTest(
       { read, write: (work) => writeOnce({ user: caller.userId }, work) },

@@ -1,5 +1,5 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { NotificationType, StoredChannel } from '../contract/index.ts'
+import type { NotificationType, StoredChannel, TargetKind, TargetProblem } from '../contract/index.ts'
 
 /** The columns with the time at which a channel is due to send a notification; null if it isn't, or if it has a delivery. */
 export type DueColumn = `${StoredChannel}_at`
@@ -23,10 +23,23 @@ export interface NotificationTables {
   }
   notification_settings: { user_id: string; settings: string; updated_at: string }
   push_devices: { user_id: string; id: string; endpoint: string; p256dh: string; auth: string; label: string; created_at: string }
+  message_targets: {
+    user_id: string
+    id: string
+    kind: TargetKind
+    name: string
+    host: string
+    /** JSON, encrypted: TargetAddress */
+    address_box: string
+    problem: TargetProblem | null
+    problem_since: string | null
+    created_at: string
+  }
   deliveries: {
     user_id: string
     id: string
     channel: StoredChannel
+    /** The push device or message target. */
     device_id: string | null
     cause: string
     /** JSON: QueuedMessage */

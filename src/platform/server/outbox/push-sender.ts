@@ -1,7 +1,9 @@
 import { createECDH } from 'node:crypto'
 import type { Database } from '../database/index.ts'
 import { loadSecret } from '../security/encryption.ts'
-import { type FetchOptions, safeFetch } from '../security/safe-fetch.ts'
+import { isListedHost } from '../security/outbound-address.ts'
+import { anyType, type FetchOptions, safeFetch } from '../security/safe-fetch.ts'
+import { sendResultOf } from './http-send-result.ts'
 import type { SendResult } from './outbox.ts'
 
 /** A browser's push subscription. */
@@ -42,7 +44,6 @@ const knownServices = [
 ]
 
 const dayS = 86_400
-const maxRetryMs = 3_600_000
 
 export async function openPushSender(database: Database, settings: PushSettings): Promise<PushSender> {
   const { hosts, contact, timeoutMs = 10_000 } = settings
@@ -51,8 +52,7 @@ export async function openPushSender(database: Database, settings: PushSettings)
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
   const publicKey = pair.getPublicKey('base64url', 'uncompressed')
 
-  const isNamed = (url: URL) =>
-    hosts.some((host) => (host.includes('://') ? url.origin === originOf(host) : host === url.host || host === url.hostname))
+  const isNamed = (url: URL) => isListedHost(url, hosts)
   const isService = (url: URL) =>
     url.protocol === 'https:' && url.port === '' && knownServices.some((service) => service.test(url.hostname))
   const read = (endpoint: string): URL | null => {
@@ -81,32 +81,14 @@ export async function openPushSender(database: Database, settings: PushSettings)
           body,
           timeoutMs,
           maxBytes: 64 * 1024,
-          accept: ['*/*', 'text/plain', 'text/html', 'application/json', ''],
+          accept: anyType,
           ...(isNamed(url) ? { trustedOrigin: url.origin } : {}),
           ...(settings.rules ? { rules: settings.rules } : {}),
         })
-        return outcomeOf(response.status, response.retryAfter)
+        return sendResultOf(response.status, response.retryAfter)
       } catch {
         return { kind: 'away', reason: 'no response', retryAfterMs: 0 }
       }
     },
   }
-}
-
-function originOf(text: string): string | null {
-  return URL.parse(text)?.origin ?? null
-}
-
-function outcomeOf(status: number, retryAfter: string | null): SendResult {
-  if (status >= 200 && status < 300) return { kind: 'delivered' }
-  if (status === 404 || status === 410) return { kind: 'gone' }
-  if (status === 429 || status >= 500) {
-    const seconds = Number(retryAfter)
-    return {
-      kind: 'away',
-      reason: `answered ${status}`,
-      retryAfterMs: Number.isFinite(seconds) ? Math.min(maxRetryMs, Math.max(0, seconds * 1000)) : 0,
-    }
-  }
-  return { kind: 'refused', reason: `answered ${status}` }
 }

@@ -57,6 +57,10 @@ export function parseOutboundUrl(text: string, base?: URL): URL {
   return url
 }
 
+/** Returns whether the operator listed an address by its host (`ntfy.lan`, `ntfy.lan:8080`) or origin (`http://ntfy.lan`). */
+export const isListedHost = (url: URL, hosts: readonly string[]): boolean =>
+  hosts.some((host) => (host.includes('://') ? url.origin === URL.parse(host)?.origin : host === url.host || host === url.hostname))
+
 export interface AddressRules {
   resolve: Resolve
   isPublic: IsPublic

@@ -21,7 +21,7 @@ export interface FetchOptions {
   timeoutMs: number
   /** Maximum decompressed size of the body. */
   maxBytes: number
-  /** Accepted media types of a successful response, e.g. `['text/html']`. */
+  /** Accepted media types of a successful response, e.g. `['text/html']`. `anyType` accepts all. */
   accept: readonly string[]
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Readonly<Record<string, string>>
@@ -46,6 +46,9 @@ export interface FetchResult {
   /** The `Retry-After` header, unparsed. */
   retryAfter: string | null
 }
+
+/** For responses whose body is ignored. */
+export const anyType: readonly string[] = ['*/*']
 
 const maxRedirects = 3
 // One message for all reasons: differences would reveal what is in the private network.
@@ -151,7 +154,8 @@ async function read(response: IncomingMessage, url: URL, options: FetchOptions):
   const { statusCode: status = 0, headers } = response
   const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   try {
-    if (status >= 200 && status < 300 && status !== 204 && !options.accept.includes(contentType)) throw new Error('unexpected type')
+    const isAccepted = options.accept === anyType || options.accept.includes(contentType)
+    if (status >= 200 && status < 300 && status !== 204 && !isAccepted) throw new Error('unexpected type')
     if (Number(headers['content-length'] ?? 0) > options.maxBytes) throw new Error('too large')
     const chunks: Buffer[] = []
     let size = 0

@@ -147,7 +147,10 @@ function showFailure<Fields extends FieldValues, Sent>(
     error instanceof ApiError ? (error.problem?.fields ?? []).map((one) => ({ ...one, name: fieldAt(values, one.path) })) : []
   for (const [index, { name, message: said }] of atFields.entries())
     setError(name as FieldPath<Fields>, { message: said }, { shouldFocus: index === 0 })
-  const isSaid = atFields.some(({ name, message: said }) => said === message && (name.split('.')[0] ?? '') in values)
+  // The server puts the path before the message of a field that its schema rejected.
+  const isSaid = atFields.some(
+    ({ name, path, message: said }) => [said, `${path}: ${said}`].includes(message) && (name.split('.')[0] ?? '') in values,
+  )
   if (!isSaid) setError('root', { message })
 }
 

@@ -25,6 +25,8 @@ const sentences: Record<QuotaName, (limit: number) => string> = {
     say`You belong to ${many(limit, { one: '# household', other: '# households' })}, the limit for one account. Leave or delete one you no longer need. A deleted one counts until it can no longer be restored.`,
   circles: (limit) =>
     say`You’re in, or have asked to join, ${many(limit, { one: '# circle', other: '# circles' })}, the limit for one account. Leave one you no longer need.`,
+  messageTargets: (limit) =>
+    say`You have ${many(limit, { one: '# other app', other: '# other apps' })}, the limit for one account. Remove one you no longer need.`,
   members: (limit) => say`This household has ${many(limit, { one: '# member', other: '# members' })}, the limit on this server.`,
   recipes: (limit) =>
     say`This household has ${many(limit, { one: '# recipe', other: '# recipes' })}, the limit on this server. Remove some you no longer need.`,

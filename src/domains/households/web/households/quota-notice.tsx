@@ -33,6 +33,7 @@ export function QuotaNotice({ name, householdId, className }: { name: QuotaName;
 export const quotaLabels: Record<QuotaName, string> = {
   households: t`Households`,
   circles: t`Circles`,
+  messageTargets: t`Other apps`,
   members: t`Members`,
   recipes: t`Recipes`,
   storedBytes: t`Photos`,
@@ -45,6 +46,7 @@ export const quotaLabels: Record<QuotaName, string> = {
 export const limitAdvice: Record<QuotaName, string> = {
   households: t`Leave or delete one to add another.`,
   circles: t`Leave one to join another.`,
+  messageTargets: t`Remove one to add another.`,
   members: t`No one else can join.`,
   recipes: t`Remove some to add others.`,
   storedBytes: t`Remove photos to add others.`,

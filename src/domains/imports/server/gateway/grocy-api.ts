@@ -1,3 +1,4 @@
+import { isListedHost } from '#platform/server/security/outbound-address.ts'
 import { type FetchOptions, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { maxFileBytes } from '../../contract.ts'
@@ -24,7 +25,7 @@ export async function fetchGrocy(address: string, key: string, grocyHosts: Grocy
     accept: ['application/json'],
     headers: { 'GROCY-API-KEY': key },
     ownHosts: grocyHosts.ownHosts,
-    ...(isAllowedHost(base, grocyHosts.hosts) ? { trustedOrigin: base.origin } : {}),
+    ...(isListedHost(base, grocyHosts.hosts) ? { trustedOrigin: base.origin } : {}),
   }
   const parts: Buffer[] = []
   let bytes = 0
@@ -44,9 +45,6 @@ function baseUrlOf(address: string): URL {
     throw invalid('fetch_refused', 'Couldn’t reach that address.', 'address')
   return new URL(url.pathname.replace(/\/(?:api|stockoverview)?\/*$/, '/'), url.origin)
 }
-
-const isAllowedHost = (url: URL, hosts: readonly string[]) =>
-  hosts.some((host) => (host.includes('://') ? url.origin === URL.parse(host)?.origin : host === url.host || host === url.hostname))
 
 /** Returns an empty table if this version of grocy doesn't have it. */
 async function rowsOf(address: string, table: GrocyTable, options: FetchOptions): Promise<Buffer> {

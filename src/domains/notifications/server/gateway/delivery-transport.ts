@@ -41,6 +41,11 @@ export interface ChannelTransport {
   /** Groups deliveries by the host that accepts them; an outage of a host delays its whole group. */
   groupByHost(q: Reader, rows: readonly store.DeliveryRow[]): Promise<Map<string, store.DeliveryRow[]>>
   send(row: store.DeliveryRow, message: unknown): Promise<SendResult>
+  /** Runs in the transaction that stores the result of an attempt. */
+  onSettled?(tx: Transaction, row: store.DeliveryRow, result: SendResult, now: Date): Promise<void>
+}
+/** A channel that is tested as a whole. */
+export interface TestableTransport extends ChannelTransport {
   /** Sends a test message now, regardless of settings and quiet hours. */
   sendTest(access: UserAccess, userId: UserId): Promise<TestOutcome>
 }
@@ -99,11 +104,10 @@ export function deliveryTransport(
       }),
     claim: ({ row }, dueAt) => database.write(crossHousehold, 'deliveries', (tx) => store.claimDelivery(tx, row, dueAt)),
     send,
-    settle: ({ row }, update, { kind }) =>
+    settle: ({ row }, update, result, now) =>
       database.write(crossHousehold, 'deliveries', async (tx) => {
         await store.setDelivery(tx, row, toColumns(update))
-        // Deletes the other messages to the device too.
-        if (kind === 'gone' && row.device_id !== null) await store.deleteDevice(tx, row.user_id as UserId, row.device_id)
+        await transport.onSettled?.(tx, row, result, now)
       }),
     async postpone(deliveries, dueAt) {
       const ids = deliveries.map(({ id }) => id)

@@ -10,7 +10,7 @@ import { say } from '#platform/shared/say.ts'
 import { findEmail } from '../store/deliveries.ts'
 
 import { toNotifications } from '../use-cases/manage-notifications.ts'
-import { type ChannelTransport, testMessageTexts } from './delivery-transport.ts'
+import { type TestableTransport, testMessageTexts } from './delivery-transport.ts'
 
 /** A digest about one household. */
 interface MailPayload {
@@ -43,7 +43,7 @@ export async function openUnsubscribeLinks(database: Database, base: () => strin
 
 const maxLines = 100
 
-export function mailTransport(database: Database, mailer: Mailer, links: UnsubscribeLinks, base: () => string): ChannelTransport {
+export function mailTransport(database: Database, mailer: Mailer, links: UnsubscribeLinks, base: () => string): TestableTransport {
   async function deliver(userId: UserId, to: string, { language = 'en', household, lines }: MailPayload): Promise<SendResult> {
     const [only] = lines
     const mail = withLanguage(

@@ -1,11 +1,9 @@
-import type { Database, Transaction } from '#platform/server/database/index.ts'
+import type { Database } from '#platform/server/database/index.ts'
 import type { PushSender } from '#platform/server/outbox/push-sender.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import { say } from '#platform/shared/say.ts'
 import { type DeviceRow, deleteDevice, listDevices } from '../store/deliveries.ts'
-
-import { toNotifications } from '../use-cases/manage-notifications.ts'
-import { type ChannelTransport, type ComposedMessage, type DueBatch, testMessageTexts } from './delivery-transport.ts'
+import { batchMessages } from './batch-messages.ts'
+import { type TestableTransport, testMessageTexts } from './delivery-transport.ts'
 
 /** What the service worker receives. It shows one notification per tag, which opens `url`. */
 interface PushPayload {
@@ -15,37 +13,19 @@ interface PushPayload {
   readonly tag: string
 }
 
-/** More notifications than this are combined into one message. */
-const maxSingle = 3
-
-async function messagesOf(tx: Transaction, { rows, now }: DueBatch): Promise<Omit<ComposedMessage, 'deviceId'>[]> {
-  const described = await toNotifications(tx, rows.slice(0, maxSingle), now)
-  if (rows.length > maxSingle) {
-    const [first] = rows
-    const message: PushPayload = {
-      title: say`${rows.length} items need attention`,
-      body: `${described.map(({ title }) => title).join(', ')} …`,
-      url: '/notifications',
-      tag: `many:${first.household_id ?? ''}`,
-    }
-    return [{ cause: first.id, message, rows }]
-  }
-  return described.map(({ row, title, message: body }) => {
-    const message: PushPayload = { title, body, url: row.lot_id ? `/inventory?item=${row.lot_id}` : '/notifications', tag: row.cause }
-    return { cause: row.id, message, rows: [row] }
-  })
-}
-
-export function pushTransport(database: Database, sender: PushSender): ChannelTransport {
+export function pushTransport(database: Database, sender: PushSender): TestableTransport {
   const send = (device: DeviceRow, payload: PushPayload) => sender.send(device, JSON.stringify(payload))
 
   return {
     async compose(tx, batch) {
       const devices = await listDevices(tx, batch.userId)
       if (devices.length === 0) return []
-      const messages = await messagesOf(tx, batch)
+      const messages = await batchMessages(tx, batch)
       return devices.flatMap(({ id }) =>
-        messages.map(({ cause, ...message }) => ({ ...message, deviceId: id, cause: `push:${id}:${cause}` })),
+        messages.map(({ cause, title, body, path, tag, rows }) => {
+          const message: PushPayload = { title, body, url: path, tag }
+          return { cause: `push:${id}:${cause}`, deviceId: id, message, rows }
+        }),
       )
     },
     async groupByHost(q, rows) {
@@ -58,6 +38,10 @@ export function pushTransport(database: Database, sender: PushSender): ChannelTr
       const devices = await database.read({ crossHousehold: 'jobs' }, (q) => listDevices(q, user_id as UserId))
       const device = devices.find(({ id }) => id === device_id)
       return device ? send(device, message as PushPayload) : { kind: 'gone' }
+    },
+    async onSettled(tx, { user_id, device_id }, { kind }) {
+      // Deletes the other messages to the device too.
+      if (kind === 'gone' && device_id !== null) await deleteDevice(tx, user_id as UserId, device_id)
     },
     async sendTest({ read, write }, userId) {
       const devices = await read({ user: userId }, (q) => listDevices(q, userId))

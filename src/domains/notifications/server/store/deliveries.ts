@@ -150,9 +150,13 @@ export const saveDevice = (tx: Transaction, row: DeviceRow) =>
     )
     .execute()
 
-/** Deletes a device and its waiting messages. Returns false if it doesn't exist. */
+/** Deletes the messages to a device or target that are waiting, and its dead letters. */
+export const deleteUnsent = (tx: Transaction, userId: UserId, deviceId: string) =>
+  on(tx).deleteFrom('deliveries').where('user_id', '=', userId).where('device_id', '=', deviceId).where('state', '<>', 'sent').execute()
+
+/** Deletes a device and its unsent messages. Returns false if it doesn't exist. */
 export async function deleteDevice(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
-  await on(tx).deleteFrom('deliveries').where('user_id', '=', userId).where('device_id', '=', id).where('state', '=', 'waiting').execute()
+  await deleteUnsent(tx, userId, id)
   const result = await on(tx).deleteFrom('push_devices').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows === 1n
 }

@@ -12,7 +12,8 @@ export type DueTimes = Record<DueColumn, string | null>
 
 export const dueColumnOf = (channel: OutgoingChannel): DueColumn => `${outgoingChannels[channel].storedAs}_at`
 const dueColumns = outgoingChannelNames.map(dueColumnOf)
-const notDue = Object.fromEntries(dueColumns.map((column) => [column, null])) as DueTimes
+/** Not to be sent by any channel. */
+export const notDue = Object.fromEntries(dueColumns.map((column) => [column, null])) as DueTimes
 
 export type ListedNotificationRow = NotificationRow & { household_name: string | null; time_zone: string | null }
 

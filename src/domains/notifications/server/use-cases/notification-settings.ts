@@ -13,7 +13,7 @@ import { isQuiet, kindOf } from '../../rules/notification-preferences.ts'
 import * as deliveries from '../store/deliveries.ts'
 import * as store from '../store/notifications.ts'
 
-/** Fills in defaults for what an older version didn't save. Returns the defaults if the settings can't be parsed. */
+/** Fills in defaults for what an older version didn't save; `apps` follows push. Returns the defaults if the settings can't be parsed. */
 function parseSettings(text: string | undefined): contract.NotificationSettings {
   if (text === undefined) return contract.defaultNotificationSettings
   try {
@@ -22,7 +22,10 @@ function parseSettings(text: string | undefined): contract.NotificationSettings 
       ...contract.defaultNotificationSettings,
       ...saved,
       kinds: Object.fromEntries(
-        contract.notificationKinds.map((kind) => [kind, { ...contract.defaultNotificationSettings.kinds[kind], ...saved.kinds?.[kind] }]),
+        contract.notificationKinds.map((kind) => {
+          const [usual, own] = [contract.defaultNotificationSettings.kinds[kind], saved.kinds?.[kind]]
+          return [kind, { ...usual, apps: own?.push ?? usual.apps, ...own }]
+        }),
       ),
     })
   } catch {
@@ -59,12 +62,24 @@ export function dueTimes(
   ) as store.DueTimes
 }
 
+/** Adds `apps` where a program that doesn't know it left it out: it follows push, unless it was set differently. */
+function withApps(changed: contract.ChangedSettings, saved: contract.NotificationSettings): contract.NotificationSettings {
+  const kinds = Object.fromEntries(
+    contract.notificationKinds.map((kind) => {
+      const [now, before] = [changed.kinds[kind], saved.kinds[kind]]
+      return [kind, { ...now, apps: now.apps ?? (before.apps === before.push ? now.push : before.apps) }]
+    }),
+  ) as contract.NotificationSettings['kinds']
+  return { ...changed, kinds }
+}
+
 /** Replaces the settings and reschedules unsent notifications; clears the channels that are now off. */
 export async function changeSettings(
   tx: Transaction,
   { userId, now }: Pick<AuthenticatedUser, 'userId' | 'now'>,
-  settings: contract.NotificationSettings,
+  changed: contract.ChangedSettings,
 ): Promise<contract.NotificationSettings> {
+  const settings = withApps(changed, await getSettings(tx, userId))
   await store.saveSettings(tx, userId, JSON.stringify(settings), now.toISOString())
   for (const row of await store.findUnsent(tx, userId)) {
     const times = dueTimes(settings, row.type, row.time_zone ?? 'UTC', now)

@@ -9,7 +9,7 @@ interface TypeDisplay {
   /** Classes of the icon's background and color. */
   color: string
   /** The page for what the notification is about, unless that is a lot. */
-  link?: { to: '/borrow' | '/circles' | '/households'; search?: { tab: string } }
+  link?: { to: '/borrow' | '/circles' | '/households' | '/settings'; search?: { tab: string } }
   /** What a member can do about it in the notification. */
   action?: 'use_up' | 'add_to_list'
 }
@@ -49,6 +49,7 @@ export const typeDisplay: Readonly<Record<NotificationType, TypeDisplay>> = {
   member_joined: { icon: UsersRound, color: other },
   member_removed: { icon: Bell, color: other },
   invite_changed: { icon: UsersRound, color: other, link: { to: '/households' } },
+  app_failed: { icon: TriangleAlert, color: soon, link: { to: '/settings', search: { tab: 'notifications' } } },
 }
 
 export const kindTexts: Readonly<Record<NotificationKind, KindTexts>> = {

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { type LucideIcon, Mail, Send, TriangleAlert } from 'lucide-react'
-import type { DeadLetter, NotificationChannel, OutgoingChannel, TestOutcome } from '../../contract/channels.ts'
+import { type LucideIcon, Mail, MessageSquare, Send, TriangleAlert } from 'lucide-react'
+import type { DeadLetter, NotificationChannel, TestableChannel, TestOutcome } from '../../contract/channels.ts'
 
 interface ChannelTexts {
   label: string
   /** Follows the label of a kind: `Expired by email`. */
   by: string
 }
-interface OutgoingDisplay {
+interface TestDisplay {
   icon: LucideIcon
   /** Button that sends a test message. */
   test: string
@@ -19,7 +19,7 @@ interface UndeliveredDisplay {
 }
 
 /** How each channel is displayed. */
-export const channelDisplay: Readonly<Record<NotificationChannel, ChannelTexts> & Record<OutgoingChannel, OutgoingDisplay>> = {
+export const channelDisplay: Readonly<Record<NotificationChannel, ChannelTexts> & Record<TestableChannel, TestDisplay>> = {
   bell: { label: t`Bell`, by: t`in the bell` },
   mail: {
     label: t`Email`,
@@ -43,12 +43,14 @@ export const channelDisplay: Readonly<Record<NotificationChannel, ChannelTexts> 
       no_device: t`None of your devices has push turned on yet.`,
     },
   },
+  apps: { label: t`Apps`, by: t`in other apps` },
 }
 
 /** How the dead letters of each queue are displayed. */
 export const undeliveredDisplay: Readonly<Record<DeadLetter['channel'], UndeliveredDisplay>> = {
   email: { icon: Mail, text: (count) => t`${count} emails not delivered` },
   push: { icon: Send, text: (count) => t`${count} push notifications not delivered` },
+  app: { icon: MessageSquare, text: (count) => t`${count} messages to other apps not delivered` },
   webhook: { icon: Send, text: (count) => t`${count} webhook messages not delivered` },
   account_email: { icon: Mail, text: (count) => t`${count} account emails not delivered` },
   change: { icon: TriangleAlert, text: (count) => t`${count} changes not processed` },

@@ -34,7 +34,7 @@ test('keeps what another device saved in fields that were not changed here', asy
   let settings: NotificationSettings = defaultNotificationSettings
   fakeApi(getNotificationSettings, () => settings)
   fakeApi(changeNotificationSettings, ({ body }) => {
-    settings = body
+    settings = body as NotificationSettings
     return settings
   })
   fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))

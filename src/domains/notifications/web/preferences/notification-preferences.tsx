@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
 import { type UseFormRegister, useWatch } from 'react-hook-form'
 import { getCatalogState } from '#domains/ingredients/contract/catalog.ts'
 import { call } from '#platform/web/api/call.ts'
@@ -20,7 +21,9 @@ import {
   notificationChannels,
   notificationKinds,
 } from '../../contract/channels.ts'
+import { useMessageTargets } from '../api/message-targets.ts'
 import { kindTexts } from '../bell/type-display.ts'
+import { OtherAppsCard } from '../other-apps/other-apps-card.tsx'
 import { channelDisplay } from './channel-display.ts'
 import { PushOnThisDevice } from './push-on-this-device.tsx'
 
@@ -80,7 +83,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               </legend>
               <Switch
                 label={t`Quiet hours`}
-                hint={t`Push notifications are held until quiet hours end.`}
+                hint={t`Push notifications and other apps wait until quiet hours end.`}
                 {...register('quietHours.isOn')}
               />
               {hasQuietHours ? (
@@ -103,6 +106,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
           <CardHeader title={t`This device`} />
           <PushOnThisDevice />
         </Card>
+        <OtherAppsCard />
         <ServerLink />
       </div>
     </div>
@@ -128,6 +132,10 @@ function ServerLink() {
 
 /** The kinds of notifications (rows) and the channels that send them (columns). */
 function KindTable({ register }: { register: UseFormRegister<NotificationSettings> }) {
+  const hasApps = (useMessageTargets().data ?? []).length > 0
+  const channels = notificationChannels.filter((channel) => channel !== 'apps' || hasApps)
+  // A phone has room for three columns next to the labels. With a fourth, each kind is above its checkboxes.
+  const stacked = hasApps ? { row: 'max-sm:flex max-sm:flex-wrap max-sm:pb-2', kind: 'max-sm:w-full', cell: 'max-sm:w-1/4' } : null
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">
@@ -138,8 +146,8 @@ function KindTable({ register }: { register: UseFormRegister<NotificationSetting
           <th scope="col" className="pb-2 text-start font-semibold">
             <Trans>Notify me about</Trans>
           </th>
-          {notificationChannels.map((channel) => (
-            <th key={channel} scope="col" className="w-14 pb-2 text-center font-semibold sm:w-20">
+          {channels.map((channel) => (
+            <th key={channel} scope="col" className={clsx('w-14 pb-2 text-center font-semibold sm:w-20', stacked && 'max-sm:sr-only')}>
               {channelDisplay[channel].label}
             </th>
           ))}
@@ -147,19 +155,24 @@ function KindTable({ register }: { register: UseFormRegister<NotificationSetting
       </thead>
       <tbody className="divide-y divide-line border-t border-line">
         {notificationKinds.map((kind) => (
-          <tr key={kind}>
-            <th scope="row" className="py-2 pe-2 text-start font-normal">
+          <tr key={kind} className={clsx(stacked?.row)}>
+            <th scope="row" className={clsx('py-2 pe-2 text-start font-normal', stacked?.kind)}>
               <span className="block font-semibold">{kindTexts[kind].label}</span>
               <span className="block text-sm text-ink-soft">{kindTexts[kind].hint}</span>
             </th>
-            {notificationChannels.map((channel) => (
-              <td key={channel}>
+            {channels.map((channel) => (
+              <td key={channel} className={clsx(stacked?.cell)}>
                 <Checkbox
                   label={`${kindTexts[kind].label} ${channelDisplay[channel].by}`}
                   labelHidden
                   className="min-w-11 justify-center"
                   {...register(`kinds.${kind}.${channel}`)}
                 />
+                {stacked ? (
+                  <span aria-hidden="true" className="-mt-1.5 block text-center text-sm text-ink-soft sm:hidden">
+                    {channelDisplay[channel].label}
+                  </span>
+                ) : null}
               </td>
             ))}
           </tr>

@@ -6,7 +6,7 @@ import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { listPushDevices, type OutgoingChannel, outgoingChannelNames, removePushDevice, testNotification } from '../../contract/channels.ts'
+import { listPushDevices, removePushDevice, type TestableChannel, testableChannels, testNotification } from '../../contract/channels.ts'
 import { getPushState, type PushState, turnOff, turnOn } from '../api/push.ts'
 import { channelDisplay } from './channel-display.ts'
 
@@ -15,13 +15,11 @@ const stateTexts: Record<Exclude<PushState, 'on' | 'off'>, string> = {
   missing: t`This browser doesn’t support push notifications. On an iPhone, add Larder to the home screen first.`,
   blocked: t`Notifications are blocked for this page. Allow them in your browser settings, then come back.`,
 }
-/** Push first, as most users have no email turned on. */
-const testableChannels = outgoingChannelNames.toReversed()
 
 /** Turns push on and off for this device, lists the other devices, and sends test messages. */
 export function PushOnThisDevice() {
   const [state, setState] = useState<PushState | null>(null)
-  const [busy, setBusy] = useState<'switch' | OutgoingChannel | null>(null)
+  const [busy, setBusy] = useState<'switch' | TestableChannel | null>(null)
   const [result, setResult] = useState<{ tone: 'success' | 'error' | 'info'; text: string } | null>(null)
   const { data } = useEndpointQuery(listPushDevices, {})
   useEffect(() => void getPushState().then(setState), [])
@@ -39,7 +37,7 @@ export function PushOnThisDevice() {
     await invalidate(listPushDevices)
     setBusy(null)
   }
-  const sendTest = async (channel: OutgoingChannel) => {
+  const sendTest = async (channel: TestableChannel) => {
     setBusy(channel)
     setResult(null)
     try {

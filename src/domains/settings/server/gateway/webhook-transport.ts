@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Database } from '#platform/server/database/index.ts'
 import type { OutboxMessage, OutboxTransport, SendResult } from '#platform/server/outbox/outbox.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
-import { safeFetch } from '#platform/server/security/safe-fetch.ts'
+import { anyType, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as store from '../store/webhooks.ts'
 
@@ -15,8 +15,6 @@ export interface HookSettings {
 
 const timeoutMs = 10_000
 const maxAnswered = 64 * 1024
-// The response body is ignored, so its type doesn't matter.
-const anyType = ['application/json', 'text/plain', 'text/html', 'application/octet-stream', '']
 
 /** Returns `t=<seconds>,v1=<hex>`. A receiver computes v1 over `<t>.<body>` and rejects messages older than a few minutes. */
 function signature(secret: string, body: string, now: Date): string {
