@@ -12,6 +12,8 @@ const walk = useJourneyApp({ env: { LARDER_MESSAGE_HOSTS: apps.host } })
 
 describe.each(screens)('on a $name', (screen) => {
   it('adds ntfy, corrects a mistake, sends a test, sees what fails, and removes it', async () => {
+    apps.shown.clear()
+    apps.respond(null)
     const ana = await signUp(walk().server.url, 'Ana')
     await shareHousehold(ana)
     const visit = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
@@ -34,7 +36,7 @@ describe.each(screens)('on a $name', (screen) => {
     expect(await column.count()).toBe(1)
     const test = page.getByRole('button', { name: 'Send a test to My phone' })
     await test.click()
-    await page.getByText('Delivered.').waitFor()
+    await page.getByText('Delivered.', { exact: true }).waitFor()
     expect(apps.shown.get('private-kitchen')).toMatchObject([{ title: 'Test notification from Larder' }])
     apps.respond(401)
     await test.click()
@@ -45,7 +47,7 @@ describe.each(screens)('on a $name', (screen) => {
     apps.respond(null)
     await page.getByRole('button', { name: 'Remove My phone' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('My phone').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remove My phone' }).waitFor({ state: 'detached' })
     expect(await ana.must(listMessageTargets)).toEqual([])
     // The browser logs the rejected form.
     const complaints = visit.complaints.filter((text) => !text.includes('422'))
