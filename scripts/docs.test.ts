@@ -10,7 +10,7 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md', 'training/*.md'],
 
 const sources = globSync('{src,tests,scripts,bench,training}/**/*.{ts,tsx}', { cwd: project })
 /** Files that a page describes without their being there. */
-const examples = new Set(['x.ts', 'sql-expressions.ts', 'server/gateway/ntfy.ts'])
+const examples = new Set(['x.ts', 'sql-expressions.ts', 'server/gateway/sms.ts'])
 
 /** Returns the anchors that GitHub generates. */
 const anchorsOf = (text: string) =>
