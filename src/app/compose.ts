@@ -54,6 +54,7 @@ import {
   lotReferences,
   lotsInExpiryRange,
   refreshExpirationDates,
+  stockedIngredients,
 } from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { countLabels, type LabelDeps, labelHistory } from '#domains/labels/server/index.ts'
@@ -257,7 +258,7 @@ async function openServices(foundation: Foundation) {
   }
 }
 
-const stockOfIngredient = { has: hasStock, refreshExpirationDates }
+const stockOfIngredient = { has: hasStock, stocked: stockedIngredients, refreshExpirationDates }
 export const merging: MergeDeps = {
   stock: stockOfIngredient,
   references: [

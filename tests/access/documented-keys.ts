@@ -223,6 +223,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/ingredients': ingredient,
   'PATCH /api/ingredients/{id}': ingredient,
   'POST /api/ingredients/{id}/merge': ingredient,
+  'POST /api/ingredients/bulk': keys('changedCount', { skipped: [keys('code id reason')] }),
   'GET /api/foods': [food],
   'GET /api/catalogue': [keys('name')],
   'GET /api/catalogue/state': catalog,

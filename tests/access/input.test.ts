@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { freshTargets, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { changedTables, columnsOf, digestOf, tablesOf } from '#tests/support/database/digest.ts'
@@ -146,6 +147,10 @@ const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-p
 /** Returns the stored value of a field; reads it from the database if no response shows it. */
 async function keptOf({ endpoint, field }: Place, answer: Received): Promise<unknown> {
   const { path } = field
+  if (nameOf(endpoint) === 'POST /api/ingredients/bulk') {
+    const id = seeded.a.targets.ingredient
+    return at(await seeded.a.people.MEMBER.must(getIngredient, { params: { id } }), path.slice(2))
+  }
   if (path.at(-1) !== 'notes' || /^\/api\/(?:recipes|cookings)\b/.test(endpoint.path))
     return at(JSON.parse(answer.text), shownUnder[nameOf(endpoint)]?.(path) ?? path)
   const [last] = await asOwner<{ notes: string }>(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
@@ -34,6 +35,41 @@ describe.each(screens)('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => list.getByText('Cellar').count()).toBe(0)
     await expect.poll(() => list.getByText('Door').count()).toBe(3)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('changes several ingredients at once, deletes those without stock, and one Undo takes each back', async () => {
+    const person = await signUp(walk().server.url)
+    await shareHousehold(person)
+    for (const name of ['Kefir', 'Quark', 'Rice']) await person.must(addIngredient, { body: { name, category: 'Pets' } })
+    await person.must(addLot, { body: { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg', location: 'Shelf', storage: 'PANTRY' } })
+    const { page, complaints, close } = await walk().visit('/login', screen)
+    await openSignedIn(page, person, '/ingredients')
+    const select = () => page.getByRole('button', { name: 'Select ingredients' }).click()
+    await select()
+    await page.getByRole('checkbox', { name: /Kefir/ }).check()
+    await page.getByRole('checkbox', { name: /Quark/ }).check()
+    await page.getByText('2 selected').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change 2 ingredients' })
+    await dialog.getByLabel('Category').fill('Bakery')
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('Changed 2 ingredients').waitFor()
+    await expect.poll(() => page.getByText('Bakery', { exact: true }).count()).toBe(2)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByText('Bakery', { exact: true }).count()).toBe(0)
+    await select()
+    await page.getByRole('checkbox', { name: 'Select all 3' }).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Deleted 2 ingredients').waitFor()
+    await page.getByText('Kept, because you have it in stock: Rice').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: /Kefir/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByRole('button', { name: /Kefir/ }).first().waitFor()
     expect(complaints).toEqual([])
     await close()
   })

@@ -1,4 +1,5 @@
 import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-ingredient-changes.ts'
+import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { labelTable } from '#domains/labels/rules/local-labels.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
@@ -18,7 +19,7 @@ export const pendingChanges: Readonly<Record<string, (mutation: PendingMutation,
     recipeChange(mutation)(draft)
     pendingLotChange(mutation, today)(draft)
   },
-  ingredients: pendingIngredientChange,
+  ingredients: pendingIngredientChange((draft) => new Set([...draft.rows(lotTable)].map(({ ingredientId }) => ingredientId))),
   shopping: (mutation, _today, isRead) => listChange(mutation, isRead),
   shoppingBundles: pendingRowChange(bundleTable),
   shoppingLists: pendingRowChange(namedListTable),

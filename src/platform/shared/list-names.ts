@@ -1,7 +1,7 @@
 import { say } from './say.ts'
 
 /** Names that a sentence lists; the others are counted. */
-const maxListed = 8
+export const maxListed = 8
 
 /** Lists names for a sentence: `Milk, Kefir and 12 more`. */
 export function listNames(names: readonly string[]): string {

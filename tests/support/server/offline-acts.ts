@@ -1,6 +1,8 @@
 import { undoChange } from '#domains/households/contract/index.ts'
-import { changeIngredient } from '#domains/ingredients/contract/index.ts'
+import { bulkEditIngredients } from '#domains/ingredients/contract/bulk-edit.ts'
+import { changeIngredient, type Ingredient } from '#domains/ingredients/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
+import { isProvisional } from '#domains/ingredients/rules/provisional-id.ts'
 import * as inventory from '#domains/inventory/contract.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
@@ -210,6 +212,19 @@ const lot: OfflineAct = ({ tables, random }) => {
 const ingredient: OfflineAct = ({ tables, random }) => {
   const known = random.pick(tables.rows(ingredientTable))
   if (!known) return null
+  if (random.below(3) === 0) {
+    const rows = tables.rows(ingredientTable).filter(({ id }) => !isProvisional(id))
+    const fields = { category: random.pick(['Bakery', 'Pets', 'Baby']) ?? 'Baby', isFavorite: random.below(2) === 0 }
+    const all = (to: (row: Ingredient) => Partial<Ingredient>) => ({
+      ingredients: rows.map((row) => ({ ingredientId: row.id, to: to(row) })),
+    })
+    return {
+      kind: 'ingredients',
+      request: requestTo(bulkEditIngredients, null, { ids: rows.map(({ id }) => id), edit: { do: 'change', fields } }),
+      intent: all(() => fields),
+      opposite: all(({ category, isFavorite }) => ({ category, isFavorite })),
+    }
+  }
   const parent = random.pick(tables.rows(ingredientTable))
   const to = random.below(3) === 0 ? { parentId: parent?.id ?? null } : { parLevel: random.below(9) }
   return {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { changeProfile } from '#domains/account/contract/profile.ts'
 import { deleteAlert, listAlerts, reopenAlerts, resolveAlert, snoozeAlerts } from '#domains/alerts/contract.ts'
 import { changeHousehold, undoChange } from '#domains/households/contract/index.ts'
+import { bulkEditIngredients } from '#domains/ingredients/contract/bulk-edit.ts'
 import {
   addIngredient,
   changeIngredient,
@@ -82,6 +83,11 @@ const acts: Record<string, Act> = {
       return person.call(mergeIngredients, { params, body: { ingredientId: other.id } })
     if (random.below(4) === 0)
       return person.call(changeIngredient, { params, body: { parentId: random.below(3) === 0 ? null : (other?.id ?? null) } })
+    if (other && random.below(5) === 0) {
+      const edit =
+        random.below(3) === 0 ? ({ do: 'remove' } as const) : ({ do: 'change', fields: { category: 'Bakery', parLevel: null } } as const)
+      return person.call(bulkEditIngredients, { body: { ids: [known.id, other.id, random.uuid()], edit } })
+    }
     const barcodes = random.below(2) === 0 ? [{ code: '4006381333931' }] : []
     return person.call(changeIngredient, {
       params,

@@ -160,6 +160,7 @@ const kindsByField: Record<string, TargetKind> = {
   'POST /api/ingredients/{id}/merge ingredientId': 'unusedIngredient',
   'POST /api/inventory/share ids.0': 'lot',
   'POST /api/inventory/bulk ids.0': 'lot',
+  'POST /api/ingredients/bulk ids.0': 'ingredient',
   'POST /api/alerts/snooze alertIds.0': 'alert',
   'POST /api/alerts/reopen alertIds.0': 'alert',
   'POST /api/borrow inventoryItemId': 'peerLot',
@@ -499,6 +500,7 @@ export function sampleOf(root: Json, named: Record<string, unknown>, name = ''):
   if (schema.items) return [sampleOf(schema.items, named, name)]
   if (schema.type === 'boolean') return true
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(1, schema.minimum ?? 1)
+  if (schema.type === 'null') return null
   if (schema.type === 'string') return 'Some text'
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], named, name)
   throw new Error(`no sample for ${name}: ${JSON.stringify(schema)}`)

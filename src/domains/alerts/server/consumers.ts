@@ -1,4 +1,5 @@
 import { changeUndone, householdChanged } from '#domains/households/contract/index.ts'
+import { ingredientsChanged, ingredientsRemoved } from '#domains/ingredients/contract/bulk-edit.ts'
 import { ingredientChanged, ingredientRemoved, ingredientsMerged } from '#domains/ingredients/contract/index.ts'
 import { parentsOf } from '#domains/ingredients/server/index.ts'
 import { itemEdited } from '#domains/inventory/contract.ts'
@@ -20,10 +21,12 @@ const affectAnyIngredient = new Set<string>([
   ingredientChanged.name,
   ingredientRemoved.name,
   ingredientsMerged.name,
+  ingredientsChanged.name,
+  ingredientsRemoved.name,
 ])
 
 /** Changes of an ingredient itself. */
-const changeIngredients = new Set<string>([ingredientChanged.name, ingredientsMerged.name, changeUndone.name])
+const changeIngredients = new Set<string>([ingredientChanged.name, ingredientsMerged.name, ingredientsChanged.name, changeUndone.name])
 
 interface Touched {
   /** With the user who changed it last. */

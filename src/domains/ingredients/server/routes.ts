@@ -1,8 +1,10 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toPictureResponse } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
+import { bulkEditIngredients as bulkEdit } from '../contract/bulk-edit.ts'
 import * as catalog from '../contract/catalog.ts'
 import * as contract from '../contract/index.ts'
+import { bulkEditIngredients } from './use-cases/bulk-edit-ingredients.ts'
 import { type CatalogDeps, getCatalogState, startCatalogImport, uploadDump } from './use-cases/import-product-catalog.ts'
 import { encodePicture, type PictureQuota, readPicture, removePicture, setPicture } from './use-cases/ingredient-picture.ts'
 import * as ingredient from './use-cases/manage-ingredients.ts'
@@ -37,6 +39,7 @@ export const ingredientRoutes = (merging: MergeDeps, deps: CatalogDeps, quota: P
   ),
   route(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, merging.stock, params.id)),
   route(contract.mergeIngredients, ({ tx, member, params, body }) => mergeIngredients(tx, member, merging, params.id, body.ingredientId)),
+  route(bulkEdit, ({ tx, member, body }) => bulkEditIngredients(tx, member, merging.stock, body)),
   ...pictureRoutes(quota),
   route(contract.searchCommonFoods, async ({ query }) => searchBuiltInFoods(query.search, query.limit)),
   route(catalog.searchCatalog, async ({ query }) => deps.catalog.search(query.search, query.limit).map((name) => ({ name }))),

@@ -154,6 +154,99 @@ export async function updateIngredient(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
+/** Few enough for one statement. */
+const maxKeys = 1024
+
+function* inParts<T>(values: readonly T[], size = maxKeys): Generator<T[]> {
+  for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size)
+}
+
+/** Returns those of the ingredients that weren't removed. */
+export async function findIngredients(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<IngredientRow[]> {
+  const rows: IngredientRow[] = []
+  for (const some of inParts(ids)) rows.push(...(await activeIngredients(q, householdId).where('id', 'in', padInList(some)).execute()))
+  return rows
+}
+
+/** Sets columns of those ingredients that weren't removed and still have the values of `expect`. Returns their ids. */
+export async function updateIngredients(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ids: readonly string[],
+  set: Partial<Omit<IngredientRow, 'household_id' | 'id' | 'version'>>,
+  expect: Partial<IngredientRow> = {},
+): Promise<string[]> {
+  const updated: string[] = []
+  for (const some of inParts(ids)) {
+    let query = on(tx)
+      .updateTable('ingredients')
+      .set({ ...set, version: sql`version + 1` })
+      .where('household_id', '=', householdId)
+      .where('id', 'in', padInList(some))
+      .where('removed_at', 'is', null)
+    for (const [column, value] of Object.entries(expect) as [keyof IngredientRow, string | number | null][])
+      query = query.where(column, value === null ? 'is' : '=', value)
+    updated.push(...(await query.returning('id').execute()).map(({ id }) => id))
+  }
+  return updated
+}
+
+/** Brings back those of the ingredients that were removed at a time, weren't merged since and whose name is still free. Returns their ids. */
+export async function restoreIngredients(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ids: readonly string[],
+  removedAt: string,
+  at: string,
+): Promise<string[]> {
+  const restored: string[] = []
+  for (const some of inParts(ids)) {
+    const removed = await on(tx)
+      .selectFrom('ingredients')
+      .select(['id', 'name_key'])
+      .where('household_id', '=', householdId)
+      .where('id', 'in', padInList(some))
+      .where('removed_at', '=', removedAt)
+      .where('merged_into', 'is', null)
+      .execute()
+    const names = padInList(removed.map(({ name_key }) => name_key))
+    const namesakes = names.length === 0 ? [] : await activeIngredients(tx, householdId).where('name_key', 'in', names).execute()
+    const taken = new Set(namesakes.map(({ name_key }) => name_key))
+    const free = removed.filter(({ name_key }) => !taken.has(name_key)).map(({ id }) => id)
+    if (free.length === 0) continue
+    const rows = await on(tx)
+      .updateTable('ingredients')
+      .set({ removed_at: null, updated_at: at, version: sql`version + 1` })
+      .where('household_id', '=', householdId)
+      .where('id', 'in', padInList(free))
+      .where('removed_at', '=', removedAt)
+      .returning('id')
+      .execute()
+    restored.push(...rows.map(({ id }) => id))
+  }
+  return restored
+}
+
+/** Deletes the barcodes of ingredients, and returns them. */
+export async function takeBarcodes(tx: Transaction, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<BarcodeRow[]> {
+  const taken: BarcodeRow[] = []
+  for (const some of inParts(ingredientIds)) {
+    const query = on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('ingredient_id', 'in', padInList(some))
+    taken.push(...(await query.returningAll().execute()))
+  }
+  return taken
+}
+
+/** Adds barcodes unless the household has got them since. */
+export async function addFreeBarcodes(tx: Transaction, rows: readonly BarcodeRow[]): Promise<void> {
+  for (const some of inParts(rows, 128))
+    await on(tx)
+      .insertInto('barcodes')
+      .values(some)
+      .onConflict((conflict) => conflict.columns(['household_id', 'code']).doNothing())
+      .execute()
+}
+
 export async function listBarcodes(q: Reader, householdId: HouseholdId, ingredientId?: string): Promise<BarcodeRow[]> {
   let query = on(q).selectFrom('barcodes').selectAll().where('household_id', '=', householdId)
   if (ingredientId !== undefined) query = query.where('ingredient_id', '=', ingredientId)
@@ -222,9 +315,6 @@ export interface IngredientReferences {
   /** Points those of the rows that still reference `from` at `to`. */
   moveBack(tx: Transaction, householdId: HouseholdId, keys: readonly ReferenceKey[], from: string, to: string): Promise<void>
 }
-
-/** Few enough for one statement. */
-const maxKeys = 1024
 
 /** `key` is the column that identifies a row within a household. */
 export function ingredientReferences(table: string, key: string): IngredientReferences {

@@ -19,7 +19,15 @@ export {
   paidByCategory,
   stockFlowBetween,
 } from './store/ledger-reports.ts'
-export { activeLotIds, findStockedIngredients, hasStock, lotOwnUnits, lotReferences, noExpirationDate } from './store/lots.ts'
+export {
+  activeLotIds,
+  findStockedIngredients,
+  hasStock,
+  lotOwnUnits,
+  lotReferences,
+  noExpirationDate,
+  stockedIngredients,
+} from './store/lots.ts'
 export { deleteReservation, insertReservation } from './store/reservations.ts'
 export type { InventoryViews } from './tables.ts'
 export { consumeLot, discardLot, moveLot } from './use-cases/act-on-lot.ts'

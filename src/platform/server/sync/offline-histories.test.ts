@@ -7,7 +7,7 @@ import { changeProfile } from '#domains/account/contract/profile.ts'
 import { listAlerts, snoozeAlerts } from '#domains/alerts/contract.ts'
 import { changeHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
-import type { IngredientIntent } from '#domains/ingredients/web/api/ingredient-intent.ts'
+import { readIngredientIntents } from '#domains/ingredients/web/api/ingredient-intent.ts'
 import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import { createLabelSheet } from '#domains/labels/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
@@ -129,7 +129,7 @@ class ExpectedRows {
   #apply({ mutation, reply }: CarriedOut): void {
     if (mutation.kind === 'inventory') this.#applyToLots(mutation.intent as LotIntent)
     else if (mutation.kind === 'recipes') this.#applyToRecipes(mutation.intent as RecipeIntent)
-    else if (mutation.kind === 'ingredients') this.#applyToIngredient(mutation.intent as IngredientIntent)
+    else if (mutation.kind === 'ingredients') this.#applyToIngredients(mutation)
     else if (mutation.kind !== 'shopping') {
       const undo = this.#undos.get(mutation.after ?? '')
       if (undo) undo()
@@ -160,9 +160,14 @@ class ExpectedRows {
     const changed = Object.keys(to ?? {}).filter((name) => !isDeepStrictEqual(after[name], before?.[name]))
   }
 
-  #applyToIngredient({ ingredientId, to }: IngredientIntent): void {
+  /** The undo of a bulk edit keeps what others changed since, so what it leads to is compared between the devices only. */
+  #applyToIngredients({ intent, after }: CarriedOut['mutation']): void {
     const rows = this.rows('ingredients')
-    rows.set(ingredientId, { ...rows.get(ingredientId), ...to })
+    for (const { ingredientId, to } of readIngredientIntents(intent)) {
+      const fields: Fields = { ...rows.get(ingredientId), ...to }
+      if (after !== null) for (const name of Object.keys(to ?? {})) delete fields[name]
+      rows.set(ingredientId, fields)
+    }
   }
 
   #applyToLots(intent: LotIntent): void {
@@ -354,6 +359,7 @@ function missingChanges(): string[] {
   const expected = [
     ...kinds.flatMap((kind) => methods.map((method) => `${kind} ${method}`)),
     'ingredients PATCH',
+    'ingredients POST',
     'inventory POST',
     'labels PUT',
   ]

@@ -3,10 +3,13 @@ import type { HistoryHandler } from '#domains/households/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import { listNames, maxListed } from '#platform/shared/list-names.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
+import { ingredientsChanged, ingredientsRemoved } from '../../contract/bulk-edit.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved, ingredientsMerged } from '../../contract/index.ts'
 import * as store from '../store.ts'
+import { undoBulkEdit } from './bulk-edit-ingredients.ts'
 import { moveBarcode } from './manage-barcodes.ts'
 import { deleteIngredient, type IngredientStock, pick, requireParent } from './manage-ingredients.ts'
 import { type MergeDeps, undoMerge } from './merge-ingredients.ts'
@@ -20,30 +23,35 @@ export interface IngredientUndo {
   barcodesAfter?: string[]
 }
 
-function describe(name: string, food: string, merged: string): string {
+function describe({ name }: Change, [food = '', merged = '', ...others]: readonly string[]): string {
   if (name === ingredientsMerged.name) return say`Merged ${merged} into ${food}`
   if (name === ingredientAdded.name) return say`Added the ingredient ${food}`
-  return name === ingredientChanged.name ? say`Changed the ingredient ${food}` : say`Deleted the ingredient ${food}`
+  const isRemoval = name === ingredientRemoved.name || name === ingredientsRemoved.name
+  if (merged === '') return isRemoval ? say`Deleted the ingredient ${food}` : say`Changed the ingredient ${food}`
+  const foods = listNames([food, merged, ...others])
+  return isRemoval ? say`Deleted the ingredients ${foods}` : say`Changed the ingredients ${foods}`
 }
 
+const bulkEdits = [ingredientsChanged.name, ingredientsRemoved.name] as const
+
 export const ingredientHistory = (merging: MergeDeps): HistoryHandler => ({
-  names: [ingredientAdded, ingredientChanged, ingredientRemoved, ingredientsMerged].map(({ name }) => name),
+  names: [...[ingredientAdded, ingredientChanged, ingredientRemoved, ingredientsMerged].map(({ name }) => name), ...bulkEdits],
   async describe(q, householdId, changes) {
     const idsOf = ({ payload }: Change) => {
-      const { ingredientId, ingredientIds = [] } = payload as { ingredientId: string; ingredientIds?: string[] }
-      return [ingredientId, ...ingredientIds]
+      const { ingredientId, ingredientIds = [] } = payload as { ingredientId?: string; ingredientIds?: string[] }
+      return ingredientId === undefined ? ingredientIds : [ingredientId, ...ingredientIds]
     }
-    const names = new Map((await store.listIngredientNames(q, householdId, changes.flatMap(idsOf))).map(({ id, name }) => [id, name]))
-    const nameOf = (id: string | undefined) => names.get(id ?? '') ?? say`(deleted)`
-    return new Map(
-      changes.map((change) => {
-        const [id, mergedId] = idsOf(change)
-        return [change.seq, describe(change.name, nameOf(id), nameOf(mergedId))]
-      }),
-    )
+    const shown = changes.flatMap((change) => idsOf(change).slice(0, maxListed + 1))
+    const names = new Map((await store.listIngredientNames(q, householdId, shown)).map(({ id, name }) => [id, name]))
+    const nameOf = (id: string) => names.get(id) ?? say`(deleted)`
+    return new Map(changes.map((change) => [change.seq, describe(change, idsOf(change).map(nameOf))]))
   },
-  undo: (tx, member, change) =>
-    change.name === ingredientsMerged.name ? undoMerge(tx, member, merging, change) : undoIngredient(tx, member, merging.stock, change),
+  undo(tx, member, change) {
+    if (bulkEdits.some((name) => name === change.name)) return undoBulkEdit(tx, member, change)
+    return change.name === ingredientsMerged.name
+      ? undoMerge(tx, member, merging, change)
+      : undoIngredient(tx, member, merging.stock, change)
+  },
 })
 
 /** Throws 409 `undo_in_the_way` if the ingredient was changed since, `has_stock` if an added one has stock. */

@@ -21,6 +21,8 @@ import { findBuiltInFoodInCurrentLanguage, translationsOf } from './search-built
 /** Stock of ingredients, which the inventory domain implements. */
 export interface IngredientStock {
   has(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean>
+  /** Returns those of the ingredients that are in stock. */
+  stocked(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Set<string>>
   /** Updates the expiration dates after the shelf life changed. */
   refreshExpirationDates(tx: Transaction, member: Member, ingredientId: string): Promise<void>
 }
@@ -234,7 +236,7 @@ const inThousandths = (one: contract.OwnUnit): contract.OwnUnit => ({ ...one, qu
 const neverWarned = -1
 const storedWarningDays = (days: contract.WarningDays): number | null => (days === 'never' ? neverWarned : days)
 
-function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
+export function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
   const columns: Partial<store.IngredientRow> = {}
   if (input.name !== undefined) Object.assign(columns, { name: input.name, name_key: nameKey(input.name) })
   if (input.category !== undefined) columns.category = input.category

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Barcode, Carrot, Plus, SearchX, Star } from 'lucide-react'
+import { Barcode, Carrot, CircleCheck, Plus, SearchX, Star } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -8,6 +8,7 @@ import { navigate } from '#platform/web/ui/browser-location.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/form-fields.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { useSearch } from '#platform/web/ui/router.tsx'
@@ -20,6 +21,8 @@ import { IngredientSheet } from '../ingredient-sheet/ingredient-sheet.tsx'
 import { LocationLabel } from '../ingredient-sheet/location-label.tsx'
 import { ParField } from '../ingredient-sheet/par-field.tsx'
 
+// Loads after the list.
+const BulkEdit = lazy(async () => ({ default: (await import('../bulk-edit/bulk-edit.tsx')).BulkEdit }))
 const LikelyDuplicateNotice = lazy(() => import('../duplicates/likely-duplicate-notice.tsx'))
 
 export function IngredientsPage() {
@@ -28,6 +31,8 @@ export function IngredientsPage() {
   const [search, setSearch] = useSearchText()
   const [open, setOpen] = useState<string | null>(null)
   const [onlyFavorites, setOnlyFavorites] = useState(false)
+  // The ingredient that a selection starts with; null if nothing is being selected.
+  const [selection, setSelection] = useState<{ first: string | null } | null>(null)
   const hasFavorites = data?.some(({ isFavorite }) => isFavorite) ?? false
   const parents = useMemo(() => parentNames(data ?? []), [data])
   const ingredients = useMemo(
@@ -55,38 +60,58 @@ export function IngredientsPage() {
             placeholder={t`Search ingredients...`}
             className="min-w-[min(100%,12rem)] flex-1"
           />
+          {mayChange && data && data.length > 0 ? (
+            <IconButton
+              variant="quiet"
+              label={t`Select ingredients`}
+              icon={<CircleCheck aria-hidden="true" />}
+              onClick={() => setSelection({ first: null })}
+            />
+          ) : null}
           {hasFavorites ? (
             <Checkbox label={t`Favorites only`} checked={onlyFavorites} onChange={({ target }) => setOnlyFavorites(target.checked)} />
           ) : null}
         </div>
-        {mayChange && data && search === '' ? (
+        {mayChange && data && search === '' && !selection ? (
           <Suspense>
             <LikelyDuplicateNotice ingredients={data} />
           </Suspense>
         ) : null}
-        <Card flush>
-          {isPending ? (
-            <SkeletonRows rows={8} />
-          ) : !data ? (
-            <ErrorState error={error} title={t`Failed to load ingredients`} onRetry={() => void refetch()} busy={isFetching} />
-          ) : data.length === 0 ? (
-            <EmptyState icon={Carrot} title={t`No ingredients yet`} action={mayChange ? addOne : undefined}>
-              <Trans>Every ingredient you add to your inventory appears here.</Trans>
-            </EmptyState>
-          ) : ingredients.length === 0 ? (
-            <EmptyState
-              icon={SearchX}
-              title={search.trim() === '' ? t`No favorites` : t`No ingredients match “${search.trim()}”`}
-              action={
-                <Button variant="quiet" onClick={() => setSearch('')}>
-                  <Trans>Clear search</Trans>
-                </Button>
-              }
-            />
-          ) : (
-            <IngredientList ingredients={ingredients} parents={parents} mayChange={mayChange} onOpen={setOpen} />
-          )}
-        </Card>
+        {selection && data ? (
+          <Suspense fallback={null}>
+            <BulkEdit ingredients={ingredients} first={selection.first} onDone={() => setSelection(null)} />
+          </Suspense>
+        ) : (
+          <Card flush>
+            {isPending ? (
+              <SkeletonRows rows={8} />
+            ) : !data ? (
+              <ErrorState error={error} title={t`Failed to load ingredients`} onRetry={() => void refetch()} busy={isFetching} />
+            ) : data.length === 0 ? (
+              <EmptyState icon={Carrot} title={t`No ingredients yet`} action={mayChange ? addOne : undefined}>
+                <Trans>Every ingredient you add to your inventory appears here.</Trans>
+              </EmptyState>
+            ) : ingredients.length === 0 ? (
+              <EmptyState
+                icon={SearchX}
+                title={search.trim() === '' ? t`No favorites` : t`No ingredients match “${search.trim()}”`}
+                action={
+                  <Button variant="quiet" onClick={() => setSearch('')}>
+                    <Trans>Clear search</Trans>
+                  </Button>
+                }
+              />
+            ) : (
+              <IngredientList
+                ingredients={ingredients}
+                parents={parents}
+                mayChange={mayChange}
+                onOpen={setOpen}
+                onSelect={(id) => setSelection({ first: id })}
+              />
+            )}
+          </Card>
+        )}
       </div>
       <IngredientSheet ingredient={ingredient} mayChange={mayChange} onClose={() => setOpen(null)} />
     </>
@@ -98,12 +123,15 @@ function IngredientList({
   parents,
   mayChange,
   onOpen,
+  onSelect,
 }: {
   ingredients: readonly Ingredient[]
   /** The names of ingredients that others are kinds of. */
   parents: ReadonlyMap<string, string>
   mayChange: boolean
   onOpen: (id: string) => void
+  /** Starts selecting, with this one. */
+  onSelect: (id: string) => void
 }) {
   return (
     <>
@@ -131,6 +159,12 @@ function IngredientList({
             <button
               type="button"
               onClick={() => onOpen(ingredient.id)}
+              // A long press.
+              onContextMenu={(event) => {
+                if (!mayChange) return
+                event.preventDefault()
+                onSelect(ingredient.id)
+              }}
               className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 items-center gap-3 text-start"
             >
               <IngredientGlyph id={ingredient.id} name={ingredient.name} category={ingredient.category} className="max-[23rem]:hidden" />

@@ -9,7 +9,7 @@ import type { LotQuery } from '../../contract.ts'
 import { isActiveLotSql, reservedLotMilliSql } from '../sql-expressions.ts'
 import type { InventoryTables } from '../tables.ts'
 import { lotColumnNames } from './lot-fields.ts'
-import { noExpirationDate } from './lots.ts'
+import { maxIds, noExpirationDate } from './lots.ts'
 
 const lotColumns = (
   [
@@ -51,12 +51,15 @@ const lotsOf = (q: Reader, householdId: HouseholdId) =>
 
 export type ListedLotRow = InferResult<ReturnType<typeof lotsOf>>[number]
 
-export const listedLotsById = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedLotRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : runCompiled(q, 'lots by id', { householdId, ids: padInList(ids) }, (given) =>
-        lotsOf(q, given.householdId).where('lots.id', 'in', given.ids),
-      )
+export async function listedLotsById(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedLotRow[]> {
+  const rows: ListedLotRow[] = []
+  for (let start = 0; start < ids.length; start += maxIds) {
+    const some = padInList(ids.slice(start, start + maxIds))
+    const build = (given: { householdId: HouseholdId; ids: string[] }) => lotsOf(q, given.householdId).where('lots.id', 'in', given.ids)
+    rows.push(...(await runCompiled(q, 'lots by id', { householdId, ids: some }, build)))
+  }
+  return rows
+}
 
 /** Returns the `count` newest active lots, newest first. */
 export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ListedLotRow[]> =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ingredientReferences, ownUnitReferences } from '#domains/ingredients/server/index.ts'
 import { type ChangeTables, isNotUndoneSql } from '#platform/server/changes/change-log.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { InventoryTables } from '../tables.ts'
@@ -14,9 +15,31 @@ export const noExpirationDate = '9999-12-31'
 export type LotRow = InventoryTables['lots']
 export type LedgerRow = InventoryTables['ledger']
 
+/** Few enough for one statement. */
+export const maxIds = 1024
+
 /** Returns lots in any state by id. Skips unknown ids. */
 export const findLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<LotRow[]> =>
   on(q).selectFrom('lots').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
+
+/** Returns the active lots of many ingredients, as far as live screens need them. */
+export async function activeLotsOfAll(
+  q: Reader,
+  householdId: HouseholdId,
+  ingredientIds: readonly string[],
+): Promise<Pick<LotRow, 'id' | 'unit'>[]> {
+  const lots: Pick<LotRow, 'id' | 'unit'>[] = []
+  for (let start = 0; start < ingredientIds.length; start += maxIds) {
+    const query = on(q)
+      .selectFrom('lots')
+      .select(['id', 'unit'])
+      .where('household_id', '=', householdId)
+      .where('ingredient_id', 'in', padInList(ingredientIds.slice(start, start + maxIds)))
+      .where('state', '=', 'active')
+    lots.push(...(await query.execute()))
+  }
+  return lots
+}
 
 export const activeLotsOf = (q: Reader, householdId: HouseholdId, ingredientId: string): Promise<LotRow[]> =>
   on(q)
@@ -37,6 +60,23 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns which of the ingredients are in stock. */
+export async function stockedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Set<string>> {
+  const stocked = new Set<string>()
+  for (let start = 0; start < ingredientIds.length; start += maxIds) {
+    const rows = await on(q)
+      .selectFrom('lots')
+      .select('ingredient_id')
+      .distinct()
+      .where('household_id', '=', householdId)
+      .where('ingredient_id', 'in', padInList(ingredientIds.slice(start, start + maxIds)))
+      .where('state', '=', 'active')
+      .execute()
+    for (const { ingredient_id } of rows) stocked.add(ingredient_id)
+  }
+  return stocked
 }
 
 /** Returns which of the lots are active. */

@@ -1,4 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
+import { ingredientsChanged } from '#domains/ingredients/contract/bulk-edit.ts'
 import { ingredientChanged, ingredientsMerged } from '#domains/ingredients/contract/index.ts'
 import type { Change } from '#platform/server/changes/change-log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
@@ -7,18 +8,23 @@ import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract.ts'
-import { activeLotsOf } from '../store/lots.ts'
+import { activeLotsOfAll } from '../store/lots.ts'
 import { listTouchedLots, type TouchedLot, touchedLotsOf } from './history-handler.ts'
 import { toLot } from './to-response.ts'
 
-const changesNames = new Set<string>([ingredientChanged.name, ingredientsMerged.name, changeUndone.name])
+const changesNames = new Set<string>([ingredientChanged.name, ingredientsMerged.name, ingredientsChanged.name, changeUndone.name])
+/** The fields of an ingredient that a lot shows. A bulk edit that changes none of them touches no lot. */
+const shownFields = ['name', 'category', 'parLevel', 'ownUnits']
 
 /** Returns the lots a change shows on screens. A lot shows its ingredient's name, category and par level, so a changed ingredient counts. */
 async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Change): Promise<TouchedLot[]> {
-  const { ingredientId, ingredientIds = [] } = change.payload as { ingredientId?: string; ingredientIds?: string[] }
-  if (!ingredientId || !changesNames.has(change.name)) return touchedLotsOf(change)
-  const lots = await Promise.all([ingredientId, ...ingredientIds].map((id) => activeLotsOf(q, householdId, id)))
-  return lots.flat().map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
+  const payload = change.payload as { ingredientId?: string; ingredientIds?: string[]; fields?: string[]; lots?: unknown }
+  const { ingredientId, ingredientIds = [], fields, lots: named } = payload
+  const ids = ingredientId ? [ingredientId, ...ingredientIds] : named ? [] : ingredientIds
+  if (ids.length === 0 || !changesNames.has(change.name)) return touchedLotsOf(change)
+  if (fields && !fields.some((field) => shownFields.includes(field))) return []
+  const lots = await activeLotsOfAll(q, householdId, ids)
+  return lots.map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
 }
 
 /** Builds the live frames of the inventory channel: each touched lot in its current state. `timeZoneOf` determines the household's today. */
