@@ -7,7 +7,7 @@ import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/bulk-edit.ts'
 import * as store from '../store.ts'
-import { type IngredientStock, pick, toColumns } from './manage-ingredients.ts'
+import { type IngredientStock, pick, columnsOfIngredient } from './manage-ingredients.ts'
 
 type Edit = BodyOf<typeof contract.bulkEditIngredients>
 type Reply = ReplyOf<typeof contract.bulkEditIngredients>
@@ -53,7 +53,7 @@ async function changeAll(
   rows: readonly store.IngredientRow[],
   fields: contract.BulkIngredientFields,
 ): Promise<Reply> {
-  const columns = toColumns(fields)
+  const columns = columnsOfIngredient(fields)
   const alike = new Map<string, ChangedAlike>()
   for (const row of rows) {
     const expect = pick(columns, (column, value) => row[column] !== value)

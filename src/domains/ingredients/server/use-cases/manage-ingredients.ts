@@ -122,7 +122,7 @@ export async function changeIngredient(
     const namesake = await store.findByNameKey(tx, householdId, nameKey(change.name))
     if (namesake && namesake.id !== id) throw nameTaken()
   }
-  const set = pick({ ...toColumns(change), ...parInNewUnit(row, change) }, (column, value) => row[column] !== value)
+  const set = pick({ ...columnsOfIngredient(change), ...parInNewUnit(row, change) }, (column, value) => row[column] !== value)
   if (set.parent_id) await requireParent(tx, member, id, set.parent_id)
   if (!(await store.updateIngredient(tx, householdId, id, { ...set, updated_at: member.now.toISOString() }, ifMatch))) {
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
@@ -155,7 +155,7 @@ export async function learnOwnUnit(
 ): Promise<store.IngredientRow> {
   const known = store.parseOwnUnits(row.own_units)
   if (ownUnitOf(known, ownUnit.name) || known.length >= contract.maxOwnUnits) return row
-  const set = toColumns({ ownUnits: [...known, ownUnit] })
+  const set = columnsOfIngredient({ ownUnits: [...known, ownUnit] })
   await store.updateIngredient(tx, member.householdId, row.id, { ...set, updated_at: member.now.toISOString() }, null)
   const undo: IngredientUndo = { set: { own_units: row.own_units }, expect: set }
   await recordChange(tx, member, contract.ingredientChanged, { ingredientId: row.id }, undo)
@@ -226,7 +226,7 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     merged_into: null,
     picture: null,
     parent_id: null,
-    ...toColumns(input),
+    ...columnsOfIngredient(input),
   }
 }
 
@@ -236,7 +236,7 @@ const inThousandths = (one: contract.OwnUnit): contract.OwnUnit => ({ ...one, qu
 const neverWarned = -1
 const storedWarningDays = (days: contract.WarningDays): number | null => (days === 'never' ? neverWarned : days)
 
-export function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
+export function columnsOfIngredient(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
   const columns: Partial<store.IngredientRow> = {}
   if (input.name !== undefined) Object.assign(columns, { name: input.name, name_key: nameKey(input.name) })
   if (input.category !== undefined) columns.category = input.category
