@@ -113,7 +113,7 @@ export default defineConfig({
             // Otherwise every icon and small component shared by two pages becomes a separate file and request.
             {
               name: 'kit',
-              test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|check-chips|date-input|written-date|one-time-link|named-things|form-fields|field-frame|number-input|toaster|tabs|progress|show-more|confirm-dialog|search-box|url-state|use-is-wide|virtual-rows)\.tsx?)/,
+              test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|selection|deleted-meanwhile|check-chips|date-input|written-date|one-time-link|named-things|form-fields|field-frame|number-input|toaster|tabs|progress|show-more|confirm-dialog|search-box|url-state|use-is-wide|virtual-rows)\.tsx?)/,
               minShareCount: 2,
               priority: 1,
             },

@@ -7,7 +7,7 @@ import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/bulk-edit.ts'
 import * as store from '../store.ts'
-import { type IngredientStock, pick, columnsOfIngredient } from './manage-ingredients.ts'
+import { columnsOfIngredient, type IngredientStock, pick } from './manage-ingredients.ts'
 
 type Edit = BodyOf<typeof contract.bulkEditIngredients>
 type Reply = ReplyOf<typeof contract.bulkEditIngredients>
