@@ -448,13 +448,13 @@ export interface Field {
 /** Returns a schema without the null it allows, and the first of several alternatives. */
 export function withoutNull(schema: Json): { schema: Json; isNullable: boolean } {
   const options = schema.anyOf ?? schema.oneOf
-  if (!options) return { schema, isNullable: false }
+  if (!options) return { schema, isNullable: schema.type === 'null' }
   const rest = options.filter((option) => option.type !== 'null')
   return { schema: rest[0] ?? schema, isNullable: rest.length < options.length }
 }
 
 function fieldKindOf(schema: Json): FieldKind {
-  if (schema.enum || schema.const !== undefined) return 'choice'
+  if (schema.enum || schema.const !== undefined || schema.type === 'null') return 'choice'
   if (schema.properties) return 'object'
   if (schema.type === 'array') return 'list'
   if (schema.type === 'integer' || schema.type === 'number' || schema.type === 'boolean') return schema.type

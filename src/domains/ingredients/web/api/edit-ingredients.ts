@@ -52,8 +52,11 @@ function showInCache(household: string | null, changed: ReadonlySet<string>, edi
 /** Changes or removes many ingredients in one request: shows it at once and offers one Undo; while offline, queues it on this device. */
 export async function editIngredients(selected: readonly Ingredient[], edit: BulkIngredientEdit): Promise<void> {
   const ingredients = selected.filter(({ id }) => !isProvisional(id))
-  if (ingredients.length < selected.length) reportProvisional(selected)
-  if (ingredients.length === 0) return
+  const unsynced = unsyncedOf(selected)
+  if (ingredients.length === 0) {
+    for (const words of unsynced) toast.fail(words)
+    return
+  }
   const { household } = currentSession()
   const { intent, opposite } = intentsOf(ingredients, edit)
   const body = { ids: ingredients.map(({ id }) => id), edit }
@@ -71,31 +74,34 @@ export async function editIngredients(selected: readonly Ingredient[], edit: Bul
     const reply = written.state === 'sent' ? (written.reply as Reply | undefined) : undefined
     if (written.state === 'queued')
       void written.ended.then((ending) => {
-        if (ending.state === 'sent') reportSkipped(ending.reply as Reply | undefined, ingredients)
+        if (ending.state === 'sent') for (const words of skippedOf(ending.reply as Reply | undefined, ingredients)) toast.fail(words)
         onChange()
       })
     else onChange()
-    const message = reply ? messageOf(ingredients.length - reply.skipped.length, edit, true) : write.words
+    const done = reply ? messageOf(ingredients.length - reply.skipped.length, edit, true) : write.words
+    // One message, since the next would cover the Undo of this one.
+    const message = [done, ...unsynced, ...skippedOf(reply, ingredients)].join('. ')
     offerUndo(write, written, message, { by: undoChange, opposite, onChange })
-    reportSkipped(reply, ingredients)
   } catch (error) {
     onChange()
     toast.fail(errorMessage(error, t`Couldn’t change these ingredients`))
   }
 }
 
-/** A new ingredient of an item that waits on this device has no id of the server yet. */
-function reportProvisional(selected: readonly Ingredient[]): void {
+/** Says which were left out because a new ingredient of an item that waits on this device has no id of the server yet. */
+function unsyncedOf(selected: readonly Ingredient[]): string[] {
   const names = selected.filter(({ id }) => isProvisional(id)).map(({ name }) => name)
-  toast.fail(t`Left out, because they aren’t synced yet: ${listNames(names)}`)
+  return names.length > 0 ? [t`Left out, because they aren’t synced yet: ${listNames(names)}`] : []
 }
 
 /** Says which were left out. Only the tab that sent the request has a reply. */
-function reportSkipped(reply: Reply | undefined, ingredients: readonly Ingredient[]): void {
+function skippedOf(reply: Reply | undefined, ingredients: readonly Ingredient[]): string[] {
   const skipped = reply?.skipped ?? []
   const stocked = new Set(skipped.filter(({ code }) => code === 'has_stock').map(({ id }) => id))
   const names = ingredients.filter(({ id }) => stocked.has(id)).map(({ name }) => name)
-  if (names.length > 0) toast.fail(t`Kept, because you have it in stock: ${listNames(names)}`)
   const deletedCount = skipped.filter(({ code }) => code === 'not_found').length
-  if (deletedCount > 0) toast.fail(deletedMeanwhile(deletedCount))
+  return [
+    ...(names.length > 0 ? [t`Kept, because you have it in stock: ${listNames(names)}`] : []),
+    ...(deletedCount > 0 ? [deletedMeanwhile(deletedCount)] : []),
+  ]
 }

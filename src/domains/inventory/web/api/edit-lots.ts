@@ -62,12 +62,13 @@ export async function editLots(lots: readonly Lot[], edit: BulkEdit): Promise<vo
     const written = await writeOrSend(write, () => callWithHeaders(bulkEditLots, { body, household }))
     if (written.state === 'queued')
       void written.ended.then((ending) => {
-        if (ending.state === 'sent') reportSkipped(ending.reply, lots)
+        if (ending.state === 'sent') for (const words of skippedOf(ending.reply, lots)) toast.fail(words)
         onChange()
       })
     else onChange()
-    offerUndo(write, written, write.words, { by: undoChange, opposite, onChange })
-    if (written.state === 'sent') reportSkipped(written.reply, lots)
+    // One message, since the next would cover the Undo of this one.
+    const message = [write.words, ...(written.state === 'sent' ? skippedOf(written.reply, lots) : [])].join('. ')
+    offerUndo(write, written, message, { by: undoChange, opposite, onChange })
   } catch (error) {
     for (const lot of lots) showLotChange(household, { type: 'INSERT', data: lot })
     onChange()
@@ -76,11 +77,13 @@ export async function editLots(lots: readonly Lot[], edit: BulkEdit): Promise<vo
 }
 
 /** Says which lots were left out. Only the tab that sent the request has a reply. */
-function reportSkipped(reply: unknown, lots: readonly Lot[]): void {
+function skippedOf(reply: unknown, lots: readonly Lot[]): string[] {
   const skipped = (reply as ReplyOf<typeof bulkEditLots> | undefined)?.skipped ?? []
   const deletedCount = skipped.filter(({ code }) => code === 'not_found').length
   const ended = new Set(skipped.filter(({ code }) => code !== 'not_found').map(({ id }) => id))
   const names = new Set(lots.filter(({ id }) => ended.has(id)).map(({ ingredient }) => ingredient.name))
-  if (ended.size > 0) toast.fail(t`Left out, because none is left: ${listNames([...names])}`)
-  if (deletedCount > 0) toast.fail(deletedMeanwhile(deletedCount))
+  return [
+    ...(ended.size > 0 ? [t`Left out, because none is left: ${listNames([...names])}`] : []),
+    ...(deletedCount > 0 ? [deletedMeanwhile(deletedCount)] : []),
+  ]
 }
