@@ -8,7 +8,10 @@ export const ingredientTable = localTable<Ingredient>('ingredients')
 
 const kinds = new WeakMap<readonly Ingredient[], ReadonlyMap<string, readonly Ingredient[]>>()
 
-/** Returns the kinds of an ingredient. */
+/** The same array each time, by which callers see that nothing has changed. */
+const noKinds: readonly Ingredient[] = []
+
+/** Returns the kinds of an ingredient; the same array until an ingredient changes. */
 export function kindsOf(tables: LocalTables, ingredientId: string): readonly Ingredient[] {
   const rows = tables.rows(ingredientTable)
   let known = kinds.get(rows)
@@ -16,7 +19,7 @@ export function kindsOf(tables: LocalTables, ingredientId: string): readonly Ing
     known = kindsByParent(rows)
     kinds.set(rows, known)
   }
-  return known.get(ingredientId) ?? []
+  return known.get(ingredientId) ?? noKinds
 }
 
 const sorted = new WeakMap<readonly Ingredient[], readonly Ingredient[]>()

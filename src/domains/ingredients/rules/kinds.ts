@@ -18,21 +18,21 @@ export function kindsByParent<I extends Kind>(ingredients: Iterable<I>): Readonl
   return kinds
 }
 
-interface Measured {
-  readonly unit: Unit
-  readonly conversions: readonly Conversion[]
-}
+/** Converts an amount of a kind by its own conversions, or else by those of what it is a kind of. Pieces are pieces. Null if neither can. */
+export const convertOfKind = (
+  amount: number,
+  from: Unit,
+  to: Unit,
+  ofKind: readonly Conversion[] | undefined,
+  ofParent: readonly Conversion[],
+): number | null => convert(amount, from, to, ofKind ?? ofParent) ?? convert(amount, from, to, ofParent)
 
-/**
- * Returns an amount of a kind as its parent counts it: unchanged if the parent's conversions know its unit, otherwise in the parent's default
- * unit by the kind's own, or unchanged if neither does. `milli` in thousandths of `unit`, unrounded.
- */
+/** Returns an amount of a kind in the default unit of its parent; unchanged if it can't be converted. Thousandths, unrounded. */
 export function amountOfKind(
   { milli, unit }: { milli: number; unit: Unit },
-  kind: Pick<Measured, 'conversions'>,
-  parent: Measured,
+  kind: { readonly conversions: readonly Conversion[] },
+  parent: { readonly unit: Unit; readonly conversions: readonly Conversion[] },
 ): { milli: number; unit: Unit } {
-  if (convert(milli, unit, parent.unit, parent.conversions) !== null) return { milli, unit }
-  const converted = convert(milli, unit, parent.unit, kind.conversions)
+  const converted = convertOfKind(milli, unit, parent.unit, kind.conversions, parent.conversions)
   return converted === null ? { milli, unit } : { milli: converted, unit: parent.unit }
 }

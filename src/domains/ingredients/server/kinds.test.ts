@@ -52,16 +52,28 @@ it('undoes a change of the parent, unless there would be two levels by now', asy
   expect(await undo(ana, again)).toMatchObject({ status: 409 })
 })
 
-it('frees kinds while what they are kinds of is removed', async () => {
+it('frees kinds while what they are kinds of is removed, which can’t come back above what has kinds by then', async () => {
   const ana = await createMember()
   const cheese = await add(ana, 'Cheese')
   const brie = await add(ana, 'Brie', cheese.id)
   const removed = await ana.call(removeIngredient, { params: { id: cheese.id } })
   const camembert = await add(ana, 'Camembert', brie.id)
-  // Two levels would be back.
-  await undo(ana, removed)
-  expect(await parents(ana)).toEqual({ Brie: cheese.id, Camembert: brie.id, Cheese: null })
-  expect(camembert.parentId).toBe(brie.id)
+  expect(await undo(ana, removed)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+  expect((await setParent(ana, camembert, null)).status).toBe(200)
+  expect((await undo(ana, removed)).status).toBe(200)
+  expect(await parents(ana)).toEqual({ Brie: cheese.id, Camembert: null, Cheese: null })
+})
+
+it('can’t undo a merge that would bring back two levels', async () => {
+  const ana = await createMember()
+  const [cheese, soft] = [await add(ana, 'Cheese'), await add(ana, 'Soft cheese')]
+  const brie = await add(ana, 'Brie', cheese.id)
+  await add(ana, 'Ricotta', soft.id)
+  const merged = await ana.call(mergeIngredients, { params: { id: brie.id }, body: { ingredientId: soft.id } })
+  const rye = await add(ana, 'Quark', brie.id)
+  expect(await undo(ana, merged)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+  await setParent(ana, rye, null)
+  expect((await undo(ana, merged)).status).toBe(200)
 })
 
 it.each([

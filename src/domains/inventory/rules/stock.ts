@@ -1,3 +1,4 @@
+import { convertOfKind } from '#domains/ingredients/rules/kinds.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { compareText } from '#platform/shared/local-tables.ts'
 import { toMilli } from '#platform/shared/quantity-and-money.ts'
@@ -16,7 +17,7 @@ export interface AllocationLot extends StockLot {
   createdAt: string
   /** Reserved for plans and loans. */
   reservedMilli: number
-  /** If it is of a kind of the ingredient: the kind's, which apply where the ingredient's don't. */
+  /** If it is of a kind of the ingredient: the kind's, which come before the ingredient's. */
   conversions?: readonly Conversion[]
 }
 
@@ -65,7 +66,7 @@ export function allocateFirstExpiring(
   const taken = new Map<string, number>()
   const stocked = lots.filter((lot) => lot.milli > 0).toSorted(byExpiry)
   const convertFor = (lot: AllocationLot, amount: number, from: Unit, to: Unit) =>
-    convert(amount, from, to, conversions) ?? convert(amount, from, to, lot.conversions ?? [])
+    convertOfKind(amount, from, to, lot.conversions, conversions)
   const isComparable = (lot: AllocationLot) => convertFor(lot, 1, lot.unit, unit) !== null
   const comparable = stocked.filter(isComparable)
   const spare = (lot: AllocationLot) => Math.max(0, lot.milli - lot.reservedMilli)

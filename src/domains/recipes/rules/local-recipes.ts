@@ -1,7 +1,6 @@
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.ts'
 import { ingredientsByName, ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
-import { amountOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
 import { lotsWithKinds, lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
@@ -45,13 +44,9 @@ const addTo = (sums: Map<Unit, number>, unit: Unit, milli: number) => sums.set(u
 
 /** Returns the unexpired stock of an ingredient and its kinds without reservations, except those for `planEntryId`, and the lots that expire soon. */
 function stockOf(tables: LocalTables, ingredient: Ingredient, today: CalendarDate, planEntryId: string | undefined) {
-  const parent = { unit: ingredient.defaultUnit, conversions: ingredient.conversions }
-  const ofKinds = kindsOf(tables, ingredient.id).map((kind) => {
-    const { stock, soon } = stockOfOne(tables, kind.id, today, planEntryId)
-    return {
-      stock: stock.map((one) => amountOfKind(one, kind, parent)),
-      soon: soon.map((lot) => ({ ...lot, ...amountOfKind(lot, kind, parent) })),
-    }
+  const ofKinds = kindsOf(tables, ingredient.id).map(({ id, conversions }) => {
+    const { stock, soon } = stockOfOne(tables, id, today, planEntryId)
+    return { stock: stock.map((one) => ({ ...one, conversions })), soon: soon.map((lot) => ({ ...lot, conversions })) }
   })
   const all = [stockOfOne(tables, ingredient.id, today, planEntryId), ...ofKinds]
   return { stock: all.flatMap(({ stock }) => stock), soon: all.flatMap(({ soon }) => soon) }
@@ -110,8 +105,8 @@ interface KnownStock {
   reservations: readonly object[]
   today: CalendarDate
   kinds: readonly Ingredient[]
-  /** Null if it has no kinds. */
-  lots: readonly object[] | null
+  /** The lots of each kind. */
+  ofKinds: readonly unknown[]
   stocked: StockedIngredient
 }
 const knownStock = new WeakMap<object, KnownStock>()
@@ -124,19 +119,12 @@ function stockedNow(tables: LocalTables, row: Ingredient, today: CalendarDate): 
   const known = knownStock.get(key)
   const kinds = kindsOf(tables, row.id)
   // The lots of kinds change without those of the ingredient.
-  const lotRows = kinds.length > 0 ? tables.rows(lotTable) : null
-  if (
-    known &&
-    known.row === row &&
-    known.reservations === reservations &&
-    known.today === today &&
-    known.kinds === kinds &&
-    known.lots === lotRows
-  )
-    return known.stocked
+  const ofKinds = kinds.map(({ id }) => tables.grouped(lotTable, 'ingredientId').get(id))
+  const isSameStock = known?.kinds === kinds && ofKinds.every((one, at) => one === known.ofKinds[at])
+  if (known && isSameStock && known.row === row && known.reservations === reservations && known.today === today) return known.stocked
   const { stock, soon } = stockOf(tables, row, today, undefined)
   const stocked = stockedIngredient(withKindIds(tables, row), stock, soon, today)
-  knownStock.set(key, { row, reservations, today, kinds, lots: lotRows, stocked })
+  knownStock.set(key, { row, reservations, today, kinds, ofKinds, stocked })
   return stocked
 }
 
@@ -270,9 +258,11 @@ export const cookingsOf = (tables: LocalTables, recipeId: string): Cooking[] =>
 
 /** Returns the lots of an ingredient and its kinds with what is reserved for loans. */
 function neededStock(tables: LocalTables, ingredientId: string): NeededStock {
+  const known = tables.get(ingredientTable, ingredientId)
+  if (!known) return { lots: [], conversions: null }
   const kinds = kindsOf(tables, ingredientId)
   return {
-    conversions: tables.get(ingredientTable, ingredientId)?.conversions ?? null,
+    conversions: known.conversions,
     hasKinds: kinds.length > 0,
     lots: lotsWithKinds(tables, ingredientId, kinds).map(({ lot, ...ofKind }): AllocationLot => {
       let reservedMilli = 0

@@ -1,4 +1,5 @@
 import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
+import { convertOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { compareText } from '#platform/shared/local-tables.ts'
 import { type Conversion, convert, type Unit, type UnitFamily } from '#platform/shared/units.ts'
@@ -9,6 +10,8 @@ import { bases, type Need } from './needs.ts'
 export interface FreeStock {
   unit: Unit
   milli: number
+  /** If it is of a kind of the ingredient: the kind's, which come before the ingredient's. */
+  conversions?: readonly Conversion[] | undefined
 }
 /** A lot that expires within the horizon. */
 export interface ExpiringLot extends FreeStock {
@@ -36,6 +39,7 @@ export interface StockedIngredient {
   isPartial: Record<UnitFamily, boolean>
   isThere: boolean
   soon: (LotRisk & { daysLeft: number; milli: Record<UnitFamily, number | null> })[]
+  conversions?: readonly Conversion[] | undefined
   /** Its kinds, whose stock is in its own. */
   kindIds?: readonly string[] | undefined
 }
@@ -56,24 +60,28 @@ export function stockedIngredient(
   today: CalendarDate,
 ): StockedIngredient {
   const inStock = stock.filter(({ milli }) => milli > 0)
+  const inBase = ({ milli, unit, conversions }: FreeStock, family: UnitFamily) =>
+    convertOfKind(milli, unit, bases[family], conversions, ingredient.conversions)
   const amounts = families.map((family) => ({
     family,
-    parts: inStock.map(({ milli, unit }) => convert(milli, unit, bases[family], ingredient.conversions)),
+    parts: inStock.map((one) => inBase(one, family)),
   }))
   const of = (family: UnitFamily) => amounts.find((amount) => amount.family === family)?.parts ?? []
   return {
     id: ingredient.id,
     name: ingredient.name,
     ownUnits: ingredient.ownUnits,
+    conversions: ingredient.conversions,
     kindIds: ingredient.kindIds,
     total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
     isPartial: perFamily((family) => of(family).includes(null)),
     isThere: inStock.length > 0,
-    soon: soon.toSorted(byExpiry).map(({ expiresOn, milli, unit, risk }) => {
+    soon: soon.toSorted(byExpiry).map((lot) => {
+      const { expiresOn, risk } = lot
       const daysLeft = daysBetween(today, expiresOn)
       return {
         daysLeft,
-        milli: perFamily((family) => convert(milli, unit, bases[family], ingredient.conversions)),
+        milli: perFamily((family) => inBase(lot, family)),
         ...(risk ?? { chance: urgency(daysLeft), loss: urgency(daysLeft) }),
       }
     }),
@@ -105,7 +113,10 @@ function before(needs: readonly Amount[], ingredients: readonly (StockedIngredie
   for (const kindId of ingredients[at]?.kindIds ?? []) {
     const kind = ingredients.find((one) => one?.id === kindId)
     if (!kind) continue
-    const wanted = needs.reduce((sum, need, i) => sum + (ingredients[i] === kind && need.family === family ? need.base : 0), 0)
+    const wanted = needs.reduce((sum, need, i) => {
+      if (ingredients[i] !== kind || need.family === null) return sum
+      return sum + (convertOfKind(need.base, bases[need.family], bases[family], kind.conversions, ingredients[at]?.conversions ?? []) ?? 0)
+    }, 0)
     taken += Math.min(wanted, kind.total[family])
   }
   return taken

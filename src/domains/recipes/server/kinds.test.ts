@@ -104,6 +104,60 @@ describe('the kinds of an ingredient', () => {
     expect(await lots(ana)).toEqual(before)
   })
 
+  it('are measured by their own weight, also where the ingredient has another', async () => {
+    const { ana } = await createKitchen()
+    const each = (factor: number) => [{ from: 'each', to: 'g', factor }] as const
+    const add = (name: string, part: object) => ana.must(addIngredient, { body: { name, defaultUnit: 'g', ...part } })
+    const onion = await add('Onion', { conversions: each(150), parLevel: 400 })
+    const shallot = await add('Shallot', { conversions: each(30), parentId: onion.id })
+    await put(ana, shallot, 3, 'each')
+    expect((await ana.must(inventoryStats)).lowStockIngredients).toEqual([onion.id])
+    const id = await recipe(ana, '90 g shallot', '300 g onion')
+    const { lines } = await ana.must(contract.getRecipeStock, { params: { id }, query: {} })
+    expect(lines).toMatchObject([{ state: 'have' }, { state: 'short', available: 0 }])
+  })
+
+  it.each([
+    ['200 g cheese', 'have', 200],
+    ['2 cups cheese', 'unknown', 409],
+    ['1 brie', 'have', 200],
+  ] as const)('are compared as they are cooked: %s', async (line, state, status) => {
+    const { ana, brie, cheese } = await createKitchen()
+    await ana.must(changeIngredient, { params: { id: cheese.id }, body: { conversions: [{ from: 'cup', to: 'g', factor: 100 }] } })
+    await put(ana, brie, 1, 'each')
+    const id = await recipe(ana, line)
+    expect((await ana.must(contract.getRecipeStock, { params: { id }, query: {} })).lines).toMatchObject([{ state }])
+    expect((await ana.call(contract.cookRecipe, { params: { id }, body: {} })).status).toBe(status)
+  })
+
+  it('go first to a line in pieces, and what is left to one in grams', async () => {
+    const { ana, brie } = await createKitchen()
+    await put(ana, brie, 1, 'each')
+    const id = await recipe(ana, '200 g cheese', '1 brie')
+    const { lines } = await ana.must(contract.getRecipeStock, { params: { id }, query: {} })
+    expect(lines).toMatchObject([{ state: 'short', available: 0 }, { state: 'have' }])
+  })
+
+  it('are found as recipes of what they are a kind of', async () => {
+    const { ana, brie, cheese, gouda } = await createKitchen()
+    await recipe(ana, '200 g cheese')
+    await recipe(ana, '200 g gouda')
+    const count = async ({ id }: { id: string }) =>
+      (await ana.must(contract.listRecipes, { query: { ingredientId: id } })).filter(({ name }) => name === 'Supper').length
+    expect([await count(brie), await count(cheese), await count(gouda)]).toEqual([1, 1, 2])
+  })
+
+  it('leave on the list what is still needed, when another kind is put away', async () => {
+    const { ana, brie, gouda } = await createKitchen(300)
+    await ana.must(changeIngredient, { params: { id: brie.id }, body: { parLevel: 200 } })
+    await ana.must(generateList)
+    expect((await listed(ana)).toSorted()).toEqual(['100 g Cheese, 0 there', '200 g Brie, 0 there'])
+    const row = await ana.must(addShoppingItem, { body: { ingredientId: gouda.id, suggestedQuantity: 100, unit: 'g' } })
+    await ana.must(changeShoppingItem, { params: { id: row.id }, body: { isChecked: true } })
+    await ana.must(putAway, { body: {} })
+    expect(await listed(ana)).toEqual(['200 g Brie, 0 there'])
+  })
+
   it('are not there where a recipe names another kind', async () => {
     const { ana, gouda } = await createKitchen()
     await put(ana, gouda, 300)

@@ -1,3 +1,4 @@
+import { convertOfKind } from '#domains/ingredients/rules/kinds.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { Pack } from '#domains/ingredients/rules/packs.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
@@ -115,7 +116,9 @@ function needOf(ingredient: ParIngredient, others: readonly ListedAmount[]): Nee
   const [freeMilli, isThere] = [freeStock(ingredient), stocked(ingredient)]
 
   // A row in an incomparable unit (`3 pieces`) may already cover what's missing; don't buy it twice on a guess.
-  const listed = others.map((one) => inUnit(one.milli, one.unit) ?? convert(one.milli, one.unit, ingredient.unit, one.conversions ?? []))
+  const listed = others.map(({ milli, unit, conversions }) =>
+    convertOfKind(milli, unit, ingredient.unit, conversions, ingredient.conversions),
+  )
   if (listed.includes(null)) return 'enough'
   const listedMilli = sum(listed)
   const missing = parMilli - freeMilli - listedMilli
@@ -153,9 +156,14 @@ const isAsWritten = (row: ListedRow, to: WrittenRow): boolean =>
 
 /**
  * Plans the list changes that bring every ingredient back to its par level, counting free unexpired stock and what is already listed.
- * Updates or removes only rows it wrote itself; never touches checked, edited or hand-added rows. Idempotent.
+ * Updates or removes only rows it wrote itself; never touches checked, edited or hand-added rows. Adds none of the `skipped` ingredients.
+ * Idempotent.
  */
-export function planList(ingredients: readonly ParIngredient[], rows: readonly ListedRow[]): ListPlan {
+export function planList(
+  ingredients: readonly ParIngredient[],
+  rows: readonly ListedRow[],
+  skipped: ReadonlySet<string> = new Set(),
+): ListPlan {
   const plan: ListPlan = { add: [], change: [], remove: [], notCompared: [] }
   const byIngredient = Map.groupBy(rows, (row) => row.ingredientId)
   const nameless = Map.groupBy(byIngredient.get(null) ?? [], (row) => row.ingredientKey)
@@ -181,7 +189,7 @@ export function planList(ingredients: readonly ParIngredient[], rows: readonly L
     const [own] = same.filter((row) => !stays(row)).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
     const need = needOf(ingredient, [...same.filter(stays), ...listedOfKinds(ingredient)])
     if (need === 'unknown') plan.notCompared.push({ id: ingredient.id, name: ingredient.name })
-    if (typeof need === 'string') continue
+    if (typeof need === 'string' || (!own && skipped.has(ingredient.id))) continue
     const to = written(ingredient, need)
     planned.set(ingredient.id, to)
     if (!own) plan.add.push(to)

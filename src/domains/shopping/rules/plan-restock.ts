@@ -56,9 +56,12 @@ export function planRestock(
   }
   // Of ingredients that were deleted or have no par level any more.
   for (const gone of known.values()) endedCauses.push(...gone.map(({ id }) => id))
+  // What isn't added doesn't count for what it is a kind of.
+  const skipped = new Set(plan.add.flatMap(({ ingredientId }) => (due.has(ingredientId) ? [] : ingredientId)))
+  const { add, change } = skipped.size === 0 ? plan : planList(ingredients, rows, skipped)
   return {
-    add: plan.add.filter(({ ingredientId }) => due.has(ingredientId)),
-    change: plan.change,
+    add: add.filter(({ ingredientId }) => due.has(ingredientId)),
+    change,
     remove: [...remove],
     endedCauses,
     newCauses,

@@ -52,6 +52,25 @@ export const isFromDevice = (household: string | null, updatedAt: number): boole
 /** Whether there was no response: an `ApiError` with the status 0. */
 const isUnreachable = (error: unknown) => error instanceof Error && 'status' in error && error.status === 0
 
+/** How long to wait for the server where this device has a reply that is almost as good. */
+const fallbackTimeoutMs = 4000
+
+/** Returns the server's reply, or after `fallbackTimeoutMs` what `known` returns unless it is undefined. */
+async function orKnownAfterTimeout<T>(server: Promise<T>, known: () => T | undefined): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => {
+      const reply = known()
+      if (reply !== undefined) resolve(reply)
+    }, fallbackTimeoutMs)
+  })
+  try {
+    return await Promise.race([server, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const noReply = new Error('no reply on this device')
 
 /** Returns what `convert` makes of this device's reply if it has one, otherwise the server's. */
@@ -63,16 +82,20 @@ export function replyLocallyOr<E extends Endpoint, T>(
 ): Promise<T> {
   const { source, loading } = state
   if (!source && !loading) return fromServer(signal)
+  const known = (): T | undefined => {
+    const reply = peekLocally(question, true)
+    return reply === undefined ? undefined : convert(reply)
+  }
   const orLocal = (error: unknown): T => {
-    const known = isUnreachable(error) ? peekLocally(question, true) : undefined
-    if (known === undefined) throw error
-    return convert(known)
+    const reply = isUnreachable(error) ? known() : undefined
+    if (reply === undefined) throw error
+    return reply
   }
   const local = async (from: LocalSource | null) => {
     const reply = (await from?.reply(question)) as ReplyOf<E> | undefined
     return reply === undefined ? undefined : convert(reply)
   }
-  if (!loading) return local(source).then((reply) => reply ?? fromServer(signal).catch(orLocal))
+  if (!loading) return local(source).then((reply) => reply ?? orKnownAfterTimeout(fromServer(signal).catch(orLocal), known))
   const racing = new AbortController()
   signal.addEventListener('abort', () => racing.abort())
   const server = fromServer(racing.signal)
@@ -82,5 +105,8 @@ export function replyLocallyOr<E extends Endpoint, T>(
     racing.abort()
     return reply
   })
-  return Promise.any([server, device]).catch(() => server.catch(orLocal))
+  return orKnownAfterTimeout(
+    Promise.any([server, device]).catch(() => server.catch(orLocal)),
+    known,
+  )
 }

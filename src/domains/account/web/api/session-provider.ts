@@ -10,9 +10,9 @@ export const rememberProvider = (id: string): void => sessionState.write('provid
 /** Connects the provider that waits for it with the account that has just signed in. If that fails, it can be done in Settings. */
 export async function connectAfterSignIn(): Promise<void> {
   if (tabState.read(connectKey) === null) return
-  const { connectWaitingProvider } = await import('./connect-waiting-provider.ts')
+  const loaded = await import('./connect-waiting-provider.ts').catch(() => null)
   // Only now, since the page may close before the response.
-  if (await connectWaitingProvider()) tabState.remove(connectKey)
+  if (await loaded?.connectWaitingProvider()) tabState.remove(connectKey)
 }
 
 /** Returns a function that opens the page where the session's provider ends its own, if it has one. Call this before the sign-out, and the function after it. */

@@ -11,7 +11,7 @@ import { ingredientAdded, ingredientChanged, ingredientRemoved, ingredientsMerge
 import * as store from '../store.ts'
 import { undoBulkEdit } from './bulk-edit-ingredients.ts'
 import { moveBarcode } from './manage-barcodes.ts'
-import { deleteIngredient, type IngredientStock, pick, requireParent } from './manage-ingredients.ts'
+import { deleteIngredient, type IngredientStock, pick, requireOneLevel } from './manage-ingredients.ts'
 import { type MergeDeps, undoMerge } from './merge-ingredients.ts'
 
 /** Stored in the change log: the old columns and barcodes, and the new columns, which must be unchanged for an undo. */
@@ -84,10 +84,9 @@ async function restoreIngredient(
   const isPictureErased = typeof set?.picture === 'string' && !(await store.hasPicture(tx, householdId, set.picture))
   const hasChanged = wasRemoved ? row !== undefined : !row || Object.keys(pick(expect, (column, value) => row[column] !== value)).length > 0
   if (hasChanged || isPictureErased) throw conflict('undo_in_the_way', 'Can’t undo: the ingredient has been changed since.')
-  // What the ingredient was a kind of may be a kind itself by now.
-  if (set?.parent_id && row?.parent_id !== set.parent_id) await requireParent(tx, member, id, set.parent_id)
   const restored = wasRemoved ? { removed_at: null } : {}
   await store.updateIngredient(tx, householdId, id, { ...set, ...restored, updated_at: member.now.toISOString() }, null)
+  if (wasRemoved || set?.parent_id) await requireOneLevel(tx, member, [id, ...(set?.parent_id ? [set.parent_id] : [])])
   if (!barcodes) return
   // Codes that it got since, such as those of a merged ingredient, stay.
   const codes = barcodesAfter ?? (await store.listBarcodes(tx, householdId, id)).map(({ code }) => code)

@@ -48,15 +48,45 @@ export async function getIngredient(q: Reader, { householdId }: Member, id: stri
  * Throws unless one ingredient can be a kind of another: 404 `not_found`, 409 `same_ingredient`, `parent_is_kind` or `has_kinds`, since what is a
  * kind has no kinds.
  */
-export async function requireParent(q: Reader, { householdId }: Pick<Member, 'householdId'>, id: string, parentId: string): Promise<void> {
+export async function requireParent(
+  tx: Transaction,
+  { householdId }: Pick<Member, 'householdId'>,
+  id: string,
+  parentId: string,
+): Promise<void> {
+  await lockKinds(tx, householdId)
   if (parentId === id) throw conflict('same_ingredient', 'Choose two different ingredients.')
-  const parent = await store.findIngredient(q, householdId, parentId)
+  const parent = await store.findIngredient(tx, householdId, parentId)
   if (!parent) throw notFound()
-  const grandparent = parent.parent_id === null ? undefined : await store.findIngredient(q, householdId, parent.parent_id)
+  const grandparent = parent.parent_id === null ? undefined : await store.findIngredient(tx, householdId, parent.parent_id)
   if (grandparent)
     throw conflict('parent_is_kind', say`${parent.name} is itself a kind of ${grandparent.name}. Choose ${grandparent.name} instead.`)
-  if (await store.hasKinds(q, householdId, id))
+  if (await store.hasKinds(tx, householdId, id))
     throw conflict('has_kinds', 'Other ingredients are kinds of this one, so it can’t be a kind itself.')
+}
+
+/** Two at once could each be one level, and together two. */
+const lockKinds = (tx: Transaction, householdId: HouseholdId) => tx.lock(`kinds ${householdId}`)
+
+/** Throws 409 `undo_in_the_way` if what was restored is a kind and has kinds, or has kinds that have kinds. */
+export async function requireOneLevel(
+  tx: Transaction,
+  { householdId }: Pick<Member, 'householdId'>,
+  ids: readonly string[],
+): Promise<void> {
+  await lockKinds(tx, householdId)
+  for (const id of ids) {
+    const row = await store.findIngredient(tx, householdId, id)
+    const kinds = row ? await store.listKinds(tx, householdId, [id]) : []
+    const parent = row?.parent_id ? await store.findIngredient(tx, householdId, row.parent_id) : undefined
+    const below = await store.listKinds(
+      tx,
+      householdId,
+      kinds.map((kind) => kind.id),
+    )
+    if (below.length > 0 || (kinds.length > 0 && parent))
+      throw conflict('undo_in_the_way', 'Can’t undo: the ingredient or its kinds have been changed since.')
+  }
 }
 
 /** Omitted fields default to the built-in food of this name. Throws `name_taken`, `already_exists`, or as `requireParent`. */

@@ -7,7 +7,7 @@ import { type Ingredient, ingredientsMerged } from '../../contract/index.ts'
 import { type MergeableIngredient, mergeIngredientFields, replacedOwnUnits } from '../../rules/merge-ingredients.ts'
 import * as store from '../store.ts'
 import type { IngredientUndo } from './history-handler.ts'
-import { getIngredient, type IngredientStock, pick } from './manage-ingredients.ts'
+import { getIngredient, type IngredientStock, pick, requireOneLevel } from './manage-ingredients.ts'
 
 /** Stock, and the tables whose rows reference ingredients and name their own units. */
 export interface MergeDeps {
@@ -79,6 +79,7 @@ export async function undoMerge(
   await store.updateIngredient(tx, householdId, keptId, { ...set, updated_at: at }, null)
   await store.updateIngredient(tx, householdId, mergedId, { removed_at: null, merged_into: null, updated_at: at }, null)
   for (const one of references) await one.moveBack(tx, householdId, moved[one.table] ?? [], keptId, mergedId)
+  await requireOneLevel(tx, member, [keptId, mergedId])
   for (const one of ownUnits) await one.restore(tx, householdId, mergedId, cleared[one.table] ?? {})
   for (const id of [keptId, mergedId]) await stock.refreshExpirationDates(tx, member, id)
   return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId: keptId, ingredientIds })

@@ -28,12 +28,12 @@ export function KindSelect({
         </p>
         <p className="wrap-anywhere">{kinds.map(({ name }) => name).join(', ')}</p>
         <p className="mt-1 text-sm text-ink-soft">
-          <Trans>What you have of them counts for its minimum and in recipes.</Trans>
+          <Trans>Your stock of these counts toward its minimum and in recipes.</Trans>
         </p>
       </div>
     )
   return (
-    <Select label={t`Is a kind of`} hint={t`What you have of it counts for the other’s minimum and in recipes, too.`} {...props}>
+    <Select label={t`Is a kind of`} hint={t`It then counts toward that ingredient’s minimum and in recipes.`} {...props}>
       <option value="">{t`Nothing else`}</option>
       {choices.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -51,13 +51,15 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   if (query.ingredientId !== undefined && !context.row(query.ingredientId)) throw notFound()
   const tag = query.tag === undefined ? null : nameKey(query.tag)
   const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
+  // A recipe that says cheese is one with brie, too.
+  const accepted = ingredientId === undefined ? [] : [ingredientId, context.row(ingredientId)?.parent_id ?? ingredientId]
   const found: ListedRecipe<RecipeEntry>[] = []
   for (const entry of entries) {
     if (category !== 'all' && entry.category !== category) continue
     if (query.isFavorite !== undefined && !entry.isFavorite) continue
     if (!fitsInto(entry.minutes, query.maxMinutes)) continue
     if (tag !== null && !entry.tags.includes(tag)) continue
-    if (ingredientId !== undefined && !entry.needs.some(({ food: ingredient }) => context.match(ingredient)?.id === ingredientId)) continue
+    if (ingredientId !== undefined && !entry.needs.some(({ food }) => accepted.includes(context.match(food)?.id ?? ''))) continue
     const shown = listedEntry(entry, context, cooked.get(entry.id))
     if (query.maxMissing === undefined || (missingOf(shown) <= maxMissing && shown.stock.total > 0)) found.push(shown)
   }

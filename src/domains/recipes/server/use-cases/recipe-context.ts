@@ -1,5 +1,5 @@
 import type { OwnUnit } from '#domains/ingredients/contract/index.ts'
-import { amountOfKind, kindsByParent } from '#domains/ingredients/rules/kinds.ts'
+import { kindsByParent } from '#domains/ingredients/rules/kinds.ts'
 import { findBuiltInFoodInCurrentLanguage, parseConversions, parseOwnUnits } from '#domains/ingredients/server/index.ts'
 import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
@@ -99,14 +99,10 @@ const ownStock = (
 function stockedWithKinds(row: IngredientStockRow, parts: StockParts): StockedIngredient {
   const kinds = parts.kinds.get(row.id) ?? []
   const conversions = parseConversions(row.conversions)
-  const parent = { unit: row.default_unit, conversions }
   const all = [ownStock(row, parts)]
   for (const kind of kinds) {
     const [ofKind, { stock, soon }] = [{ conversions: parseConversions(kind.conversions) }, ownStock(kind, parts)]
-    all.push({
-      stock: stock.map((one) => amountOfKind(one, ofKind, parent)),
-      soon: soon.map((lot) => ({ ...lot, ...amountOfKind(lot, ofKind, parent) })),
-    })
+    all.push({ stock: stock.map((one) => ({ ...one, ...ofKind })), soon: soon.map((lot) => ({ ...lot, ...ofKind })) })
   }
   return stockedIngredient(
     {

@@ -1,3 +1,4 @@
+import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type LocalReply, localReply } from '#platform/web/api/local-reply.ts'
@@ -35,6 +36,8 @@ export const recipeReplies: readonly LocalReply[] = [
       const words = nameKey(query.search ?? '').split(' ')
       const tag = query.tag === undefined ? null : nameKey(query.tag)
       const { category = 'all', ingredientId, maxMissing } = query
+      // A recipe that says cheese is one with brie, too.
+      const accepted = ingredientId === undefined ? [] : [ingredientId, tables.get(ingredientTable, ingredientId)?.parentId ?? ingredientId]
       const maxMinutes = query.maxMinutes === undefined ? undefined : Number(query.maxMinutes)
       const stock = local.recipeStock(tables, today)
       const cooked = local.cookingCounts(tables)
@@ -45,7 +48,7 @@ export const recipeReplies: readonly LocalReply[] = [
         if (!fitsInto(entry.minutes, maxMinutes)) return []
         if (tag !== null && !entry.tags.includes(tag)) return []
         if (!words.every((word) => entry.searchKey.includes(word))) return []
-        if (ingredientId !== undefined && !entry.needs.some(({ food }) => stock.match(food)?.id === ingredientId)) return []
+        if (ingredientId !== undefined && !entry.needs.some(({ food }) => accepted.includes(stock.match(food)?.id ?? ''))) return []
         const listed = local.listedRecipe(entry, stock, cooked.get(recipe.id))
         return maxMissing === undefined || (missingOf(listed) <= Number(maxMissing) && listed.stock.total > 0) ? [listed] : []
       })

@@ -83,19 +83,22 @@ export async function restockedRowPatches(tx: Transaction, member: Member, lots:
   const addedTo = ({ id }: Pick<ParIngredient, 'id'>) =>
     (added.get(id) ?? []).map(({ unit, quantity }) => ({ unit, freeMilli: toMilli(quantity), heldMilli: 0, expiredMilli: 0 }))
   const { ingredients } = await readParIngredients(tx, member)
+  const isRestocked = ({ id, kinds }: ParIngredient) => [id, ...kinds.map((kind) => kind.id)].some((one) => added.has(one))
+  const restockedIds = new Set(ingredients.filter(isRestocked).map(({ id }) => id))
+  if (!generated.some(({ ingredient_id }) => restockedIds.has(ingredient_id ?? ''))) return []
+  // What the list has of their kinds counts for them.
+  const ofThem = new Set([...restockedIds, ...ingredients.filter(isRestocked).flatMap(({ kinds }) => kinds.map(({ id }) => id))])
   const restocked = ingredients
-    .filter(({ id, kinds }) => [id, ...kinds.map((kind) => kind.id)].some((one) => added.has(one)))
+    .filter(({ id }) => ofThem.has(id))
     .map((ingredient) => {
       const ofKinds = ingredient.kinds.map((kind) => ({ ...kind, stock: addedTo(kind) }))
       return { ...ingredient, stock: [...ingredient.stock, ...addedTo(ingredient), ...stockOfKinds(ofKinds, ingredient)] }
     })
-  const restockedIds = new Set(restocked.map(({ id }) => id))
-  const rows = generated.filter(({ ingredient_id }) => restockedIds.has(ingredient_id ?? ''))
-  if (rows.length === 0) return []
+  const rows = generated.filter(({ ingredient_id }) => ofThem.has(ingredient_id ?? ''))
   const { remove, notCompared } = planList(restocked, rows.map(toListed))
   const unknown = new Set(notCompared.map(({ id }) => id))
   return (await findRows(tx, member.householdId, remove))
-    .filter(({ ingredient_id }) => !unknown.has(ingredient_id ?? ''))
+    .filter(({ ingredient_id }) => restockedIds.has(ingredient_id ?? '') && !unknown.has(ingredient_id ?? ''))
     .map((row) => ({ row, set: { state: 'removed' } }))
 }
 
