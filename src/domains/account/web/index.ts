@@ -1,6 +1,6 @@
+export { connectAfterSignIn } from './api/connect-after-sign-in.ts'
 export { savePreferences, useMe } from './api/me.ts'
 export { providerFailure, takeProviderReturn } from './api/provider-return.ts'
-export { connectAfterSignIn } from './api/session-provider.ts'
 export { goToProvider } from './api/sign-in-providers.ts'
 export { signOut } from './api/sign-out.ts'
 export { RecentAuthPrompt } from './recent-auth/recent-auth-prompt.tsx'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
+import { bulkEditIngredients } from '../contract/bulk-edit.ts'
 import { addIngredient, changeIngredient, getIngredient, listIngredients, mergeIngredients, removeIngredient } from '../contract/index.ts'
 
 const testApp = useTestApp()
@@ -100,4 +101,16 @@ it.each([
   )
   expect((await undo(ana, change)).status).toBe(200)
   expect(await parents(ana)).toEqual(before)
+})
+
+it('can’t bring back several that were deleted at once if there would be two levels', async () => {
+  const ana = await createMember()
+  const cheese = await add(ana, 'Cheese')
+  const brie = await add(ana, 'Brie', cheese.id)
+  const removed = await ana.call(bulkEditIngredients, { body: { ids: [cheese.id], edit: { do: 'remove' } } })
+  expect(removed.status).toBe(200)
+  const camembert = await add(ana, 'Camembert', brie.id)
+  expect(await undo(ana, removed)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+  await setParent(ana, camembert, null)
+  expect((await undo(ana, removed)).status).toBe(200)
 })

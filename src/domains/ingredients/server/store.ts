@@ -38,6 +38,17 @@ export const listKinds = (q: Reader, householdId: HouseholdId, parentIds: readon
     ? Promise.resolve([])
     : activeIngredients(q, householdId).where('parent_id', 'in', padInList(parentIds)).orderBy('id').execute()
 
+/** Returns the kinds of kinds, each with what it is a kind of and what that is a kind of. There should be none. */
+export async function listKindsOfKinds(q: Reader, householdId: HouseholdId): Promise<string[][]> {
+  const rows = await activeIngredients(q, householdId).where('parent_id', 'is not', null).execute()
+  const parents = new Map(rows.map(({ id, parent_id }) => [id, parent_id ?? '']))
+  const chains = rows.map(({ id, parent_id }) => [id, parent_id ?? '', parents.get(parent_id ?? '') ?? ''])
+  const tops = chains.map(([, , top = '']) => top).filter((top) => top !== '')
+  const active = new Set<string>()
+  for (const top of new Set(tops)) if (await findIngredient(q, householdId, top)) active.add(top)
+  return chains.filter(([, , top = '']) => active.has(top))
+}
+
 /** Returns which of these ingredients are kinds of others. */
 export async function parentsOf(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<{ id: string; parentId: string }[]> {
   if (ids.length === 0) return []

@@ -1,19 +1,11 @@
 import { request } from '#platform/web/api/call.ts'
-import { sessionState, tabState } from '#platform/web/session/session.ts'
+import { sessionState } from '#platform/web/session/session.ts'
 
 /** The tab's state while a provider waits to be connected with the account that signs in next. */
 export const connectKey = 'connect-provider'
 
 /** Stores which provider opened the session. */
 export const rememberProvider = (id: string): void => sessionState.write('provider', id)
-
-/** Connects the provider that waits for it with the account that has just signed in. If that fails, it can be done in Settings. */
-export async function connectAfterSignIn(): Promise<void> {
-  if (tabState.read(connectKey) === null) return
-  const loaded = await import('./connect-waiting-provider.ts').catch(() => null)
-  // Only now, since the page may close before the response.
-  if (await loaded?.connectWaitingProvider()) tabState.remove(connectKey)
-}
 
 /** Returns a function that opens the page where the session's provider ends its own, if it has one. Call this before the sign-out, and the function after it. */
 export function providerSignOut(): () => void {

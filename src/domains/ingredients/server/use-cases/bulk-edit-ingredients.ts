@@ -7,7 +7,7 @@ import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/bulk-edit.ts'
 import * as store from '../store.ts'
-import { columnsOfIngredient, type IngredientStock, pick } from './manage-ingredients.ts'
+import { columnsOfIngredient, type IngredientStock, pick, requireOneLevel } from './manage-ingredients.ts'
 
 type Edit = BodyOf<typeof contract.bulkEditIngredients>
 type Reply = ReplyOf<typeof contract.bulkEditIngredients>
@@ -109,10 +109,12 @@ async function restoreChanged(tx: Transaction, { householdId, now }: Member, cha
   return restored
 }
 
-async function restoreRemoved(tx: Transaction, { householdId, now }: Member, change: Change): Promise<string[]> {
+async function restoreRemoved(tx: Transaction, member: Member, change: Change): Promise<string[]> {
+  const { householdId, now } = member
   const { removedAt, barcodes } = change.undo as RemovalUndo
   const { ingredientIds } = contract.ingredientsRemoved.payload.parse(change.payload)
   const restored = await store.restoreIngredients(tx, householdId, ingredientIds, removedAt, now.toISOString())
+  await requireOneLevel(tx, member, restored)
   const isBack = new Set(restored)
   await store.addFreeBarcodes(
     tx,

@@ -68,25 +68,17 @@ export async function requireParent(
 /** Two at once could each be one level, and together two. */
 const lockKinds = (tx: Transaction, householdId: HouseholdId) => tx.lock(`kinds ${householdId}`)
 
-/** Throws 409 `undo_in_the_way` if what was restored is a kind and has kinds, or has kinds that have kinds. */
+/** Throws 409 `undo_in_the_way` if one of the restored ingredients is a kind and has kinds, or has kinds that have kinds. */
 export async function requireOneLevel(
   tx: Transaction,
   { householdId }: Pick<Member, 'householdId'>,
   ids: readonly string[],
 ): Promise<void> {
   await lockKinds(tx, householdId)
-  for (const id of ids) {
-    const row = await store.findIngredient(tx, householdId, id)
-    const kinds = row ? await store.listKinds(tx, householdId, [id]) : []
-    const parent = row?.parent_id ? await store.findIngredient(tx, householdId, row.parent_id) : undefined
-    const below = await store.listKinds(
-      tx,
-      householdId,
-      kinds.map((kind) => kind.id),
-    )
-    if (below.length > 0 || (kinds.length > 0 && parent))
-      throw conflict('undo_in_the_way', 'Can’t undo: the ingredient or its kinds have been changed since.')
-  }
+  const restored = new Set(ids)
+  const chains = await store.listKindsOfKinds(tx, householdId)
+  if (chains.some((chain) => chain.some((id) => restored.has(id))))
+    throw conflict('undo_in_the_way', 'Can’t undo: the ingredient or its kinds have been changed since.')
 }
 
 /** Omitted fields default to the built-in food of this name. Throws `name_taken`, `already_exists`, or as `requireParent`. */
