@@ -60,7 +60,7 @@ test.each([
   server(() => Response.json({}))
   render(<SignupPage onEntered={() => {}} onConfirmationNeeded={() => {}} />)
   await submit(form)
-  expect(screen.getByRole('alert').textContent).toBe(words)
+  expect((await screen.findByRole('alert')).textContent).toBe(words)
   expect(sent).toHaveLength(0)
 })
 
