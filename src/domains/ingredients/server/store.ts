@@ -62,25 +62,23 @@ export async function parentsOf(q: Reader, householdId: HouseholdId, ids: readon
   return rows.map(({ id, parent_id }) => ({ id, parentId: parent_id ?? '' }))
 }
 
+const moveKinds = (tx: Transaction, householdId: HouseholdId, from: string, to: string) =>
+  on(tx)
+    .updateTable('ingredients')
+    .set({ parent_id: to, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('parent_id', '=', from)
+
 /** The kinds of a merged ingredient become kinds of the one that it is part of. */
 export const kindReferences: IngredientReferences = {
   table: 'ingredients',
   async move(tx, householdId, from, to) {
-    const moved = on(tx).updateTable('ingredients').set({ parent_id: to, version: sql`version + 1` })
-    const rows = await moved
-      .where('household_id', '=', householdId)
-      .where('parent_id', '=', from)
-      .where('id', '<>', to)
-      .returning('id')
-      .execute()
+    const rows = await moveKinds(tx, householdId, from, to).where('id', '<>', to).returning('id').execute()
     return rows.map(({ id }) => id)
   },
   async moveBack(tx, householdId, keys, from, to) {
     if (keys.length === 0) return
-    const moved = on(tx).updateTable('ingredients').set({ parent_id: to, version: sql`version + 1` })
-    await moved
-      .where('household_id', '=', householdId)
-      .where('parent_id', '=', from)
+    await moveKinds(tx, householdId, from, to)
       .where('id', 'in', padInList(keys.map(String)))
       .execute()
   },

@@ -25,7 +25,7 @@ export function allocateLocalTakes(
     const kinds = withKinds ? kindsOf(tables, ingredientId) : []
     return { ingredientId, ofIngredient, kinds }
   })
-  // What asks for a kind comes before what any kind will do for.
+  // Amounts of a kind come before amounts of its parent, which any kind will do for.
   for (const { ingredientId, ofIngredient, kinds } of wanted.toSorted((a, b) => Math.sign(a.kinds.length) - Math.sign(b.kinds.length))) {
     const lots = lotsWithKinds(tables, ingredientId, kinds).flatMap(({ lot, ...ofKind }): AllocationLot[] => {
       const { id, unit, quantity, effectiveExpiration: expiresOn, createdAt } = lot

@@ -37,8 +37,8 @@ export interface PlanReservation {
 }
 
 /**
- * Allocates stock to planned meals by day, then by their order in `needs`; of one day, first what a kind is needed for, then what any kind will
- * do for. Uses the lots that expire first among those that aren't expired on that day or reserved for loans. Returns the coverage of each need,
+ * Allocates stock to planned meals by day, then by their order in `needs`; of one day, needs for a kind come before needs for
+ * its parent. Uses the lots that expire first among those that aren't expired on that day or reserved for loans. Returns the coverage of each need,
  * in the order of `needs`, and the reservations by meal and lot.
  */
 export function allocateNeeds(

@@ -61,7 +61,7 @@ export async function takeFromLots(
     if (!ingredient) throw notFound()
     ingredients.set(ingredientId, ingredient)
   }
-  // Two ids may name the same ingredient since a merge. What asks for a kind comes before what any kind will do for.
+  // Two ids may name the same ingredient since a merge. Amounts of a kind come before amounts of its parent.
   const wanted = []
   for (const [id, ofIngredient] of Map.groupBy(amounts, (amount) => ingredients.get(amount.ingredientId)?.id)) {
     const ingredient = [...ingredients.values()].find((one) => one.id === id) as IngredientRow
