@@ -2,6 +2,7 @@ import { notifyManager } from '@tanstack/react-query'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { IncompleteRowsError, type LocalContext } from '#platform/shared/local-tables.ts'
 import type { HouseholdReplica } from '../sync/household-replica.ts'
+import { liveState } from '../sync/live-events.ts'
 import type { LocalReply } from './local-reply.ts'
 import type { LocalQuery, LocalSource } from './local-source.ts'
 import { cache } from './query-cache.ts'
@@ -62,14 +63,15 @@ export function showLocally(household: string): void {
 
 /** Shows changed rows in the queries that read them. Returns a function that stops this. */
 export function refreshLocalQueries({ replica, replies }: Pick<LocalReplies, 'replica' | 'replies'>): () => void {
-  const tablesOf = new Map<Endpoint, readonly string[]>(
-    replies.flatMap(({ endpoint, tables, isFallback }) => (isFallback ? [] : [[endpoint, tables]])),
-  )
+  const byEndpoint = new Map<Endpoint, LocalReply>(replies.map((reply) => [reply.endpoint, reply]))
   return replica.tables.watch((changed) => {
     notifyManager.batch(() => {
       for (const query of cache.getQueryCache().getAll()) {
         const local = query.meta?.local
-        if (local?.household !== replica.household || !tablesOf.get(local.endpoint)?.some((table) => changed.has(table))) continue
+        const known = local?.household === replica.household ? byEndpoint.get(local.endpoint) : undefined
+        if (!local || !known?.tables.some((table) => changed.has(table))) continue
+        // While the stream is live, the server's events refresh these. Without data, the reply that is on its way is read later than now.
+        if (known.isFallback && !replica.isOffline && (liveState() === 'live' || query.state.data === undefined)) continue
         const reply = query.isActive() ? local.read() : undefined
         if (reply !== undefined) {
           // What is on its way may be older.

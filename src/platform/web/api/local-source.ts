@@ -54,15 +54,19 @@ const isUnreachable = (error: unknown) => error instanceof Error && 'status' in 
 
 /** How long to wait for the server where this device has a reply that is almost as good. */
 const fallbackTimeoutMs = 4000
+/** How often to look again if this device has no reply yet. */
+const fallbackRetryMs = 500
 
-/** Returns the server's reply, or after `fallbackTimeoutMs` what `known` returns unless it is undefined. */
+/** Returns the server's reply, or after `fallbackTimeoutMs` what `known` returns as soon as it isn't undefined. */
 async function orKnownAfterTimeout<T>(server: Promise<T>, known: () => T | undefined): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => {
+    const resolveIfKnown = () => {
       const reply = known()
-      if (reply !== undefined) resolve(reply)
-    }, fallbackTimeoutMs)
+      if (reply === undefined) timer = setTimeout(resolveIfKnown, fallbackRetryMs)
+      else resolve(reply)
+    }
+    timer = setTimeout(resolveIfKnown, fallbackTimeoutMs)
   })
   try {
     return await Promise.race([server, late])
