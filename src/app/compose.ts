@@ -312,7 +312,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     }),
     ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
-    ...notificationRoutes(services.channels, services.queues, limits),
+    ...notificationRoutes(services.channels, services.queues, limits, { database, history: historyReader(config), shopping }),
     ...dashboardRoutes(),
     ...adminRoutes({
       engine: database.engine,

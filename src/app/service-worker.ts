@@ -17,7 +17,9 @@ interface PushChangeEvent extends WorkerEvent {
   readonly newSubscription?: object | null
 }
 interface ClickEvent extends WorkerEvent {
-  readonly notification: { readonly data: unknown; close: () => void }
+  /** The token of the button that was pressed; empty for the message itself. */
+  readonly action: string
+  readonly notification: { readonly title: string; readonly data: unknown; close: () => void }
 }
 interface OpenPage {
   readonly url: string
@@ -100,6 +102,11 @@ const stringField = (data: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+const listField = (data: unknown, name: string): readonly unknown[] => {
+  const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+  return Array.isArray(value) ? value : []
+}
+
 /** Shows one notification per tag. A push event must always show something. */
 self.addEventListener('push', (event) => {
   let data: unknown = null
@@ -108,16 +115,20 @@ self.addEventListener('push', (event) => {
   } catch {
     // Not our format: show the default text.
   }
-  const title = stringField(data, 'title') || 'News from your kitchen'
-  const options = {
-    body: stringField(data, 'body'),
-    tag: stringField(data, 'tag') || 'larder',
+  event.waitUntil(show(data))
+})
+
+/** Shows a message of the server. The tokens of its buttons are their names. */
+const show = (message: unknown, { isSilent = false } = {}): Promise<void> =>
+  self.registration.showNotification(stringField(message, 'title') || 'News from your kitchen', {
+    body: stringField(message, 'body'),
+    tag: stringField(message, 'tag') || 'larder',
     icon: '/icon-192.png',
     badge: '/icon-192.png',
-    data: { url: stringField(data, 'url') },
-  }
-  event.waitUntil(self.registration.showNotification(title, options))
-})
+    silent: isSilent,
+    actions: listField(message, 'actions').map((action) => ({ action: stringField(action, 'token'), title: stringField(action, 'title') })),
+    data: { url: stringField(message, 'url'), failureText: stringField(message, 'failureText') },
+  })
 
 // Only pages have the token, so open pages update the subscription on the server, or the next one to open.
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
@@ -129,8 +140,25 @@ async function renew({ oldSubscription, newSubscription }: PushChangeEvent): Pro
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(open(stringField(event.notification.data, 'url')))
+  event.waitUntil(event.action ? runAction(event) : open(stringField(event.notification.data, 'url')))
 })
+
+/** Does what a button says, without opening the app, and shows what the server replies. */
+async function runAction({ action: token, notification: { title, data } }: ClickEvent): Promise<void> {
+  const sorry = (sentence: string) =>
+    show({ title, body: sentence || stringField(data, 'failureText'), url: stringField(data, 'url'), tag: token }, { isSilent: true })
+  try {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
+    const response = await fetch('/api/push-actions', { method: 'POST', headers, body: JSON.stringify({ token }) })
+    const reply: unknown = await response.json()
+    if (!response.ok) return await sorry(stringField(reply, 'detail'))
+    const message: unknown = Reflect.get(Object(reply), 'message')
+    if (message) await show(message, { isSilent: true })
+  } catch {
+    // Offline, or the response didn't come from Larder.
+    await sorry('')
+  }
+}
 
 /** Opens a page of this app, in an existing window if there is one. Ignores other origins. */
 async function open(path: string): Promise<void> {

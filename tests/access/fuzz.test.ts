@@ -83,6 +83,7 @@ const cannotSucceed: Record<string, string> = {
   'PUT /api/guest-list/rows/{id}': noSecret,
   'GET /api/unsubscribe': noSecret,
   'POST /api/unsubscribe': noSecret,
+  'POST /api/push-actions': noSecret,
 }
 /** Returns whether so many cases without a success can't be chance. */
 const isEnoughFor = (endpoint: Endpoint) => cases >= (casesOf(endpoint) < cases ? 250 : 50)

@@ -7,7 +7,7 @@ export interface Browser {
   readonly endpoint: string
   readonly keys: { p256dh: string; auth: string }
   /** Received messages, decrypted. */
-  readonly messages: { title: string; body: string; url: string; tag: string }[]
+  readonly messages: { title: string; body: string; url: string; tag: string; actions: { title: string; token: string }[] }[]
 }
 
 /** A push service on loopback. */

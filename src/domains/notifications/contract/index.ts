@@ -2,3 +2,4 @@
 export * from './bell.ts'
 export * from './channels.ts'
 export * from './message-targets.ts'
+export * from './push-actions.ts'

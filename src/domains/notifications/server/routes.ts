@@ -18,6 +18,7 @@ import {
   unsubscribedPage,
   unsubscribePage,
 } from './use-cases/notification-settings.ts'
+import { type PushActionDeps, runPushAction } from './use-cases/run-push-action.ts'
 
 const maxListed = 100
 
@@ -32,6 +33,7 @@ export const notificationRoutes = (
   channels: ChannelServices,
   queues: readonly OutgoingQueue<contract.DeadLetter['channel']>[],
   limits: QuotaLimits,
+  pushActions: Omit<PushActionDeps, 'tokens'>,
 ): Route[] => [
   route(contract.listNotifications, ({ q, caller, query }) => notifications.listNotifications(q, caller, query)),
   route(contract.readNotification, ({ tx, caller, params }) => notifications.markNotificationRead(tx, caller, params.id)),
@@ -46,6 +48,9 @@ export const notificationRoutes = (
   })),
   route(contract.addPushDevice, ({ tx, caller, body }) => addDevice(tx, caller, channels.pushSender, body)),
   route(contract.removePushDevice, ({ tx, caller, params }) => removeDevice(tx, caller.userId, params.id)),
+  route(contract.runPushAction, ({ read, write, writeOnce, body }) =>
+    runPushAction({ read, write, writeOnce }, { ...pushActions, tokens: channels.pushActionTokens }, body.token),
+  ),
   route(contract.listMessageTargets, ({ q, caller }) => listTargets(q, caller.userId)),
   route(contract.addMessageTarget, ({ tx, caller, body }) => addTarget(tx, { ...channels.targets, limits }, caller, body)),
   route(contract.removeMessageTarget, ({ tx, caller, params }) => removeTarget(tx, caller.userId, params.id)),

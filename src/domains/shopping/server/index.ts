@@ -11,7 +11,7 @@ export {
   readListRoom,
   rollbackRows,
 } from './use-cases/add-imported-rows.ts'
-export { addToList } from './use-cases/add-item.ts'
+export { addItem, addToList } from './use-cases/add-item.ts'
 export { bundleHistory } from './use-cases/bundle-history.ts'
 export { findOpenList, findOrAddNamedList } from './use-cases/edit-named-list.ts'
 export { shoppingHistory, shoppingLiveFrames } from './use-cases/history-handler.ts'

@@ -15,7 +15,8 @@ import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
 import { currentSession, onSignOut, sessionState } from '../session/session.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { submitAlways, useIdempotentSubmit } from './idempotent-submit.ts'
-import { type LocalQuery, peekLocally, replyLocallyOr } from './local-source.ts'
+import { type LocalQuery, peekLocally } from './local-source.ts'
+import { replyLocallyOr } from './reply-locally.ts'
 
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 

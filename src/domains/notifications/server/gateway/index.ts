@@ -9,6 +9,7 @@ import { type ChannelTransport, deliveryTransport, type TestableTransport } from
 import { mailTransport, openUnsubscribeLinks } from './mail.ts'
 import type { MessageSettings } from './message-sender.ts'
 import { pushTransport } from './push.ts'
+import { openPushActionTokens, type PushActionTokens } from './push-actions.ts'
 
 export interface ChannelServices {
   readonly transports: Readonly<Record<OutgoingChannel, ChannelTransport> & Record<TestableChannel, TestableTransport>>
@@ -16,6 +17,7 @@ export interface ChannelServices {
   readonly outbox: readonly ReturnType<typeof deliveryTransport>[]
   /** Checks the push services of new devices, and has the key to subscribe with. */
   readonly pushSender: PushSender
+  readonly pushActionTokens: PushActionTokens
   readonly targets: TargetServices
   /** Returns the user of an unsubscribe token; null if its signature is wrong. */
   readUnsubscribeToken(token: string): UserId | null
@@ -48,18 +50,20 @@ export async function openChannelServices(
   const contact = push.contact ?? (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`)
   const pushSender = await openPushSender(database, { ...push, contact })
   const links = await openUnsubscribeLinks(database, base)
+  const pushActionTokens = await openPushActionTokens(database)
   const encryption = createEncryption(await loadSecret(database, 'message-targets'), 'message target')
   const ownHosts = publicUrl === null ? [] : [new URL(publicUrl).hostname]
   const targets = { encryption, messages: { ...messages, ownHosts }, base }
   const transports = {
     mail: mailTransport(database, mailer, links, base),
-    push: pushTransport(database, pushSender),
+    push: pushTransport(database, pushSender, pushActionTokens),
     apps: appsTransport(database, targets),
   }
   return {
     transports,
     outbox: outgoingChannelNames.map((channel) => deliveryTransport(database, channel, transports[channel])),
     pushSender,
+    pushActionTokens,
     targets,
     readUnsubscribeToken: links.read,
   }

@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#platform/server/database/index.ts'
 import { currentLanguage, withLanguage } from '#platform/server/i18n/current-language.ts'
 import type { Mail, Mailer } from '#platform/server/outbox/mailer.ts'
 import type { SendResult } from '#platform/server/outbox/outbox.ts'
 import { loadSecret } from '#platform/server/security/encryption.ts'
+import { createTokenSigner } from '#platform/server/security/signed-token.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { say } from '#platform/shared/say.ts'
@@ -28,16 +28,10 @@ export interface UnsubscribeLinks {
 
 /** `base` returns the address that links start with. */
 export async function openUnsubscribeLinks(database: Database, base: () => string): Promise<UnsubscribeLinks> {
-  const key = await loadSecret(database, 'unsubscribe')
-  const sign = (userId: string) => createHmac('sha256', key).update(userId).digest('base64url')
+  const signer = createTokenSigner(await loadSecret(database, 'unsubscribe'))
   return {
-    linkFor: (userId) => new URL(`/api/unsubscribe?token=${Buffer.from(userId).toString('base64url')}.${sign(userId)}`, base()).href,
-    read(token) {
-      const [id = '', signature = ''] = token.split('.')
-      const userId = Buffer.from(id, 'base64url').toString('utf8')
-      const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(userId))]
-      return actual.length === expected.length && timingSafeEqual(actual, expected) ? (userId as UserId) : null
-    },
+    linkFor: (userId) => new URL(`/api/unsubscribe?token=${signer.sign(userId)}`, base()).href,
+    read: (token) => signer.read(token) as UserId | null,
   }
 }
 

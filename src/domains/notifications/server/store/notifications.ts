@@ -57,6 +57,9 @@ export async function countUnread(q: Reader, userId: UserId, now: string): Promi
   return (await unread.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
+export const findAccessible = (q: Reader, userId: UserId, id: string): Promise<NotificationRow | undefined> =>
+  accessible(q, userId).selectAll('notifications').where('notifications.id', '=', id).executeTakeFirst()
+
 /** Keeps the time at which it was first read. Returns false if it doesn't exist. */
 export async function markRead(tx: Transaction, userId: UserId, id: string, now: string): Promise<boolean> {
   const result = await on(tx)

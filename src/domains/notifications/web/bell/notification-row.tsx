@@ -10,6 +10,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { Notification } from '../../contract/bell.ts'
+import { foodActions } from '../../rules/food-actions.ts'
 import { addToList, consumeNotificationLot, dismissNotification, markRead, snoozeForADay } from '../api/notification-requests.ts'
 import { typeDisplay } from './type-display.ts'
 
@@ -24,7 +25,8 @@ export function NotificationRow({
   deletable?: boolean
 }) {
   const { id, type, title, message, isRead, createdAt, lotId, ingredientId, household } = notification
-  const { icon: Icon, color, link, action } = typeDisplay[type]
+  const { icon: Icon, color, link } = typeDisplay[type]
+  const action = foodActions[type]
   const { show } = useQuantityFormatter()
   // Only for the household that is open, as the user may be a viewer in the others.
   const isOpenHousehold = useActiveHouseholdId() === household?.id

@@ -10,8 +10,6 @@ interface TypeDisplay {
   color: string
   /** The page for what the notification is about, unless that is a lot. */
   link?: { to: '/borrow' | '/circles' | '/households' | '/settings'; search?: { tab: string } }
-  /** What a member can do about it in the notification. */
-  action?: 'use_up' | 'add_to_list'
 }
 interface KindTexts {
   label: string
@@ -24,16 +22,15 @@ const other = 'bg-sky-soft text-sky-ink'
 
 /** Each alert type is also a kind of its own in the settings. */
 const alerts: Record<AlertType, TypeDisplay & KindTexts> = {
-  expired: { icon: TriangleAlert, color: late, action: 'add_to_list', label: t`Expired`, hint: t`Food past its date` },
+  expired: { icon: TriangleAlert, color: late, label: t`Expired`, hint: t`Food past its date` },
   expiring_soon: {
     icon: Clock,
     color: soon,
-    action: 'use_up',
     label: t`Use soon`,
     hint: t`Three days or fewer left, or as its ingredient says`,
   },
-  low_stock: { icon: ShoppingBasket, color: other, action: 'add_to_list', label: t`Running low`, hint: t`Less than your minimum` },
-  waste_risk: { icon: Trash2, color: other, action: 'use_up', label: t`Waste risk`, hint: t`Food that may expire before you eat it` },
+  low_stock: { icon: ShoppingBasket, color: other, label: t`Running low`, hint: t`Less than your minimum` },
+  waste_risk: { icon: Trash2, color: other, label: t`Waste risk`, hint: t`Food that may expire before you eat it` },
 }
 
 export const typeDisplay: Readonly<Record<NotificationType, TypeDisplay>> = {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { replyLocallyOr, setLocalSource } from './local-source.ts'
+import { setLocalSource } from './local-source.ts'
+import { replyLocallyOr } from './reply-locally.ts'
 
 const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: 'Jars', reply: z.array(z.string()) })
 const question = { endpoint: jars, args: {}, household: 'home' }

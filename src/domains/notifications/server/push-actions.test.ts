@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changePreferences, defaultPreferences } from '#domains/account/contract/index.ts'
+import { changeAccount } from '#domains/admin/contract.ts'
+import { changeMember, listHistory, removeMember } from '#domains/households/contract/index.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
+import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { getShoppingList } from '#domains/shopping/contract/index.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { type Browser, type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
+import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
+import {
+  addPushDevice,
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  listNotifications,
+  readAllNotifications,
+  removePushDevice,
+  runPushAction,
+} from '../contract/index.ts'
+
+let testApp: TestApp
+let push: PushService
+let admin: Person
+let close = async () => {}
+beforeAll(async () => {
+  push = await startPushService()
+  ;({ testApp, close } = await openTestApp({ LARDER_PUSH_HOSTS: push.origin }))
+  // The first account is the server admin.
+  ;[admin] = (await createPeople(testApp, 1)) as [Person]
+})
+afterAll(async () => {
+  await close()
+  await push.stop()
+})
+
+/** Ana, whose phone gets what Ben’s changes cause. */
+async function aPhone() {
+  const [ana, ben] = [await testApp.person('Ana'), await testApp.person('Ben')]
+  await testApp.household(ana, ben)
+  await testApp.server.jobs.settle()
+  await ana.must(readAllNotifications)
+  const { kinds, digestHour, quietHours } = defaultNotificationSettings
+  const everything = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, { bell: true, mail: false, push: true, apps: false }]))
+  await ana.must(changeNotificationSettings, {
+    body: { kinds: everything as typeof kinds, digestHour, quietHours: { ...quietHours, isOn: false } },
+  })
+  const browser = push.browser()
+  const { id: deviceId } = await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
+  return { ana, ben, browser, deviceId }
+}
+async function deliver(): Promise<void> {
+  await testApp.server.jobs.settle()
+  await testApp.server.jobs.catchUp(new Date())
+}
+const tomorrow = () => addDays(dateInTimeZone('UTC', new Date()), 1)
+async function milkExpires(ben: Person) {
+  const lot = await ben.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1.5, unit: 'l', expirationDate: tomorrow() } })
+  await deliver()
+  return lot
+}
+const tokenOf = ({ messages }: Browser, title: string): string => {
+  const found = messages.flatMap(({ actions }) => actions).findLast((action) => action.title === title)
+  if (!found) throw new Error(`no button ${title}`)
+  return found.token
+}
+const press = (token: string) =>
+  testApp.inject({
+    method: 'POST',
+    url: runPushAction.path,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ token }),
+  })
+type Done = { message: { title: string; body: string; actions: { title: string; token: string }[] } | null }
+
+describe('the buttons of a push message', () => {
+  it('use a lot up in the name of its user, and undo that', async () => {
+    const { ana, ben, browser } = await aPhone()
+    const { id } = await milkExpires(ben)
+    const sent = browser.messages.find(({ title }) => title === 'Milk expires tomorrow')
+    expect(sent?.actions.map(({ title }) => title)).toEqual(['Use', 'Snooze', 'Add to list'])
+    const { status, body } = await press(tokenOf(browser, 'Use'))
+    const { message } = body as Done
+    expect([status, message]).toMatchObject([200, { title: 'Used up Milk', body: '1.5 l', actions: [{ title: 'Undo' }] }])
+    expect(await ben.must(listLots, { query: {} })).toEqual([])
+    expect((await ben.must(listHistory, { query: {} }))[0]).toMatchObject({ name: 'item.used', actor: { firstName: 'Ana' } })
+    await testApp.server.jobs.settle()
+    expect((await ana.must(listNotifications, { query: {} })).unreadCount).toBe(0)
+
+    const undo = await press(message?.actions[0]?.token ?? '')
+    expect([undo.status, undo.body]).toEqual([200, { message: null }])
+    expect(await ben.must(getLot, { params: { id } })).toMatchObject({ quantity: 1.5, state: 'active' })
+    expect((await press(message?.actions[0]?.token ?? '')).body).toMatchObject({ code: 'already_undone' })
+  })
+
+  it('add to the shopping list once, however often they are pressed', async () => {
+    const { ana, ben, browser } = await aPhone()
+    const { ingredient } = await ben.must(addLot, { body: { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg' } })
+    await ben.must(changeIngredient, { params: { id: ingredient.id }, body: { parLevel: 3 } })
+    await deliver()
+    expect(browser.messages.at(-1)?.actions.map(({ title }) => title)).toEqual(['Add to list', 'Snooze'])
+    const presses = [await press(tokenOf(browser, 'Add to list')), await press(tokenOf(browser, 'Add to list'))]
+    expect(presses.map(({ body }) => (body as Done).message?.title)).toEqual(['On the shopping list: Rice', 'On the shopping list: Rice'])
+    const { items } = await ana.must(getShoppingList)
+    expect(items).toMatchObject([{ ingredientName: 'Rice', isChecked: false }])
+    const quantity = items[0]?.suggestedQuantity
+    await press(tokenOf(browser, 'Add to list'))
+    expect((await ana.must(getShoppingList)).items[0]?.suggestedQuantity).toBe(quantity)
+  })
+
+  it('snooze until tomorrow', async () => {
+    const { ana, ben, browser } = await aPhone()
+    await milkExpires(ben)
+    const titles = async () => (await ana.must(listNotifications, { query: {} })).notifications.map(({ title }) => title)
+    expect(await titles()).toContain('Milk expires tomorrow')
+    const { status, body } = await press(tokenOf(browser, 'Snooze'))
+    expect([status, body]).toEqual([200, { message: null }])
+    expect(await titles()).not.toContain('Milk expires tomorrow')
+  })
+
+  it('speak the language of the user, not of the request', async () => {
+    const { ana, ben, browser } = await aPhone()
+    await ana.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'de' } } })
+    await milkExpires(ben)
+    const { body } = await press(tokenOf(browser, 'Verbrauchen'))
+    expect((body as Done).message).toMatchObject({ title: 'Milk aufgebraucht', actions: [{ title: 'Rückgängig' }] })
+  })
+
+  it.each<[string, (one: Awaited<ReturnType<typeof aPhone>>, lotId: string) => Promise<unknown>, [number, string]]>([
+    ['the device was signed out', ({ ana, deviceId }) => ana.must(removePushDevice, { params: { id: deviceId } }), [404, 'not_found']],
+    ['the user left', ({ ana, ben }) => ben.must(removeMember, { params: { id: ben.home ?? '', userId: ana.userId } }), [404, 'not_found']],
+    ['the user may only look', ({ ana, ben }) => demote(ben, ana), [403, 'role_denied']],
+    [
+      'the account is locked',
+      ({ ana }) => admin.must(changeAccount, { params: { userId: ana.userId }, body: { isLocked: true } }),
+      [404, 'not_found'],
+    ],
+    ['it was used up before', ({ ben }, id) => ben.must(useLot, { params: { id }, body: { quantity: 1.5 } }), [409, 'lot_ended']],
+  ])('do nothing after %s', async (_when, change, [status, code]) => {
+    const { ana, ben, browser, deviceId } = await aPhone()
+    // Owners make members.
+    const [owner, member] = [ana, ben]
+    await owner.must(changeMember, { params: { id: owner.home ?? '', userId: member.userId }, body: { role: 'OWNER' } })
+    const { id } = await milkExpires(ben)
+    await change({ ana, ben, browser, deviceId }, id)
+    const before = await ben.must(listHistory, { query: {} })
+    expect(await press(tokenOf(browser, 'Use'))).toMatchObject({ status, body: { code } })
+    expect(await ben.must(listHistory, { query: {} })).toEqual(before)
+  })
+  const demote = (by: Person, who: Person) =>
+    by.must(changeMember, { params: { id: by.home ?? '', userId: who.userId }, body: { role: 'VIEWER' } })
+
+  it('offer a viewer nothing but the message', async () => {
+    const { ana, ben, browser } = await aPhone()
+    await ana.must(changeMember, { params: { id: ana.home ?? '', userId: ben.userId }, body: { role: 'OWNER' } })
+    await demote(ben, ana)
+    await milkExpires(ben)
+    expect(browser.messages.find(({ title }) => title === 'Milk expires tomorrow')).toMatchObject({ actions: [] })
+  })
+
+  it('accept no token that was changed, shortened or made up', async () => {
+    const { ben, browser } = await aPhone()
+    const { id } = await milkExpires(ben)
+    const token = tokenOf(browser, 'Use')
+    const [text = '', signature = ''] = token.split('.')
+    const other = Buffer.from(Buffer.from(text, 'base64url').toString().replace('use_up', 'snooze')).toString('base64url')
+    const tokens = [`${other}.${signature}`, token.slice(0, -1), `${text}.`, text, '.', 'x', `${signature}.${text}`]
+    for (const forged of tokens) expect([forged, (await press(forged)).status]).toEqual([forged, 404])
+    expect(await ben.must(getLot, { params: { id } })).toMatchObject({ quantity: 1.5 })
+  })
+})
