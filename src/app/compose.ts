@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -25,6 +26,9 @@ import { countCirclesOf, countCirclesOfHousehold, leaveAllCircles } from '#domai
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecastService } from '#domains/forecast/server/index.ts'
+import { disconnectHousehold, disconnectOwn, homeAssistantHistory } from '#domains/home-assistant/server/index.ts'
+import { openPublisher } from '#domains/home-assistant/server/jobs/index.ts'
+import { homeAssistantRoutes } from '#domains/home-assistant/server/routes.ts'
 import {
   createHistory,
   createIdentityFinder,
@@ -93,6 +97,7 @@ import {
   recurringHistory,
   recurringItemReferences,
   restockCauseReferences,
+  type ShoppingDeps,
   shoppingHistory,
   shoppingItemReferences,
   shoppingLiveFrames,
@@ -105,7 +110,8 @@ import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import { wasteActionReferences } from '#domains/waste/server/store.ts'
 import { wasteHistoryHandler } from '#domains/waste/server/use-cases/waste-actions.ts'
 import { openChangeDeadLetters } from '#platform/server/changes/change-dead-letters.ts'
-import type { Database } from '#platform/server/database/index.ts'
+import type { Actor } from '#platform/server/changes/change-log.ts'
+import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { expireStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import { mount } from '#platform/server/endpoints/mount.ts'
 import { deleteExpiredRateLimits } from '#platform/server/endpoints/rate-limiter.ts'
@@ -170,7 +176,8 @@ export async function compose(config: Config, address: () => string): Promise<Ap
     routes,
     jobs,
     async close() {
-      const { live, files, collections, pages, backups, imports, outbox, scanning, products, planner, forecasts, mailer } = services
+      const { live, files, collections, pages, backups, imports, outbox, homeAssistant, scanning, products, planner, forecasts, mailer } =
+        services
       // Stops accepting connections before ending the streams, so that clients reconnect to another process. Closing the file readers
       // answers the requests that wait for them.
       await Promise.all([stopHttp(), live.close(), files.close(), collections.close(), pages.close()])
@@ -178,6 +185,7 @@ export async function compose(config: Config, address: () => string): Promise<Ap
       imports.close()
       await jobs.close()
       await outbox.close()
+      await homeAssistant?.close()
       await scanning.close()
       await products.imports.close()
       products.catalog.close()
@@ -252,10 +260,22 @@ async function openServices(foundation: Foundation) {
     webhookSecrets,
     queues: [...transports, mailer.queue, openChangeDeadLetters(database, consumers)],
     outbox: openOutbox(transports, log),
+    homeAssistant: await openHomeAssistant(foundation, shopping),
     files: openImportFileReader(),
     imports: importsJob(database, config.quotas),
     backups: openBackups({ ...config, version }),
   }
+}
+
+/** Starts to send households to Home Assistant. Null without a broker. */
+async function openHomeAssistant({ config, database, log }: Foundation, shopping: ShoppingDeps) {
+  if (config.mqtt === null) return null
+  const { mqtt, publicUrl, rateLimits } = config
+  const serverId = createHash('sha256')
+    .update(await loadSecret(database, 'mqtt'))
+    .digest('hex')
+    .slice(0, 16)
+  return openPublisher({ database, log, serverId, version, publicUrl, rateLimits, shopping, ...mqtt })
 }
 
 const stockOfIngredient = { has: hasStock, stocked: stockedIngredients, refreshExpirationDates }
@@ -284,7 +304,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
   const circles = await openCircles(services)
   return [
     ...accountRoutes(accounts, deletionHooks(services, circles)),
-    ...householdRoutes({ codes, history: historyReader(config), endAdminWork: endWebhooksOf, usage: usageReader(limits) }),
+    ...householdRoutes({ codes, history: historyReader(config), endAdminWork, usage: usageReader(limits) }),
     ...accessKeyRoutes({
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
@@ -314,6 +334,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...alertRoutes(),
     ...notificationRoutes(services.channels, services.queues, limits, { database, history: historyReader(config), shopping }),
     ...dashboardRoutes(),
+    ...homeAssistantRoutes(shopping, config.mqtt !== null),
     ...adminRoutes({
       engine: database.engine,
       backups: services.backups,
@@ -329,6 +350,12 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
   ]
 }
 
+/** Ends what only an ADMIN may run, when a member is no longer one. */
+async function endAdminWork(tx: Transaction, actor: Actor, userId: string): Promise<void> {
+  await endWebhooksOf(tx, actor, userId)
+  await disconnectHousehold(tx, actor, userId)
+}
+
 async function openCircles({ config, database, mailer, address }: Services) {
   return {
     limits: config.quotas,
@@ -342,7 +369,7 @@ async function openCircles({ config, database, mailer, address }: Services) {
 function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnType<typeof openCircles>>): AccountDeletionHook[] {
   return [
     { leave: (caller) => leaveAllCircles(database, circles, caller) },
-    householdDeletionHook(database, codes, [endOwnWebhooks, deleteLoanMessages]),
+    householdDeletionHook(database, codes, [endOwnWebhooks, disconnectOwn, deleteLoanMessages]),
   ]
 }
 
@@ -362,7 +389,15 @@ function historyReader(config: Config) {
     labelHistory(labelDepsOf(config)),
     recipeHistory(config.quotas),
   ]
-  return createHistory([...kitchenHistory, webhookHistoryHandler, importHistory, wasteHistoryHandler, sharingHistory, alertHistory])
+  return createHistory([
+    ...kitchenHistory,
+    webhookHistoryHandler,
+    homeAssistantHistory,
+    importHistory,
+    wasteHistoryHandler,
+    sharingHistory,
+    alertHistory,
+  ])
 }
 
 const usageReader = (limits: Config['quotas']): UsageSources => ({

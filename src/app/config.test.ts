@@ -35,3 +35,25 @@ describe('sign-in providers', () => {
     expect(() => readConfig(environment)).not.toThrow(provider.clientSecret)
   })
 })
+
+describe('the MQTT broker', () => {
+  it('is none unless set', () => {
+    expect(readConfig({}).mqtt).toBeNull()
+    expect(readConfig({ LARDER_MQTT_URL: 'mqtts://larder:p%40ss@[::1]:8883' }).mqtt).toEqual({
+      url: 'mqtts://larder:p%40ss@[::1]:8883',
+      discoveryPrefix: 'homeassistant',
+    })
+  })
+
+  it.each(['http://broker.lan', 'broker.lan', 'mqtt://', 'mqtt://larder:secret@broker.lan/topic', 'mqtt://larder:secret%@broker.lan'])(
+    'is refused if it is %s, without printing the password',
+    (LARDER_MQTT_URL) => {
+      expect(() => readConfig({ LARDER_MQTT_URL })).toThrow('LARDER_MQTT_URL: Use an address like mqtt://')
+      expect(() => readConfig({ LARDER_MQTT_URL })).not.toThrow('secret')
+    },
+  )
+
+  it('has a prefix of letters and digits', () => {
+    expect(() => readConfig({ LARDER_MQTT_DISCOVERY_PREFIX: 'home/+' })).toThrow('LARDER_MQTT_DISCOVERY_PREFIX: ')
+  })
+})

@@ -41,6 +41,15 @@ const json = z.string().transform((text, context): unknown => {
 })
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
+/** Returns whether an address has a host, and nothing after its port. */
+function hasHostOnly(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null) return false
+  const { hostname, pathname, search, hash, username, password } = url
+  const isDecodable = [username, password].every((part) => !/%(?![0-9a-f]{2})/i.test(part))
+  return hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === '' && isDecodable
+}
+
 /** Returns the public key of a VAPID private key, as browsers receive it. Throws if the private key is invalid. */
 function publicKeyOf(privateKey: string): string {
   const pair = createECDH('prime256v1')
@@ -86,6 +95,14 @@ const Environment = z.object({
   LARDER_IMPORT_HOSTS: z.string().default(''),
   LARDER_MESSAGE_HOSTS: z.string().default(''),
   LARDER_TELEGRAM_URL: origin.default('https://api.telegram.org'),
+  LARDER_MQTT_URL: z
+    .url({ protocol: /^mqtts?$/, error: 'Use an address like mqtt://user:password@broker.lan:1883.' })
+    .refine(hasHostOnly, 'Use an address like mqtt://user:password@broker.lan:1883.')
+    .optional(),
+  LARDER_MQTT_DISCOVERY_PREFIX: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/, 'Use letters, digits, _ and -.')
+    .default('homeassistant'),
   LARDER_BACKUP_HOURS: z.coerce.number().int().min(0).max(8760).default(24),
   LARDER_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   LARDER_METRICS_TOKEN: z
@@ -153,6 +170,8 @@ export interface Config {
     /** Telegram's Bot API. */
     readonly telegramUrl: string
   }
+  /** The MQTT broker of Home Assistant. Null: households can't be sent there. */
+  readonly mqtt: { readonly url: string; readonly discoveryPrefix: string } | null
   readonly quotas: QuotaLimits
   /** Warnings to print at startup. */
   readonly warnings: readonly string[]
@@ -209,6 +228,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     push: { hosts: splitList(settings.LARDER_PUSH_HOSTS), privateKey: vapidKey(settings), contact: settings.VAPID_SUBJECT ?? null },
     importHosts: splitList(settings.LARDER_IMPORT_HOSTS),
     messages: { hosts: splitList(settings.LARDER_MESSAGE_HOSTS), telegramUrl: settings.LARDER_TELEGRAM_URL },
+    mqtt: settings.LARDER_MQTT_URL ? { url: settings.LARDER_MQTT_URL, discoveryPrefix: settings.LARDER_MQTT_DISCOVERY_PREFIX } : null,
     quotas: quotaLimits(settings),
     warnings,
   }

@@ -72,6 +72,7 @@ const cannotSucceed: Record<string, string> = {
   'POST /api/passkeys/options': noPassword,
   'POST /api/passkeys': 'a device would have to sign',
   'POST /api/shopping-list/create-instacart-cart': 'this server has no Instacart key',
+  'PUT /api/households/{id}/home-assistant': 'this server has no broker',
   'POST /api/recipes/{id}/photo/fetch': noSuchHost,
   'POST /api/imports/grocy': noSuchHost,
   'POST /api/imports/{importId}/undo': 'its import is a preview',

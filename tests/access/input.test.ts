@@ -189,7 +189,7 @@ const ofForm = new Set([
 ])
 const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(field.path.at(-1))))
 /** Parsed, not stored; or the route isn't set up. */
-const onlyRead = new Set(['/api/shopping-list/paste', '/api/recipes/parse', '/api/recipes/import', '/api/receipts/names'])
+const onlyRead = new Set(['/api/shopping-list/paste', '/api/commands', '/api/recipes/parse', '/api/recipes/import', '/api/receipts/names'])
 const keptTexts = () => freeTexts().filter(({ endpoint }) => !onlyRead.has(endpoint.path) && !(nameOf(endpoint) in notSetUp))
 
 /** Returns these values in as few texts as the field allows, joined. */

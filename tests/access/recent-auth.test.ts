@@ -32,6 +32,7 @@ const needsRecentAuth = [
   'POST /api/message-targets',
   'POST /api/passkeys',
   'POST /api/users/two-factor/confirm',
+  'PUT /api/households/{id}/home-assistant',
 ]
 const needsPassword = [
   'DELETE /api/users/me',
@@ -48,6 +49,7 @@ const needsNone: Record<string, string> = {
   'DELETE /api/admin/users/{userId}/sessions': 'takes access away',
   'DELETE /api/households/{id}': 'can be undone for 30 days',
   'DELETE /api/households/{id}/calendar': 'takes access away',
+  'DELETE /api/households/{id}/home-assistant': 'takes access away',
   'DELETE /api/households/{id}/members/{userId}': 'takes access away',
   'DELETE /api/households/{id}/tokens/{tokenId}': 'takes access away',
   'DELETE /api/households/{id}/webhooks/{webhookId}': 'takes access away',

@@ -25,6 +25,8 @@ const testApp = useSeededApp({
   INSTACART_API_KEY: instacart.apiKey,
   INSTACART_BASE_URL: instacart.url,
   LARDER_IMPORT_HOSTS: grocy.address,
+  // No broker is there, but a household can be switched on.
+  LARDER_MQTT_URL: 'mqtt://127.0.0.1:9',
 })
 let seeded: SeededHouseholds
 let site: RealSite

@@ -7,6 +7,14 @@ import { SkeletonRows } from '#platform/web/ui/load-states.tsx'
 
 const ImportPanel = lazy(() => import('#domains/imports/web/import/import-panel.tsx'))
 
+const HomeAssistantCard = lazy(() => import('#domains/home-assistant/web/card/home-assistant-card.tsx'))
+
+const dataCards = (
+  <Suspense fallback={null}>
+    <HomeAssistantCard />
+  </Suspense>
+)
+
 const moving = (
   <Suspense
     fallback={
@@ -24,5 +32,5 @@ const more = [
   { value: 'moving', label: t`Import`, panel: moving },
 ]
 
-/** The settings page with the tabs of other domains. */
-export const Settings = () => <SettingsPage more={more} />
+/** The settings page with the tabs and cards of other domains. */
+export const Settings = () => <SettingsPage more={more} dataCards={dataCards} />

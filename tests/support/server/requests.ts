@@ -291,6 +291,7 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PATCH /api/admin/users/{userId}': () => ({ isLocked: false }),
   // Either is enough.
   'POST /api/users/reauthenticate': ({ password }) => ({ password }),
+  'POST /api/commands': ({ action }) => ({ action, text: 'two pears' }),
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }
 
@@ -326,6 +327,8 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/auth/connected-providers/{provider}/start': [404, 'not_found'],
   'POST /api/auth/connected-providers': [422, 'provider_expired'],
   'DELETE /api/auth/connected-providers/{provider}': [404, 'not_found'],
+  // The server has no broker.
+  'PUT /api/households/{id}/home-assistant': [409, 'no_broker'],
   // No server is there.
   'POST /api/imports/grocy': [422, 'fetch_refused'],
   // The import is a preview, so nothing was imported.

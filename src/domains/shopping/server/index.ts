@@ -11,9 +11,10 @@ export {
   readListRoom,
   rollbackRows,
 } from './use-cases/add-imported-rows.ts'
-export { addItem, addToList } from './use-cases/add-item.ts'
+export { addItem, addToList, pasteItems } from './use-cases/add-item.ts'
 export { bundleHistory } from './use-cases/bundle-history.ts'
-export { findOpenList, findOrAddNamedList } from './use-cases/edit-named-list.ts'
+export { findOpenList, findOrAddNamedList, listNamedLists } from './use-cases/edit-named-list.ts'
+export { findListByName } from './use-cases/find-list-by-name.ts'
 export { shoppingHistory, shoppingLiveFrames } from './use-cases/history-handler.ts'
 export { namedListHistory } from './use-cases/named-list-history.ts'
 export { countList, readItems, type ShoppingDeps } from './use-cases/read-list.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMe } from '#domains/account/web/index.ts'
 import type { Household } from '#domains/households/contract/index.ts'
 import { HouseholdUsageCard, useActiveHousehold } from '#domains/households/web/index.ts'
@@ -20,7 +20,8 @@ import { CopyLine } from './copy-line.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
 
-export function DataSettings() {
+/** `more`: cards of other domains. */
+export function DataSettings({ more = null }: { more?: ReactNode }) {
   const household = useActiveHousehold()
   const email = useMe().data?.email ?? ''
   return (
@@ -36,6 +37,7 @@ export function DataSettings() {
         {household && isRoleAtLeast(household.role, 'ADMIN') ? (
           <WebhooksCard key={`webhooks ${household.id}`} household={household} />
         ) : null}
+        {more}
         <DeleteAccountCard />
       </div>
     </div>

@@ -28,8 +28,8 @@ const online = (panel: ReactNode) => <NeedsServer>{panel}</NeedsServer>
 
 const since = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
 
-/** `more`: tabs of other domains. The open tab is in the URL. */
-export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] }) {
+/** `more`: tabs of other domains. `dataCards`: their cards under Data & API. The open tab is in the URL. */
+export function SettingsPage({ more = [], dataCards = null }: { more?: readonly TabItem<string>[]; dataCards?: ReactNode }) {
   const me = useMe()
   const search: { tab?: unknown; email?: unknown } = useSearch()
   if (!me.data) {
@@ -52,7 +52,7 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
     { value: 'preferences', label: t`Unit Preferences`, panel: online(<UnitPreferences preferences={preferences} />) },
     { value: 'profile', label: t`Profile Settings`, panel: <ProfileSettings me={me.data} mailResult={mailResult} /> },
     ...more.map((tab) => ({ ...tab, panel: online(tab.panel) })),
-    { value: 'data', label: t`Data & API`, panel: online(<DataSettings />) },
+    { value: 'data', label: t`Data & API`, panel: online(<DataSettings more={dataCards} />) },
   ]
   const open = tabs.find(({ value }) => value === search.tab)?.value ?? 'preferences'
   return (

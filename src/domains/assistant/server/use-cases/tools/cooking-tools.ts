@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { addMissing, getMealPlan, getRecipe, getRecipeStock, listRecipes, Meal, StockLine } from '#domains/recipes/contract/index.ts'
 import { totalMinutes } from '#domains/recipes/rules/recipe-time.ts'
 import { listNamedLists } from '#domains/shopping/contract/index.ts'
+import { findListByName } from '#domains/shopping/server/index.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Text } from '#platform/shared/text-schemas.ts'
 import { tool } from './index.ts'
-import { ListName, listIdOf } from './shopping-list-tools.ts'
+import { ListName } from './shopping-list-tools.ts'
 
 const Servings = z.int().min(1).max(500).optional().describe('Defaults to the recipe’s servings')
 const InStock = z.object({ have: z.int(), of: z.int() })
@@ -141,7 +142,7 @@ export const cookingTools = [
     async run({ call }, { recipeId, servings, list }) {
       const body = {
         ...(servings === undefined ? {} : { servings }),
-        ...(list === undefined ? {} : { listId: listIdOf(list, await call(listNamedLists)) }),
+        ...(list === undefined ? {} : { listId: findListByName(list, await call(listNamedLists)) }),
       }
       const { added, items } = await call(addMissing, { params: { id: recipeId }, body })
       return { added, onTheList: items.map(({ ingredientName }) => ingredientName) }

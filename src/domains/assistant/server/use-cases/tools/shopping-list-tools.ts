@@ -9,13 +9,13 @@ import {
   listNamedLists,
   listRecurringItems,
   listTrips,
-  type NamedList,
   Priority,
   Reason,
   repeatItem,
   type ShoppingItem,
   type ShoppingTrip,
 } from '#domains/shopping/contract/index.ts'
+import { findListByName } from '#domains/shopping/server/index.ts'
 import { listStores, type Store } from '#domains/stores/contract.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
@@ -82,14 +82,6 @@ const Repeating = z.object({ name: z.string(), every: Interval, dueOn: z.string(
 
 export const ListName = Name(60).optional().describe('Name of another list; without it, the shopping list itself')
 
-/** Returns the id of a list by name. Throws `unknown_list`, naming the lists there are. */
-export function listIdOf(name: string, lists: readonly NamedList[]): string {
-  const open = lists.filter(({ isArchived }) => !isArchived)
-  const found = open.find((list) => nameKey(list.name) === nameKey(name))
-  if (!found) throw invalid('unknown_list', say`There is no list ${name}. The lists: ${open.map((list) => list.name).join(', ')}`)
-  return found.id
-}
-
 export const shoppingListTools = [
   tool({
     name: 'shopping_lists',
@@ -131,7 +123,7 @@ export const shoppingListTools = [
       repeating: z.array(Repeating),
     }),
     async run({ call }, { list }) {
-      const listId = list === undefined ? null : listIdOf(list, await call(listNamedLists))
+      const listId = list === undefined ? null : findListByName(list, await call(listNamedLists))
       const query = listId === null ? {} : { list: listId }
       const [{ items, stats }, stores, trips] = [await call(getShoppingList, { query }), await call(listStores), await call(listTrips)]
       return {
@@ -173,7 +165,7 @@ export const shoppingListTools = [
         ...(unit === undefined ? {} : { unit }),
         ...(priority === undefined ? {} : { priority }),
         ...(note === undefined ? {} : { note }),
-        ...(list === undefined ? {} : { listId: listIdOf(list, await call(listNamedLists)) }),
+        ...(list === undefined ? {} : { listId: findListByName(list, await call(listNamedLists)) }),
         ...(names === undefined ? {} : { storeIds: idsOf(names, stores) }),
       }
       const row = await call(addShoppingItem, { body })
