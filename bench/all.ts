@@ -51,6 +51,7 @@ const named: Record<string, string> = {
   replica: 'replica',
   scan: 'scan',
   waste: 'waste/score',
+  'waste-questions': 'waste/questions',
   'waste-report': 'waste/report',
   'waste-speed': 'waste/speed',
 }

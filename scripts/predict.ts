@@ -84,8 +84,10 @@ function readEvent(event: Json, where: string): HistoryEvent {
     }
     case 'discarded':
       return { type: 'discarded', ...told, lotId: textIn(event, 'lotId', where), reason: event['reason'] === 'expired' ? 'expired' : null }
+    case 'counted':
+      return { type: 'counted', ...told, lotId: textIn(event, 'lotId', where) }
     default:
-      throw new Error(`${where}: type is none of added, used, discarded.`)
+      throw new Error(`${where}: type is none of added, used, discarded, counted.`)
   }
 }
 

@@ -26,6 +26,7 @@ import { countCirclesOf, countCirclesOfHousehold, leaveAllCircles } from '#domai
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecastService } from '#domains/forecast/server/index.ts'
+import { forecastRoutes } from '#domains/forecast/server/routes.ts'
 import { disconnectHousehold, disconnectOwn, homeAssistantHistory } from '#domains/home-assistant/server/index.ts'
 import { openPublisher } from '#domains/home-assistant/server/jobs/index.ts'
 import { homeAssistantRoutes } from '#domains/home-assistant/server/routes.ts'
@@ -330,6 +331,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       recordLastSeen: accounts.recordLastSeen,
       dataDir,
     }),
+    ...forecastRoutes(forecasts),
     ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
     ...notificationRoutes(services.channels, services.queues, limits, { database, history: historyReader(config), shopping }),

@@ -290,6 +290,7 @@ describe('waste risk', () => {
           return rows.map((lot) => ({ ...sure, lotId: lot.id, ingredientId: lot.ingredient_id, lot }))
         },
         latest: async () => [],
+        doubts: async () => [],
         backTest: () => Promise.reject(new Error('not expected')),
         close: async () => {},
       })

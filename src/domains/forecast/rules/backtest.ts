@@ -55,7 +55,7 @@ export function forecastPast(history: HouseholdHistory, moments = 40, assume: Fo
     const past = before(history, day)
     const ingredients = replayHistory(past)
     const rule = rulesOf(outcomesOf(ingredients, assume))
-    const probabilities = new Map(forecastLots(ingredients, past, assume).map(({ lotId, probability }) => [lotId, probability]))
+    const probabilities = new Map(forecastLots(ingredients, past, assume).forecasts.map(({ lotId, probability }) => [lotId, probability]))
     for (const lot of lots) {
       const said = probabilities.get(lot.id)
       const wasted = outcomes.get(lot)
@@ -71,7 +71,7 @@ export function forecastPast(history: HouseholdHistory, moments = 40, assume: Fo
 function before(history: HouseholdHistory, day: number): HouseholdHistory {
   const today = addDays(history.today, day)
   const events = history.events.filter(({ on }) => daysBetween(today, on) < 0)
-  const ingredients = new Set(events.map((event) => (event.type === 'discarded' ? '' : event.ingredientId)))
+  const ingredients = new Set(events.map((event) => ('ingredientId' in event ? event.ingredientId : '')))
   return { today, ingredients: history.ingredients.filter(({ id }) => ingredients.has(id)), events }
 }
 

@@ -14,6 +14,7 @@ const unresolved = -2
  * - Within a day, a use may come before the arrival of its lot.
  * - Adding a lot again tops it up, unless the event is an exact duplicate.
  * - A negative quantity undoes the last event like it.
+ * - A count says what was left of a lot; what was missing was used without being recorded.
  */
 export const replayHistory = (history: HouseholdHistory): IngredientHistory[] => new HistoryReplay(history).replay()
 
@@ -51,10 +52,10 @@ class HistoryReplay {
       if (event.on !== on) day = this.dayOf(event.on)
       on = event.on
       this.days[index] = day
-      if (day > 0 || !(Math.abs(quantity) > epsilon)) continue
+      if (day > 0 || !(event.type === 'counted' ? quantity >= 0 : Math.abs(quantity) > epsilon)) continue
       this.owners[index] = event.type === 'used' ? this.numberOf(event.ingredientId) : unresolved
       if (day < last) isInOrder = false
-      if (!(quantity > 0)) isWithoutUndos = false
+      if (!(quantity > 0) && event.type !== 'counted') isWithoutUndos = false
       last = day
       indexes.push(index)
     }
@@ -124,6 +125,9 @@ class HistoryReplay {
       else if (event?.type === 'discarded') {
         const lot = findLot(event.lotId, day)
         if (lot) ingredient.discard(lot, Math.min(event.quantity, maxQuantity), day, event.reason === 'expired')
+      } else if (event?.type === 'counted') {
+        const lot = findLot(event.lotId, day)
+        if (lot) ingredient.count(lot, event.quantity, day)
       } else add(event, index)
     }
     return ingredient.end()
@@ -145,8 +149,8 @@ function removeUndone(events: readonly HistoryEvent[], indexes: readonly number[
   const removed = new Set<number>()
   for (const index of indexes) {
     const event = events[index]
-    if (!event) continue
-    const ingredient = event.type === 'discarded' ? '' : event.ingredientId
+    if (!event || event.type === 'counted') continue
+    const ingredient = 'ingredientId' in event ? event.ingredientId : ''
     const key = JSON.stringify([event.type, event.lotId ?? '', ingredient, Math.abs(event.quantity)])
     const alike = open.get(key) ?? []
     open.set(key, alike)

@@ -18,6 +18,8 @@ export type HistoryEvent =
   /** Without `lotId`, takes the lot that expires first. */
   | { type: 'used'; ingredientId: string; lotId?: string | null | undefined; quantity: number; on: CalendarDate }
   | { type: 'discarded'; lotId: string; quantity: number; reason?: string | null | undefined; on: CalendarDate }
+  /** The lot was counted: this much was left, zero if it was gone. */
+  | { type: 'counted'; lotId: string; quantity: number; on: CalendarDate }
 
 /** An intended use: a planned meal or a loan. */
 export interface PlannedUse {
@@ -50,12 +52,12 @@ export interface ReplayedLot {
   used: number
   uses: number
   lastUse: number
-  /** Last day on which it was certainly in stock: a use named it, or it was discarded after its date. */
+  /** Last day on which it was certainly in stock: a use named it, it was counted, or it was discarded after its date. */
   provenOn: number
   discarded: boolean
   /** Quantity at the end of its date; null if that day isn't over or it was discarded before. */
   leftWhenDue: number | null
-  /** Recorded quantity missing when it was discarded after its date. */
+  /** Recorded quantity missing when it was counted, or discarded after its date. */
   unaccounted: number
   /** Quantity discarded beyond the recorded rest: uses recorded for this lot took another one. */
   surplus: number
@@ -85,7 +87,7 @@ export const entryDays = 120
 /** One replayed event of an ingredient's recent past. */
 export interface ReplayedEvent {
   day: number
-  type: 'added' | 'used' | 'discarded'
+  type: 'added' | 'used' | 'discarded' | 'counted'
   /** Null for a use beyond the recorded stock. */
   lot: ReplayedLot | null
   quantity: number

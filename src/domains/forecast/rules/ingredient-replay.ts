@@ -115,6 +115,17 @@ export class IngredientReplay {
     this.takeSurplusFromOthers(lot, day)
   }
 
+  /** Takes what a count found missing. A count of more than the records say changes nothing. */
+  count(lot: ReplayedLot, quantity: number, day: number): void {
+    this.advanceTo(day - 1)
+    const missing = Math.max(0, lot.left - quantity)
+    lot.unaccounted += missing
+    this.take(lot, missing)
+    if (lot.left === 0) lot.leftWhenDue ??= 0
+    else lot.provenOn = day
+    this.recordEntry(day, 'counted', lot, lot.left, missing, true)
+  }
+
   private settleOwed(): void {
     if (this.owed <= epsilon) {
       this.owed = 0

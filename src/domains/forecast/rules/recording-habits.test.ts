@@ -55,7 +55,7 @@ const belief = {
 /** Returns the probability of an empty shelf and the expected quantity. */
 function shelf(events: HistoryEvent[], recorded = belief.recorded) {
   const [ingredient] = replayHistory({ today, ingredients: [], events })
-  const possible = ingredient ? inferStock(ingredient, { ...belief, recorded }) : []
+  const possible = ingredient ? inferStock(ingredient, { ...belief, recorded }).possible : []
   expect(possible.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 3)
   return {
     empty: possible.filter(({ quantity }) => quantity === 0).reduce((sum, { chance }) => sum + chance, 0),

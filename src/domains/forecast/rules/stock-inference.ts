@@ -21,14 +21,24 @@ export interface PossibleStock {
   chance: number
 }
 
+/** What is on the shelf, as far as the records tell. */
+export interface InferredStock {
+  /** A few possible quantities, the empty shelf first. */
+  readonly possible: readonly PossibleStock[]
+  /** Returns the probability that no more than this quantity is there. */
+  chanceOfAtMost(quantity: number): number
+  /** Returns how much is expected there beyond `from`, up to `to`. */
+  expectedBetween(from: number, to: number): number
+}
+
 const cells = 48
 
 /**
  * Infers the true stock from incomplete records, with a Bayesian filter over the total quantity on a grid. Each day some stock is used
  * unrecorded. Days without records and purchases make an empty shelf likelier, recorded uses a full one; a discard after the date tells
- * what was left. Returns a few possible quantities, the empty shelf first.
+ * what was left, and a count what is there.
  */
-export function inferStock(ingredient: IngredientHistory, belief: StockInferenceParameters): PossibleStock[] {
+export function inferStock(ingredient: IngredientHistory, belief: StockInferenceParameters): InferredStock {
   const { entries } = ingredient
   const start = Math.max(-entryDays, ingredient.lots[0]?.cameOn ?? 0)
   const left = recordedStockAt(ingredient, start)
@@ -47,7 +57,11 @@ export function inferStock(ingredient: IngredientHistory, belief: StockInference
     shelf.endDay(day, isUsed)
   }
   shelf.advanceTo(0)
-  return shelf.possible()
+  return {
+    possible: shelf.possible(),
+    chanceOfAtMost: (quantity) => shelf.chanceOfAtMost(quantity),
+    expectedBetween: (from, to) => shelf.expectedBetween(from, to),
+  }
 }
 
 class Shelf {
@@ -111,7 +125,40 @@ class Shelf {
         const max = (this.left.get(lot) ?? 0) + this.after(lot, day) + this.width
         this.weigh((stock) => (stock > max ? this.belief.otherFirst : 1))
       }
-    } else if (isTimely) this.move(-quantity)
+    } else if (type === 'counted') this.count(entry)
+    else if (isTimely) this.move(-quantity)
+  }
+
+  /** A lot that is still there is eaten before those that expire later, which are whole then. */
+  private count({ lot, quantity, day }: ReplayedEvent): void {
+    if (!lot) return
+    const fromHere = quantity + this.after(lot, day)
+    let recorded = 0
+    for (const left of this.left.values()) recorded += left
+    const [least, most] = [quantity > 0 ? fromHere : 0, Math.max(fromHere, recorded)]
+    let sum = 0
+    for (let i = 0; i < cells; i++) {
+      const stock = i * this.width
+      if (stock < least - this.width / 2 || stock > most + this.width / 2) this.mass[i] = 0
+      sum += this.mass[i] ?? 0
+    }
+    if (sum <= 1e-12) {
+      this.mass.fill(0)
+      this.put(fromHere, 1)
+    }
+    this.normalize()
+  }
+
+  chanceOfAtMost(quantity: number): number {
+    let sum = 0
+    for (let i = 0; i < cells && i * this.width <= quantity; i++) sum += this.mass[i] ?? 0
+    return Math.min(1, sum)
+  }
+
+  expectedBetween(from: number, to: number): number {
+    let sum = 0
+    for (let i = 0; i < cells; i++) sum += (this.mass[i] ?? 0) * Math.min(to - from, Math.max(0, i * this.width - from))
+    return sum
   }
 
   possible(): PossibleStock[] {

@@ -1,13 +1,13 @@
 import { daysBetween } from '#platform/shared/calendar.ts'
 import type { Demand } from './demand.ts'
 import { replayHistory } from './event-replay.ts'
-import { epsilon, type HouseholdHistory, type IngredientHistory } from './history-types.ts'
+import { byExpiry, epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history-types.ts'
 import { learnDemand } from './learn-demand.ts'
 import { type Leftover, predictInferredLeftovers, predictLeftovers, type RelativePlannedUse } from './predict-leftovers.ts'
 import { defaultPriors, type ForecastPriors } from './priors.ts'
 import { rateOver } from './rate-model.ts'
 import { learnHabits } from './recording-habits.ts'
-import { inferStock } from './stock-inference.ts'
+import { type InferredStock, inferStock } from './stock-inference.ts'
 import { restockRate } from './stocked-days.ts'
 
 /** The forecast of one open lot with a date. */
@@ -21,6 +21,21 @@ export interface LotForecast {
   /** Whether the household has recorded enough uses; if false, `probability` rests mainly on priors. */
   enoughData: boolean
   why: ForecastFigures
+}
+
+/** An open lot that may have been used up without a record. */
+export interface LotDoubt {
+  lotId: string
+  ingredientId: string
+  /** Probability (0 to 1) that nothing of it is left. */
+  gone: number
+  /** Expected quantity left; at most what the records say. */
+  left: number
+}
+
+export interface StockForecast {
+  forecasts: LotForecast[]
+  doubts: LotDoubt[]
 }
 
 /** The figures for a one-line explanation. */
@@ -44,14 +59,18 @@ export const enoughUses = 3
  * the events and open lots. See docs/forecast.md for the method and its accuracy.
  */
 export const predictWaste = (history: HouseholdHistory, assume: ForecastPriors = defaultPriors): LotForecast[] =>
+  forecastStock(history, assume).forecasts
+
+/** Like `predictWaste`, and also returns the lots that may be gone already, because not all uses are recorded. */
+export const forecastStock = (history: HouseholdHistory, assume: ForecastPriors = defaultPriors): StockForecast =>
   forecastLots(replayHistory(history), history, assume)
 
-/** Like `predictWaste`, for events that are already replayed. */
+/** Like `forecastStock`, for events that are already replayed. */
 export function forecastLots(
   ingredients: readonly IngredientHistory[],
   history: Pick<HouseholdHistory, 'today' | 'planned'>,
   assume: ForecastPriors,
-): LotForecast[] {
+): StockForecast {
   const habits = learnHabits(ingredients, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
   const plans = new Map<string, RelativePlannedUse[]>()
@@ -62,14 +81,16 @@ export function forecastLots(
   }
 
   const forecasts: LotForecast[] = []
+  const doubts: LotDoubt[] = []
   for (const { history: ingredient, demand, lotSize } of learnDemand(ingredients, habits, assume)) {
     const open = ingredient.lots.filter(({ left }) => left > epsilon)
-    if (open.every(({ expiresOn }) => expiresOn === Infinity)) continue
+    const isUndated = open.every(({ expiresOn }) => expiresOn === Infinity)
+    if (isUndated && !isInferred) continue
     const ownPlans = plans.get(ingredient.id) ?? []
     const usesPerDay = demand.rateModels.reduce((sum, model) => sum + model.weight * rateOver(model, 0, 0), 0) / demand.recorded
     let left: Leftover[]
     if (isInferred) {
-      const possible = inferStock(ingredient, {
+      const stock = inferStock(ingredient, {
         usesPerDay: Math.min(3, usesPerDay),
         recorded: habits.recorded,
         amounts: fiveAmounts(demand),
@@ -78,7 +99,8 @@ export function forecastLots(
         otherFirst: Math.max(0.03, 1 - habits.first),
         throwOutDays: assume.throwOutDays,
       })
-      left = predictInferredLeftovers(possible, open, demand, ownPlans, habits, assume)
+      doubts.push(...findDoubts(ingredient, open, stock))
+      left = isUndated ? [] : predictInferredLeftovers(stock.possible, open, demand, ownPlans, habits, assume)
     } else left = predictLeftovers(open, demand, ownPlans, habits, assume)
     for (const { lot, probability, expectedLeft, ahead } of left)
       forecasts.push({
@@ -90,7 +112,22 @@ export function forecastLots(
         why: { daysLeft: lot.expiresOn, uses: ingredient.useCount, usesPerWeek: 7 * usesPerDay, perUse: demand.amounts.mean, ahead },
       })
   }
-  return forecasts
+  return { forecasts, doubts }
+}
+
+/** Returns for each lot not past its date whether the stock is no more than what the lots that expire later hold. */
+function findDoubts({ id }: IngredientHistory, open: readonly ReplayedLot[], stock: InferredStock): LotDoubt[] {
+  const lots = open.toSorted(byExpiry)
+  let later = 0
+  return lots
+    .reverse()
+    .filter(({ expiresOn }) => expiresOn >= 0)
+    .map((lot) => {
+      const gone = stock.chanceOfAtMost(later + 0.01 * lot.added)
+      const left = Math.min(lot.left, stock.expectedBetween(later, later + lot.left))
+      later += lot.left
+      return { lotId: lot.id, ingredientId: id, gone, left }
+    })
 }
 
 /** Returns the 10th, 30th, 50th, 70th and 90th percentile of the amounts (gamma, Wilson and Hilferty). */

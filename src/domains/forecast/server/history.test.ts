@@ -58,11 +58,11 @@ it('contains additions, uses and discards in the ingredient’s unit, without mi
     { ...came, lotId: part.id, quantity: 500 },
     { type: 'used', ingredientId: ingredient, lotId: lot.id, quantity: 500, on: '2027-05-03' },
     { type: 'discarded', lotId: part.id, quantity: 500, on: '2027-05-03' },
-    { type: 'used', ingredientId: ingredient, lotId: lot.id, quantity: 100, on: '2027-05-05' },
+    { type: 'counted', lotId: lot.id, quantity: 900, on: '2027-05-05' },
   ])
 })
 
-it('treats a correction before the first use as a typing error and a changed unit as the same stock', async () => {
+it('treats a correction on the first day, before any use, as a typing error and a changed unit as the same stock', async () => {
   onDay('2027-05-01')
   const ana = await home()
   const ingredient = await rice(ana)

@@ -18,6 +18,8 @@ const ListCount = lazy(async () => ({ default: (await import('#domains/shopping/
 // Below the fold, so loaded later.
 const StockFlowCard = lazy(async () => ({ default: (await import('../dashboard/stock-flow-card.tsx')).StockFlowCard }))
 
+const StockQuestions = lazy(async () => ({ default: (await import('#domains/forecast/web/index.ts')).StockQuestions }))
+
 const InstallOffer = lazy(() => import('../dashboard/install-offer.tsx'))
 /** Minimum number of lots before the app offers to be installed. */
 const minLotsForInstallOffer = 3
@@ -37,6 +39,9 @@ export function DashboardPage() {
             {data && data.expiringSoonItems.length > 0 ? <ExpiringSoon lots={data.expiringSoonItems} /> : null}
             <RecentItems />
             <PastDue>
+              <Suspense fallback={null}>
+                <StockQuestions />
+              </Suspense>
               <Suspense fallback={<Skeleton className="h-48" />}>
                 <StockFlowCard />
               </Suspense>

@@ -4,7 +4,7 @@ import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/task-worker.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { BackTest } from '../../rules/backtest.ts'
-import type { LotForecast } from '../../rules/waste-forecast.ts'
+import type { StockForecast } from '../../rules/waste-forecast.ts'
 import type { HouseholdRecords } from './records-to-history.ts'
 
 /** A part of a household's lot histories, encoded to be moved to the worker. */
@@ -18,13 +18,13 @@ export interface ForecastInput {
 export interface ForecastTask extends ForecastInput {
   type: 'predict' | 'back-test'
 }
-export type ForecastResult = { forecasts: LotForecast[] } | { backTest: BackTest }
+export type ForecastResult = StockForecast | { backTest: BackTest }
 
 export const encodeHistories = (histories: readonly LotHistory[]): HistoryBatch => new Uint8Array(serialize(histories))
 
 /** Both computations throw `forecast_unavailable` (503). */
 export interface ForecastWorker {
-  predict(input: ForecastInput): Promise<LotForecast[]>
+  predict(input: ForecastInput): Promise<StockForecast>
   backTest(input: ForecastInput): Promise<BackTest>
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export function openForecastWorker({
   return {
     async predict(input) {
       const outcome = await pool.run({ type: 'predict', ...input }, timeoutMs)
-      if ('result' in outcome && 'forecasts' in outcome.result) return outcome.result.forecasts
+      if ('result' in outcome && 'forecasts' in outcome.result) return outcome.result
       throw unavailable()
     },
     async backTest(input) {

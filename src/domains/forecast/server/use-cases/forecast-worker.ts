@@ -3,7 +3,7 @@ import { deserialize } from 'node:v8'
 import type { LotHistory } from '#domains/inventory/server/index.ts'
 import { serveTasks } from '#platform/server/workers/task-worker.ts'
 import { backTest } from '../../rules/backtest.ts'
-import { predictWaste } from '../../rules/waste-forecast.ts'
+import { forecastStock } from '../../rules/waste-forecast.ts'
 import type { ForecastResult, ForecastTask } from './forecast-worker-client.ts'
 import { toHistory } from './records-to-history.ts'
 
@@ -11,8 +11,9 @@ function compute({ type, records, batches }: ForecastTask): ForecastResult {
   const histories = batches.flatMap((batch): LotHistory[] => deserialize(batch))
   const { history, perOwnUnit } = toHistory({ ...records, histories })
   if (type === 'back-test') return { backTest: backTest(history) }
+  const { forecasts, doubts } = forecastStock(history)
   // Converts quantities from the ingredient's unit to the lot's own.
-  const forecasts = predictWaste(history).map((forecast) => {
+  const inOwnUnit = forecasts.map((forecast) => {
     const factor = perOwnUnit.get(forecast.lotId) ?? 1
     const { why } = forecast
     return {
@@ -21,7 +22,7 @@ function compute({ type, records, batches }: ForecastTask): ForecastResult {
       why: { ...why, perUse: why.perUse / factor, ahead: why.ahead / factor },
     }
   })
-  return { forecasts }
+  return { forecasts: inOwnUnit, doubts: doubts.map((doubt) => ({ ...doubt, left: doubt.left / (perOwnUnit.get(doubt.lotId) ?? 1) })) }
 }
 
 serveTasks(compute)

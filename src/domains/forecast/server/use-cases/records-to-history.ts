@@ -46,7 +46,7 @@ function addEvent(byDay: ByDay, seq: number, event: HistoryEvent): void {
 /**
  * Converts lots and their ledgers to events.
  * - Splits, loans and mistaken entries change the quantity added, never the quantity used.
- * - A correction to less counts as a use; on an untouched lot it fixes a typing error.
+ * - A correction is a count: what is missing was used unrecorded. On the day of the entry, before the first use, it fixes a typing error.
  * - Lots in a unit that can't be converted to the ingredient's are treated as a separate ingredient.
  */
 export function toHistory({ today, ingredients, histories, held, undone }: HouseholdRecords): ConvertedHistory {
@@ -115,7 +115,7 @@ function addLotEvents(lot: LotHistory, ingredientId: string, factor: number, und
   let added = 0
   let balance = 0
   let unit: string | undefined
-  const taken: { seq: number; type: 'used' | 'discarded'; milli: number; on: CalendarDate }[] = []
+  const taken: { seq: number; type: 'used' | 'discarded' | 'counted'; milli: number; on: CalendarDate }[] = []
   const lines = lot.ledger.split(',').map(parseLine)
   lines.sort((a, b) => a.seq - b.seq)
   for (const { seq, kind, delta, unit: lineUnit, on } of lines) {
@@ -128,8 +128,13 @@ function addLotEvents(lot: LotHistory, ingredientId: string, factor: number, und
       for (const take of taken) take.milli *= ratio
     } else if (kind === 'use') taken.push({ seq, type: 'used', milli: -delta, on })
     else if (kind === 'discard') taken.push({ seq, type: 'discarded', milli: -delta, on })
-    else if (kind === 'correct' && delta < 0 && (taken.length > 0 || after === 0)) taken.push({ seq, type: 'used', milli: -delta, on })
-    else added += delta
+    else if (kind === 'correct' && delta <= 0 && (taken.length > 0 || after === 0 || on > lot.added_on))
+      taken.push({ seq, type: 'counted', milli: after, on })
+    else {
+      added += delta
+      // What was split off or added later counts as never or always there, so also on the day of the count.
+      for (const take of taken) if (take.type === 'counted') take.milli = Math.max(0, take.milli + delta)
+    }
     balance = after
     unit = lineUnit
   }

@@ -7,7 +7,7 @@ import { coalesceByKey } from '#platform/server/jobs/coalesce-by-key.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { BackTest } from '../../rules/backtest.ts'
-import { type LotForecast, riskOf, type WasteRiskLevel } from '../../rules/waste-forecast.ts'
+import { type LotDoubt, type LotForecast, riskOf, type WasteRiskLevel } from '../../rules/waste-forecast.ts'
 import {
   encodeHistories,
   type ForecastInput,
@@ -24,6 +24,11 @@ export interface LotOutlook extends LotForecast {
   daysLeft: number
 }
 
+/** An open lot that may be gone. Quantities are in the lot's own unit. */
+export interface DoubtedLot extends LotDoubt {
+  lot: LotHistory
+}
+
 /** The household and day of a forecast. */
 export interface ForecastRequest {
   householdId: HouseholdId
@@ -35,6 +40,8 @@ export interface ForecastService {
   outlooks(request: ForecastRequest): Promise<readonly LotOutlook[]>
   /** Like `outlooks`, but returns the day's last result even if the change log has grown, and refreshes it soon after. */
   latest(request: ForecastRequest): Promise<readonly LotOutlook[]>
+  /** Returns the open lots that may be gone, from the latest available forecast. Empty if the household records all it uses. */
+  doubts(request: ForecastRequest): Promise<readonly DoubtedLot[]>
   /** Compares past forecasts of this household with what happened. */
   backTest(request: ForecastRequest): Promise<BackTest>
   close(): Promise<void>
@@ -58,23 +65,25 @@ export function openForecastService({
   refreshDelayMs?: number
 }): ForecastService {
   const worker = openForecastWorker({ log })
-  const cachedOutlooks = new ForecastCache<readonly LotOutlook[]>(read)
+  const cachedStock = new ForecastCache<HouseholdForecast>(read)
   const cachedBackTests = new ForecastCache<BackTest>(read)
 
-  const outlooks = (request: ForecastRequest) => cachedOutlooks.get(request, () => computeOutlooks(worker, read, request))
+  const compute = (request: ForecastRequest) => cachedStock.get(request, () => computeForecast(worker, read, request))
 
   const refreshes = coalesceByKey({ delayMs: refreshDelayMs }, (_householdId: HouseholdId, request: ForecastRequest) => {
-    outlooks(request).catch(() => undefined)
+    compute(request).catch(() => undefined)
   })
+  const latest = async (request: ForecastRequest) => {
+    const lastResult = cachedStock.lastResult(request)
+    if (!lastResult) return compute(request)
+    refreshes.add(request.householdId, request)
+    return lastResult
+  }
 
   return {
-    outlooks,
-    async latest(request) {
-      const lastResult = cachedOutlooks.lastResult(request)
-      if (!lastResult) return outlooks(request)
-      refreshes.add(request.householdId, request)
-      return lastResult
-    },
+    outlooks: async (request) => (await compute(request)).outlooks,
+    latest: async (request) => (await latest(request)).outlooks,
+    doubts: async (request) => (await latest(request)).doubts,
     backTest: (request) => cachedBackTests.get(request, () => computeBackTest(worker, read, request)),
     close() {
       refreshes.close()
@@ -132,11 +141,16 @@ class ForecastCache<T> {
   }
 }
 
-async function computeOutlooks(worker: ForecastWorker, read: Database['read'], request: ForecastRequest): Promise<LotOutlook[]> {
+interface HouseholdForecast {
+  outlooks: readonly LotOutlook[]
+  doubts: readonly DoubtedLot[]
+}
+
+async function computeForecast(worker: ForecastWorker, read: Database['read'], request: ForecastRequest): Promise<HouseholdForecast> {
   const { open, ...input } = await loadRecords(read, request)
   const lots = new Map(open.map((lot) => [lot.id, lot]))
-  const forecasts = await worker.predict(input)
-  return forecasts
+  const { forecasts, doubts } = await worker.predict(input)
+  const outlooks = forecasts
     .flatMap((forecast): LotOutlook[] => {
       const lot = lots.get(forecast.lotId)
       if (!lot) return []
@@ -144,6 +158,11 @@ async function computeOutlooks(worker: ForecastWorker, read: Database['read'], r
       return [{ ...forecast, ingredientId: lot.ingredient_id, lot, risk: riskOf(forecast.probability), daysLeft }]
     })
     .sort((a, b) => b.probability - a.probability || a.daysLeft - b.daysLeft || (a.lotId < b.lotId ? -1 : 1))
+  const doubted = doubts.flatMap((doubt): DoubtedLot[] => {
+    const lot = lots.get(doubt.lotId)
+    return lot ? [{ ...doubt, ingredientId: lot.ingredient_id, lot }] : []
+  })
+  return { outlooks, doubts: doubted }
 }
 
 async function computeBackTest(worker: ForecastWorker, read: Database['read'], request: ForecastRequest): Promise<BackTest> {

@@ -47,6 +47,20 @@ export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: strin
     .limit(limit)
     .execute()
 
+/** Returns the ids of lots counted since an instant, at most `limit`; also of those that were gone. */
+export async function lotsConfirmedSince(q: Reader, householdId: HouseholdId, since: string, limit: number): Promise<string[]> {
+  const rows = await on(q)
+    .selectFrom('lots')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('confirmed_at', '>=', since)
+    // The ended lots of years are many, and indexed by their last change.
+    .where(({ and, eb, or }) => or([eb('state', '=', 'active'), and([eb('state', '<>', 'active'), eb('updated_at', '>=', since)])]))
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the reservations of plans and loans. */
 export const listReservations = (q: Reader, householdId: HouseholdId) =>
   on(q).selectFrom('reservations').select(['lot_id', 'kind', 'milli', 'on_date']).where('household_id', '=', householdId).execute()

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+/** A lot that may be gone or smaller than recorded, because not all uses are recorded. */
+export const StockQuestion = z.object({
+  lotId: z.string(),
+  /** Probability (0 to 1) that nothing of it is left. */
+  gone: z.number(),
+  /** Expected quantity left, in the lot's unit. */
+  left: z.number(),
+})
+export type StockQuestion = z.infer<typeof StockQuestion>
+
+/** Counts in a week, by questions or otherwise, after which no more are asked. */
+export const questionsPerWeek = 3
+
+export const listStockQuestions = endpoint({
+  method: 'GET',
+  path: '/api/stock-questions',
+  auth: 'household',
+  scope: 'manual',
+  summary:
+    'Lots worth counting, those worth most first: at most three a week, fewer after other counts. Correct or confirm the lot to answer',
+  reply: z.array(StockQuestion),
+})

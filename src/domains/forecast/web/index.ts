@@ -1,0 +1,1 @@
+export { StockQuestions } from './stock-questions/stock-questions.tsx'
