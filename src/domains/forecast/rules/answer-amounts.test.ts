@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Unit } from '#platform/shared/units.ts'
-import { answerAmounts, roughAmount } from './answer-amounts.ts'
+import { answerAmounts, guessPieces, nearestQuarter } from './answer-amounts.ts'
 
-test.each<[number, Unit, number]>([
-  [0.2, 'each', 1],
-  [2.6, 'each', 3],
-  [347, 'g', 300],
-  [0.046, 'l', 0.05],
-])('says for %s %s about %s', (quantity, unit, rough) => {
-  expect(roughAmount(quantity, unit)).toBe(rough)
+test.each([
+  [0.2, 2, 'each', 1],
+  [2.6, 4, 'each', 3],
+  [0.7, 1.5, 'each', null],
+  [347, 500, 'g', null],
+] as const)('guesses for %s of %s %s: %s pieces', (left, quantity, unit, pieces) => {
+  expect(guessPieces(left, quantity, unit)).toBe(pieces)
+})
+
+test('says a share in quarters, never none or all', () => {
+  expect([0, 0.3, 0.38, 0.5, 0.7, 0.95].map(nearestQuarter)).toEqual([0.25, 0.25, 0.5, 0.5, 0.75, 0.75])
 })
 
 test.each<[number, Unit, number[]]>([
@@ -21,5 +25,10 @@ test.each<[number, Unit, number[]]>([
   [333.333, 'ml', [0, 83, 170, 250, 333.333]],
   [0.001, 'kg', [0, 0.00025, 0.0005, 0.00075, 0.001]],
 ])('offers for %s %s: %j', (quantity, unit, amounts) => {
-  expect(answerAmounts(quantity, unit)).toEqual(amounts)
+  const answers = answerAmounts(quantity, unit)
+  expect(answers.map((answer) => answer.quantity)).toEqual(amounts)
+  const isCounted = unit === 'each' && Number.isInteger(quantity)
+  expect(answers.map(({ share }) => share)).toEqual(
+    isCounted ? amounts.map((_, i) => [0, 1][i === 0 ? 0 : i === amounts.length - 1 ? 1 : 2] ?? null) : [0, 0.25, 0.5, 0.75, 1],
+  )
 })

@@ -25,12 +25,12 @@ const group = (name: string) => screen.findByRole('group', { name: `How much ${n
 const answers = async (name: string) =>
   within(await group(name))
     .getAllByRole('button')
-    .map(({ textContent }) => textContent)
+    .map((button) => button.getAttribute('aria-label'))
 
 test('says what is recorded and what is likely, and offers amounts from none to all', async () => {
   await showPage(StockQuestions)
-  expect(await answers('Milk')).toEqual(['None', '0.25 l', '0.5 l', '0.75 l', 'All 1 l'])
-  expect(await answers('Eggs')).toEqual(['None', '1', 'All 2'])
+  expect(await answers('Milk')).toEqual(['None', '¼: 0.25 l', '½: 0.5 l', '¾: 0.75 l', 'All: 1 l'])
+  expect(await answers('Eggs')).toEqual(['None', '1', 'All: 2'])
   screen.getByText('Recorded: 1 l · probably gone (85 %)')
   screen.getByText('Recorded: 2 · perhaps 1 left')
 })
@@ -52,7 +52,7 @@ test('corrects with one tap, and goes on with the other question', async () => {
 test('asks again after a refused answer', async () => {
   fakeApi(correctLot, () => problem(409, 'lot_ended', 'There’s none left.'))
   await showPage(StockQuestions)
-  await userEvent.click(within(await group('Eggs')).getByRole('button', { name: 'All 2' }))
+  await userEvent.click(within(await group('Eggs')).getByRole('button', { name: 'All: 2' }))
   await group('Eggs')
 })
 

@@ -11,7 +11,7 @@ import { currentSession, localState } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { listStockQuestions, type StockQuestion } from '../../contract.ts'
-import { answerAmounts, roughAmount } from '../../rules/answer-amounts.ts'
+import { answerAmounts, guessPieces, nearestQuarter } from '../../rules/answer-amounts.ts'
 
 /** From this probability on, an item is probably gone. */
 const probablyGone = 0.5
@@ -50,23 +50,29 @@ export function StockQuestions() {
           </span>
         }
         className="px-4 pt-2 sm:px-5"
-        aside={
-          <Button variant="plain" onClick={hide}>
-            <Trans>Not this week</Trans>
-          </Button>
-        }
       />
       <p className="px-4 pb-1 text-sm text-ink-soft sm:px-5">
-        <Trans>Not everything seems to be recorded. At most three questions a week keep your stock right.</Trans>
+        <Trans>Not everything seems to be recorded. Larder asks three questions a week, at most.</Trans>
       </p>
       <ul className="divide-y divide-line">
         {open.map((question) => (
           <Question key={question.lotId} question={question} onAnswer={(lot, quantity) => void answer(lot, quantity)} />
         ))}
       </ul>
+      <div className="border-t border-line px-2 py-1 sm:px-3">
+        <Button variant="plain" onClick={hide}>
+          <Trans>Not this week</Trans>
+        </Button>
+      </div>
     </Card>
   )
 }
+
+const fractions = new Map([
+  [0.25, '¼'],
+  [0.5, '½'],
+  [0.75, '¾'],
+])
 
 interface QuestionProps {
   question: StockQuestion
@@ -80,6 +86,9 @@ function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) 
   if (lot?.state !== 'active') return null
   const { id, name, category } = lot.ingredient
   const percent = Math.round(100 * gone)
+  // An exact amount would look measured.
+  const pieces = guessPieces(left, lot.quantity, lot.unit)
+  const guess = pieces === null ? fractions.get(nearestQuarter(left / lot.quantity)) : show(lot, pieces)
   return (
     <li className="space-y-2.5 px-4 py-3 sm:px-5">
       <div className="flex items-center gap-4">
@@ -89,17 +98,26 @@ function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) 
           <span className="block text-sm text-ink-soft">
             {t`Recorded: ${show(lot)}`}
             {' · '}
-            {gone >= probablyGone ? t`probably gone (${percent} %)` : t`perhaps ${show(lot, roughAmount(left, lot.unit))} left`}
+            {gone >= probablyGone ? t`probably gone (${percent} %)` : t`perhaps ${guess} left`}
           </span>
         </p>
       </div>
-      <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2">
+      <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t`How much ${name} is left?`}</legend>
-        {answerAmounts(lot.quantity, lot.unit).map((quantity) => (
-          <Button key={quantity} variant="quiet" className="min-w-0 px-1! text-sm!" onClick={() => onAnswer(lot, quantity)}>
-            {quantity === 0 ? <Trans>None</Trans> : quantity === lot.quantity ? t`All ${show(lot)}` : show(lot, quantity)}
-          </Button>
-        ))}
+        {answerAmounts(lot.quantity, lot.unit).map(({ quantity, share }) => {
+          const label = share === 0 ? t`None` : share === 1 ? t`All` : share === null ? show(lot, quantity) : fractions.get(share)
+          return (
+            <Button
+              key={quantity}
+              variant="quiet"
+              className="min-w-fit flex-1 px-1!"
+              aria-label={share === 0 || share === null ? label : `${label}: ${show(lot, quantity)}`}
+              onClick={() => onAnswer(lot, quantity)}
+            >
+              {label}
+            </Button>
+          )
+        })}
       </fieldset>
     </li>
   )
