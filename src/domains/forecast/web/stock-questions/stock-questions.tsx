@@ -88,7 +88,7 @@ function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) 
   const percent = Math.round(100 * gone)
   // An exact amount would look measured.
   const pieces = guessPieces(left, lot.quantity, lot.unit)
-  const guess = pieces === null ? fractions.get(nearestQuarter(left / lot.quantity)) : show(lot, pieces)
+  const guess = pieces === null ? (fractions.get(nearestQuarter(left / lot.quantity)) ?? '') : show(lot, pieces)
   return (
     <li className="space-y-2.5 px-4 py-3 sm:px-5">
       <div className="flex items-center gap-4">
