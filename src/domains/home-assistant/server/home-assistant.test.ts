@@ -169,8 +169,10 @@ describe('removes the device and its state from the broker', () => {
     expect([about, await listed(home)]).toEqual([[], []])
   })
 
-  it('when the household is deleted', async () => {
+  it('when the household is deleted, also while all are published again', async () => {
     const home = await connected()
+    await homeAssistant.publish('homeassistant/status', 'online')
+    await new Promise((resolve) => setTimeout(resolve, 1_800))
     await home.owner.must(deleteHousehold, paramsOf(home.owner))
     await expectGone(home)
   })

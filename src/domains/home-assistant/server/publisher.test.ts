@@ -98,6 +98,21 @@ it('commands that were sent while the server was away run when it is back, once'
   expect(await list(owner)).toEqual(['milk'])
 })
 
+it('a server that stops leaves what it didn’t run to the next one, and nothing is lost or done twice', async () => {
+  const owner = await newHome()
+  const topics = topicsOf(owner.home)
+  const ids = Array.from({ length: 30 }, (_, n) => `n${n}`)
+  const first = open({ serverId: 'stopping' })
+  await homeAssistant.waitFor(topics.state)
+  const sending = ids.map((id) => homeAssistant.publish(topics.command, JSON.stringify({ id, action: 'add', text: `thing ${id}` })))
+  await homeAssistant.waitFor(topics.result)
+  await first.close()
+  await Promise.all(sending)
+  open({ serverId: 'stopping' })
+  await homeAssistant.waitFor<HouseholdState>(topics.state, ({ shoppingList }) => shoppingList === ids.length)
+  expect((await list(owner)).toSorted()).toEqual(ids.map((id) => `thing ${id}`).toSorted())
+})
+
 it('another server’s households on the same broker stay', async () => {
   const theirs = topicsOf('0190a4d0-0000-7000-8000-000000000000')
   await homeAssistant.publish(theirs.state, JSON.stringify({ server: 'theirs' }), { retain: true })

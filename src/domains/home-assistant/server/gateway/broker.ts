@@ -8,7 +8,8 @@ export interface BrokerSettings {
   readonly url: string
   /** The broker keeps messages for it while it is away, and lets it in once. */
   readonly clientId: string
-  readonly subscriptions: readonly string[]
+  /** Topics by quality of service: 0, or 1 for messages that the broker keeps while Larder is away. */
+  readonly subscriptions: Readonly<Record<string, 0 | 1>>
   /** Retained. The broker publishes `offline` there if the connection breaks. */
   readonly availabilityTopic: string
   readonly log: (message: string) => void
@@ -23,8 +24,8 @@ export interface BrokerMessage {
 
 export interface BrokerListener {
   onConnection(connection: BrokerConnection): void
-  /** The message is acknowledged once this settles; before, the broker delivers it again after a break. */
-  onMessage(message: BrokerMessage): Promise<void>
+  /** The message is acknowledged if this resolves to true. Otherwise the broker delivers it again after a break. */
+  onMessage(message: BrokerMessage): Promise<boolean>
 }
 
 export interface Broker {
@@ -107,8 +108,9 @@ class ReconnectingBroker implements Broker {
       this.#retry(failure)
     })
     client.handleMessage = (packet, acknowledge) => {
-      const isDone = () => acknowledge()
-      this.#listener.onMessage(messageOf(packet)).then(isDone, isDone)
+      void this.#listener.onMessage(messageOf(packet)).then((isDone) => {
+        if (isDone) acknowledge()
+      })
     }
     limitPackets(client, () => {
       this.#needsCleanSession = true
@@ -123,7 +125,8 @@ class ReconnectingBroker implements Broker {
     client.publish(this.#settings.availabilityTopic, 'online', { retain: true, qos: 1 })
     // Before messages arrive.
     this.#listener.onConnection('connected')
-    client.subscribe([...this.#settings.subscriptions], { qos: 1 })
+    const subscriptions = Object.entries(this.#settings.subscriptions).map(([topic, qos]) => [topic, { qos }] as const)
+    client.subscribe(Object.fromEntries(subscriptions))
   }
 
   #retry({ connection, reason }: Failure): void {

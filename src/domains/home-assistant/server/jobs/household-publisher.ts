@@ -35,6 +35,8 @@ export interface PublisherDeps {
 /** How often households are read for what no change announces, such as midnight. */
 const pollMs = 15_000
 const debounceMs = 500
+/** Home Assistant just started, and many others publish too. */
+const birthDelayMs = 2_000
 const commandsPerMinute = 60
 const jobs = { crossHousehold: 'jobs' } as const
 
@@ -51,14 +53,19 @@ export class HouseholdPublisher {
   readonly #now: () => Date
   readonly #broker: Broker
   readonly #commands: CommandDeps
-  readonly #changes = coalesceByKey<string, HouseholdId | null>({ delayMs: debounceMs }, (_key, householdId) =>
-    this.#enqueue(() => (householdId === null ? this.#refreshAll(true) : this.#refresh(householdId))),
+  readonly #changes = coalesceByKey<HouseholdId, null>({ delayMs: debounceMs }, (householdId) =>
+    this.#enqueue(() => this.#refresh(householdId)),
   )
+  readonly #births = coalesceByKey<string, null>({ delayMs: birthDelayMs }, () => this.#publishAgain())
   #links = new Map<string, ActiveLink>()
   readonly #sent = new Map<string, Sent>()
+  /** Households with something on the broker, also while `#sent` is forgotten to publish all again. */
+  readonly #published = new Set<string>()
   #connection: BrokerConnection | null = null
   #work: Promise<void> = Promise.resolve()
   #polledAt = Number.NEGATIVE_INFINITY
+  /** Whether something may be unpublished besides what is new: after a break, or after a failure. */
+  #isStale = true
   #isClosed = false
 
   constructor(deps: PublisherDeps, now: () => Date) {
@@ -67,18 +74,21 @@ export class HouseholdPublisher {
     this.#deps = deps
     this.#now = now
     this.#commands = { database, shopping, limiter, log }
-    const subscriptions = [birthTopic(discoveryPrefix), everyHousehold.command, everyHousehold.state]
+    const subscriptions = { [birthTopic(discoveryPrefix)]: 0, [everyHousehold.command]: 1, [everyHousehold.state]: 0 } as const
     this.#broker = openBroker(
       { url, clientId: `larder-${serverId}`, subscriptions, availabilityTopic: availabilityTopic(serverId), log },
       {
         onConnection: (connection) => this.#onConnection(connection),
-        onMessage: (message) => this.#enqueue(() => this.#onMessage(message)),
+        onMessage: async (message) => {
+          await this.#enqueue(() => this.#onMessage(message))
+          return !this.#isClosed
+        },
       },
     )
   }
 
   onChange(householdId: HouseholdId): void {
-    if (this.#links.has(householdId)) this.#changes.add(householdId, householdId)
+    if (this.#links.has(householdId)) this.#changes.add(householdId, null)
   }
 
   /** A household was switched on or off. */
@@ -90,12 +100,13 @@ export class HouseholdPublisher {
   poll(): void {
     if (performance.now() - this.#polledAt < pollMs || !this.#broker.isConnected()) return
     this.#polledAt = performance.now()
-    void this.#enqueue(() => this.#refreshAll(false))
+    void this.#enqueue(() => this.#refreshAll())
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     this.#changes.close()
+    this.#births.close()
     await this.#work
     await this.#broker.close()
   }
@@ -103,18 +114,30 @@ export class HouseholdPublisher {
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#work = this.#work
       .then(() => (this.#isClosed ? undefined : work()))
-      .catch((error: unknown) => this.#deps.log(`sending to Home Assistant failed: ${reasonOf(error)}`))
+      .catch((error: unknown) => {
+        this.#isStale = true
+        this.#deps.log(`sending to Home Assistant failed: ${reasonOf(error)}`)
+      })
     return this.#work
   }
 
   #onConnection(connection: BrokerConnection): void {
     this.#connection = connection
-    void this.#enqueue(() => (connection === 'connected' ? this.#refreshAll(true) : this.#storeConnection()))
+    if (connection === 'connected') this.#publishAgain()
+    void this.#enqueue(() => this.#storeConnection())
+  }
+
+  /** Publishes all households, whether they changed or not. */
+  #publishAgain(): void {
+    void this.#enqueue(async () => {
+      this.#sent.clear()
+      this.#isStale = true
+      await this.#refreshAll()
+    })
   }
 
   async #onMessage({ topic, payload, isRetained }: BrokerMessage): Promise<void> {
-    // Home Assistant asks those that it knows to wait a moment, since it just started.
-    if (topic === birthTopic(this.#deps.discoveryPrefix) && payload.toString() === 'online') this.#changes.add('all', null)
+    if (topic === birthTopic(this.#deps.discoveryPrefix) && payload.toString() === 'online') this.#births.add(topic, null)
     const about = parseTopic(topic)
     if (!about) return
     const link = this.#links.get(about.householdId)
@@ -134,15 +157,16 @@ export class HouseholdPublisher {
     }
   }
 
-  /** Reads which households are sent, publishes those that are new or have a new day, and removes those that ended. Forced: publishes all. */
-  async #refreshAll(isForced: boolean): Promise<void> {
+  /** Reads which households are sent, publishes those that are new or have a new day, and removes those that ended. */
+  async #refreshAll(): Promise<void> {
     const links = await this.#deps.database.read(jobs, (q) => activeLinks(q))
     this.#links = new Map(links.map((link) => [link.household_id, link]))
-    if (isForced || links.some(({ household_id }) => !this.#sent.has(household_id))) await this.#storeConnection()
-    if (isForced) this.#sent.clear()
-    for (const id of this.#sent.keys()) if (!this.#links.has(id)) this.#clear(id)
-    for (const link of links)
-      if (this.#sent.get(link.household_id)?.today !== dateInTimeZone(link.time_zone, this.#now())) await this.#publish(link)
+    for (const id of this.#published) if (!this.#links.has(id)) this.#clear(id)
+    if (links.some(({ household_id }) => !this.#sent.has(household_id))) await this.#storeConnection()
+    const isDue = ({ household_id, time_zone }: ActiveLink) =>
+      this.#isStale || this.#sent.get(household_id)?.today !== dateInTimeZone(time_zone, this.#now())
+    for (const link of links) if (isDue(link)) await this.#publish(link)
+    this.#isStale = false
   }
 
   async #refresh(householdId: HouseholdId): Promise<void> {
@@ -152,7 +176,7 @@ export class HouseholdPublisher {
       await this.#publish(link)
     } else {
       this.#links.delete(householdId)
-      if (this.#sent.has(householdId)) this.#clear(householdId)
+      if (this.#published.has(householdId)) this.#clear(householdId)
     }
   }
 
@@ -171,6 +195,7 @@ export class HouseholdPublisher {
     if (sent.discovery !== before?.discovery) this.#retain(discoveryTopic(discoveryPrefix, householdId), sent.discovery)
     if (sent.state !== before?.state) this.#retain(topicsOf(householdId).state, sent.state)
     this.#sent.set(householdId, sent)
+    this.#published.add(householdId)
   }
 
   /** Removes the device from Home Assistant and the household's state from the broker. */
@@ -178,6 +203,7 @@ export class HouseholdPublisher {
     this.#retain(discoveryTopic(this.#deps.discoveryPrefix, householdId), '')
     this.#retain(topicsOf(householdId).state, '')
     this.#sent.delete(householdId)
+    this.#published.delete(householdId)
   }
 
   readonly #retain = (topic: string, payload: string) => this.#broker.publish(topic, payload, { retain: true })

@@ -1,5 +1,5 @@
 import { indexIngredients } from '#domains/ingredients/rules/match-ingredient.ts'
-import { findIngredient, listIngredients, parseOwnUnits } from '#domains/ingredients/server/index.ts'
+import { findIngredient, findIngredientByName, listIngredients, parseOwnUnits } from '#domains/ingredients/server/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { parseQuickAdd, type QuickDraft } from '#domains/inventory/rules/quick-add.ts'
 import { consumeIngredient, consumeLot } from '#domains/inventory/server/index.ts'
@@ -71,7 +71,8 @@ async function useByWords(tx: Transaction, member: Member, text: string): Promis
   if (drafts.length === 0) throw invalid('nothing_to_use', 'Say what was used.', 'text')
   const used: Used[] = []
   for (const draft of drafts) {
-    const row = find(draft.name)?.row
+    // Also by its name in another language.
+    const row = find(draft.name)?.row ?? (await findIngredientByName(tx, member, draft.name))
     if (!row) throw invalid('unknown_food', say`There is no ${draft.name} in stock.`, 'text')
     const { quantity, unit } = amountOf(draft, row)
     await consumeIngredient(tx, member, row.id, quantity, unit)
