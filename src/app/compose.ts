@@ -72,6 +72,7 @@ import { countTargets } from '#domains/notifications/server/store/message-target
 import { mealReservationConsumer, planListConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countOwnRecipes,
+  listMeals,
   openCollectionReader,
   openPageReader,
   openWeekPlanner,
@@ -327,7 +328,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       database,
       secrets: services.webhookSecrets,
       limits,
-      lotsInExpiryRange,
+      calendar: { lots: lotsInExpiryRange, meals: listMeals },
       recordLastSeen: accounts.recordLastSeen,
       dataDir,
     }),

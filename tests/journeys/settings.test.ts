@@ -217,8 +217,11 @@ describe.each(screens)('settings on a $name', (screen) => {
     expect(await answer.json()).toMatchObject({ household: { name: 'Elm Street' }, totalItems: 0 })
 
     await page.getByRole('button', { name: 'Create link' }).click()
-    const link = (await page.locator('code', { hasText: 'calendar.ics' }).textContent()) ?? ''
-    expect(await (await fetch(link)).text()).toContain('BEGIN:VCALENDAR')
+    const links = page.locator('code', { hasText: 'calendar.ics' })
+    await links.nth(1).waitFor()
+    const [link = '', meals = ''] = await links.allTextContents()
+    expect(await (await fetch(link)).text()).toContain('X-WR-CALNAME:Elm Street: use soon')
+    expect(await (await fetch(meals)).text()).toContain('X-WR-CALNAME:Elm Street: meals')
 
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download Elm Street' }).click()])
     const zip = unzipSync(readFileSync((await file.path()) ?? ''))

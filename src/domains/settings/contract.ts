@@ -117,14 +117,18 @@ export const exportAccount = endpoint({
   perMinute: 6,
 })
 
+/** What a calendar feed shows. */
+const CalendarContent = z.enum(['expiration', 'meals'])
+export type CalendarContent = z.infer<typeof CalendarContent>
+
 /** The secret is in the query because calendar apps send no headers; logs omit the query. */
 export const calendarFeed = endpoint({
   method: 'GET',
   path: '/api/calendar.ics',
   auth: 'public',
-  summary: 'Expiry dates as a calendar feed, by a calendar link’s secret',
+  summary: 'Expiry dates or planned meals as a calendar feed, by a calendar link’s secret',
   scope: { foundIn: 'keys' },
   media: 'file',
-  query: z.object({ key: z.string().max(200) }).strict(),
+  query: z.object({ key: z.string().max(200), show: CalendarContent.default('expiration') }).strict(),
   perMinute: 60,
 })

@@ -9,6 +9,7 @@ export {
   recipeNames,
   rollbackRecipe,
 } from './use-cases/import-recipes.ts'
-export { listPlan, putPlan, removeMealsOf } from './use-cases/meal-plan.ts'
+export { listMeals } from './use-cases/list-meals.ts'
+export { putPlan, removeMealsOf } from './use-cases/meal-plan.ts'
 export { openWeekPlanner } from './use-cases/propose-week.ts'
 export { openPageReader } from './use-cases/read-recipe-draft.ts'

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createCalendarLink, getCalendarLink, removeCalendarLink } from '#domains/households/contract/access-tokens.ts'
 import { changeHousehold, removeMember } from '#domains/households/contract/index.ts'
 import { removeLot } from '#domains/inventory/contract.ts'
+import { addRecipe, putMealPlan, removePlanEntry } from '#domains/recipes/contract/index.ts'
 import { createHttpServer } from '#platform/server/http/server.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
@@ -50,6 +51,28 @@ describe('the calendar of expiry dates', () => {
     expect(answer.body.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
     await ana.must(removeLot, { params: { id: milk.id } })
     expect((await open(path)).body).not.toContain('VEVENT')
+  })
+
+  it('shows planned meals instead, if asked for', async () => {
+    const { id: recipeId } = await ana.must(addRecipe, { body: { name: 'Leek soup', servings: 2, ingredients: ['3 leeks'] } })
+    const entries = [{ date: addDays(today, 1), recipeId, servings: 3 }]
+    const [meal] = await ana.must(putMealPlan, { body: { entries } })
+    const path = await linkOf(ana)
+    const answer = await open(`${path}&show=meals`)
+    const lines = linesOf(answer.body)
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
+    for (const line of [
+      `UID:${meal?.id}@larder`,
+      `DTSTART;VALUE=DATE:${compact(addDays(today, 1))}`,
+      'SUMMARY:Dinner: Leek soup',
+      'DESCRIPTION:3 servings',
+      'X-WR-CALNAME:Test kitchen: meals',
+    ])
+      expect(lines).toContain(line)
+    expect((await open(path)).body).not.toContain('Leek soup')
+    await ana.must(removePlanEntry, { params: { id: meal?.id ?? '' } })
+    expect((await open(`${path}&show=meals`)).body).not.toContain('VEVENT')
+    expect((await open(`${path}&show=everything`)).statusCode).toBe(422)
   })
 
   it('returns 304 if unchanged', async () => {

@@ -5,13 +5,13 @@ import { RawResponse } from '#platform/server/endpoints/serialize.ts'
 import { openTempFiles, sendZip } from '#platform/server/endpoints/temp-file.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
 import * as contract from '../contract.ts'
-import { type DatedLots, findCalendar, readCalendar } from './use-cases/calendar-feed.ts'
+import { type CalendarSources, findCalendar, readCalendar } from './use-cases/calendar-feed.ts'
 import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
 import * as webhooks from './use-cases/webhooks.ts'
 
 export interface SettingsDeps extends webhooks.CreateWebhookDeps {
   readonly database: Database
-  readonly lotsInExpiryRange: DatedLots
+  readonly calendar: CalendarSources
   /** Directory for exports until they are sent. */
   readonly dataDir: string
   /** Called on every use of a key. */
@@ -22,7 +22,7 @@ export interface SettingsDeps extends webhooks.CreateWebhookDeps {
 const exportsAtOnce = 2
 const maxExportsWaiting = 50
 
-export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, recordLastSeen, dataDir }: SettingsDeps): Route[] {
+export function settingsRoutes({ database, secrets, limits, calendar, recordLastSeen, dataDir }: SettingsDeps): Route[] {
   const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
   const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [
@@ -34,9 +34,9 @@ export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, r
     route(
       contract.calendarFeed,
       ({ q, query }) => findCalendar(q, query.key),
-      async ({ q, prepared }) => {
+      async ({ q, prepared, query }) => {
         const now = new Date()
-        const { text, etag } = await readCalendar(q, prepared, lotsInExpiryRange, now)
+        const { text, etag } = await readCalendar(q, prepared, calendar, query.show, now)
         recordLastSeen(prepared.keyId, now)
         return new RawResponse(text, {
           'Content-Type': 'text/calendar; charset=utf-8',

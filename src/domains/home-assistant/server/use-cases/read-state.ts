@@ -2,7 +2,7 @@ import { listIngredients } from '#domains/ingredients/server/index.ts'
 import { expiringDays } from '#domains/inventory/rules/expiry-status.ts'
 import { formatLotAmount } from '#domains/inventory/rules/lot-amount.ts'
 import { countByExpiry, lotsInExpiryRange, lowIngredients } from '#domains/inventory/server/index.ts'
-import { listPlan } from '#domains/recipes/server/index.ts'
+import { listMeals } from '#domains/recipes/server/index.ts'
 import { countList } from '#domains/shopping/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -19,7 +19,7 @@ export async function readState(q: Reader, member: Member, server: string): Prom
     lotsInExpiryRange(q, householdId, today, longAgo, addDays(today, expiringDays)),
     lowIngredients(q, householdId, today, null),
     countList(q, householdId),
-    listPlan(q, member, { from: today, to: today }),
+    listMeals(q, householdId, today, today),
   ])
   const dated = lots.flatMap((lot): DatedItem[] => {
     if (lot.effectiveExpiration === null) return []

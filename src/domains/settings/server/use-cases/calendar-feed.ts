@@ -7,9 +7,10 @@ import { currentLanguage, withLanguage } from '#platform/server/i18n/current-lan
 import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import { say } from '#platform/shared/say.ts'
+import { many, say } from '#platform/shared/say.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
+import type { CalendarContent } from '../../contract.ts'
 
 /** A lot with a date. */
 export interface DatedLot {
@@ -23,14 +24,31 @@ export interface DatedLot {
   readonly expirationReason: string | null
   readonly updatedAt: string
 }
+/** A planned or cooked meal. */
+export interface CalendarMeal {
+  readonly id: string
+  readonly date: CalendarDate
+  readonly meal: 'breakfast' | 'lunch' | 'dinner'
+  readonly recipeName: string
+  readonly servings: number
+  readonly updatedAt: string
+}
+
 /** Active lots that expire from `first` to `last`, soonest first. */
-export type DatedLots = (
+type DatedLots = (
   q: Reader,
   householdId: HouseholdId,
   today: CalendarDate,
   first: CalendarDate,
   last: CalendarDate,
 ) => Promise<readonly DatedLot[]>
+
+/** Reads what calendars show. Supplied by later domains. */
+export interface CalendarSources {
+  readonly lots: DatedLots
+  /** Meals from `first` to `last`, by day and meal. */
+  readonly meals: (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate) => Promise<readonly CalendarMeal[]>
+}
 
 // Days of past and future dates in the calendar.
 const [daysBack, daysAhead] = [30, 730]
@@ -51,29 +69,58 @@ export async function findCalendar(q: Reader, secret: string) {
 export async function readCalendar(
   q: Reader,
   { scope: householdId, timeZone, language }: Awaited<ReturnType<typeof findCalendar>>,
-  lotsOf: DatedLots,
+  sources: CalendarSources,
+  show: CalendarContent,
   now: Date,
 ): Promise<{ text: string; etag: string }> {
   const today = dateInTimeZone(timeZone, now)
   const text = await withLanguage(language, async () => {
     const name = (await nameOfHousehold(q, householdId)) || 'Larder'
-    const lots = await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead))
-    return formatCalendar(say`${name}: use soon`, lots)
+    const [first, last] = [addDays(today, -daysBack), addDays(today, daysAhead)]
+    if (show === 'meals') return formatMealCalendar(say`${name}: meals`, await sources.meals(q, householdId, first, last))
+    return formatCalendar(say`${name}: use soon`, await sources.lots(q, householdId, today, first, last))
   })
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
-/** Writes one all-day event per lot, on its date in the household's time zone, which calendars show as that date. */
+const newCalendar = (name: string) =>
+  ical({ name, prodId: { company: 'Larder', product: 'Larder', language: currentLanguage().toUpperCase() }, ttl: 3600 })
+
+/** Returns the times of an all-day event on a date in the household's time zone, which calendars show as that date. */
+function onDay(date: CalendarDate) {
+  const start = new Date(`${date}T00:00:00Z`)
+  return { start, end: new Date(start.getTime() + 86_400_000), allDay: true }
+}
+
+const mealNames: Readonly<Record<CalendarMeal['meal'], string>> = {
+  breakfast: /*i18n*/ 'Breakfast',
+  lunch: /*i18n*/ 'Lunch',
+  dinner: /*i18n*/ 'Dinner',
+}
+
+/** Writes one all-day event per meal. */
+export function formatMealCalendar(name: string, meals: readonly CalendarMeal[]): string {
+  const calendar = newCalendar(name)
+  for (const { id, date, meal, recipeName, servings, updatedAt } of meals)
+    calendar.createEvent({
+      ...onDay(date),
+      id: `${id}@larder`,
+      stamp: new Date(updatedAt),
+      summary: `${say(mealNames[meal])}: ${recipeName}`,
+      description: say`${many(servings, { one: '# serving', other: '# servings' })}`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  return calendar.toString()
+}
+
+/** Writes one all-day event per lot. */
 export function formatCalendar(name: string, lots: readonly DatedLot[]): string {
-  const calendar = ical({ name, prodId: { company: 'Larder', product: 'Larder', language: currentLanguage().toUpperCase() }, ttl: 3600 })
+  const calendar = newCalendar(name)
   for (const lot of lots) {
     if (lot.effectiveExpiration === null) continue
-    const day = new Date(`${lot.effectiveExpiration}T00:00:00Z`)
     calendar.createEvent({
+      ...onDay(lot.effectiveExpiration),
       id: `${lot.id}@larder`,
-      start: day,
-      end: new Date(day.getTime() + 86_400_000),
-      allDay: true,
       stamp: new Date(lot.updatedAt),
       summary: entryOf(lot),
       description: [formatAmount(lot.quantity, lot.unit), lot.expirationReason].filter(Boolean).join('\n'),

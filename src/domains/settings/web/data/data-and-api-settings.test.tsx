@@ -145,11 +145,12 @@ test('sets a token’s expiry, shows it, and extends it to a year from today', a
   expect(chosen).toEqual([365, 30])
 })
 
-test('shows a calendar link in full with the server’s address', async () => {
+test('shows calendar links in full with the server’s address', async () => {
   fakeApi(createCalendarLink, () => ({ path: '/api/calendar.ics?key=abc' }))
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Create link' }))
   await screen.findByText(`${location.origin}/api/calendar.ics?key=abc`)
+  expect(screen.getByText(`${location.origin}/api/calendar.ics?key=abc&show=meals`)).toBeTruthy()
 })
 
 test('downloads an export and shows an error if that fails', async () => {

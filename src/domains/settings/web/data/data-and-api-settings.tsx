@@ -117,15 +117,18 @@ function CalendarCard({ household }: { household: Household }) {
     <Card className="space-y-4">
       <CardHeader title={t`Calendar`} />
       <p className="text-ink-soft">
-        <Trans>Expiration dates as all-day events in your calendar app. Anyone with the link can see them, so keep it private.</Trans>
+        <Trans>
+          Expiration dates and planned meals as all-day events in your calendar app. Anyone with a link can see them, so keep it private.
+        </Trans>
       </p>
       {failure ? <Notice tone="error">{errorMessage(failure, t`That didn’t work. Try again.`)}</Notice> : null}
       {link ? (
         <>
           <Notice tone="soon">
-            <Trans>Copy the link now. It’s shown only once.</Trans>
+            <Trans>Copy the links now. They’re shown only once.</Trans>
           </Notice>
-          <CopyLine label={t`Calendar link`} copy={t`Copy calendar link`} text={link} />
+          <CopyLine label={t`Expiration dates`} copy={t`Copy link for expiration dates`} text={link} />
+          <CopyLine label={t`Planned meals`} copy={t`Copy link for planned meals`} text={`${link}&show=meals`} />
         </>
       ) : null}
       {state.data ? (

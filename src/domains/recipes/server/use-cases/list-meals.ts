@@ -1,0 +1,20 @@
+import type { Reader } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { PlanEntry } from '../../contract/index.ts'
+import { listEntries } from '../store/plan.ts'
+import { findRecipes } from '../store/recipes.ts'
+
+/** A planned or cooked meal, without its stock. */
+export type MealOnDay = Pick<PlanEntry, 'id' | 'date' | 'meal' | 'recipeName' | 'servings' | 'state'> & { readonly updatedAt: string }
+
+/** Returns the meals from `first` to `last`, by day and meal. Leaves out those whose recipe is gone. */
+export async function listMeals(q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<MealOnDay[]> {
+  const entries = await listEntries(q, householdId, first, last)
+  const recipes = await findRecipes(q, householdId, [...new Set(entries.map(({ recipe_id }) => recipe_id))])
+  const names = new Map(recipes.map(({ id, name }) => [id, name]))
+  return entries.flatMap(({ id, on_date: date, meal, recipe_id, servings, state, updated_at: updatedAt }) => {
+    const recipeName = names.get(recipe_id)
+    return recipeName === undefined ? [] : [{ id, date, meal, recipeName, servings, state, updatedAt }]
+  })
+}
