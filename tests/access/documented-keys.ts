@@ -251,6 +251,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/waste/report': wasteReport,
   'GET /api/waste/trends': [keys('cost items month unpricedItems')],
   'GET /api/waste/predictions': [prediction],
+  'GET /api/stock-doubts': [keys('gone lotId')],
   'GET /api/stock-questions': [keys('gone left lotId')],
   'GET /api/waste/back-test': keys('enoughPast lots', {
     bins: [keys('count from happened said to')],

@@ -3,7 +3,7 @@ import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { refetchHouseholdsOnEvents } from '#domains/households/web/api/index.ts'
 import { ParHintContext } from '#domains/ingredients/web/index.ts'
-import { type AddToList, AddToListContext, LotLabelContext } from '#domains/inventory/web/index.ts'
+import { type AddToList, AddToListContext, LotDoubtContext, LotLabelContext } from '#domains/inventory/web/index.ts'
 import { setLocalSource } from '#platform/web/api/local-source.ts'
 import { cache, invalidate, refetchHousehold } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live-events.ts'
@@ -14,6 +14,7 @@ import { Shell } from './shell.tsx'
 import { ShownPage } from './shown-page.tsx'
 
 const LotLabel = lazy(() => import('#domains/labels/web/lot-label/lot-label.tsx'))
+const LotDoubt = lazy(() => import('#domains/forecast/web/lot-doubt/lot-doubt.tsx'))
 const SuggestedPar = lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx'))
 
 const addToList: AddToList = (ingredient) =>
@@ -62,11 +63,13 @@ export default function SignedInApp() {
       <ParHintContext value={SuggestedPar}>
         <AddToListContext value={addToList}>
           <LotLabelContext value={LotLabel}>
-            <LocationProvider preload={preloadPage}>
-              <Shell>
-                <ShownPage />
-              </Shell>
-            </LocationProvider>
+            <LotDoubtContext value={LotDoubt}>
+              <LocationProvider preload={preloadPage}>
+                <Shell>
+                  <ShownPage />
+                </Shell>
+              </LocationProvider>
+            </LotDoubtContext>
           </LotLabelContext>
         </AddToListContext>
       </ParHintContext>

@@ -11,8 +11,20 @@ export const StockQuestion = z.object({
 })
 export type StockQuestion = z.infer<typeof StockQuestion>
 
+/** From this probability on, a lot is probably gone. */
+export const probablyGone = 0.5
+
 /** Counts in a week, by questions or otherwise, after which no more are asked. */
 export const questionsPerWeek = 3
+
+export const listStockDoubts = endpoint({
+  method: 'GET',
+  path: '/api/stock-doubts',
+  auth: 'household',
+  scope: 'none',
+  summary: 'Lots that are probably gone: at least as likely as not used up without a record',
+  reply: z.array(StockQuestion.pick({ lotId: true, gone: true })),
+})
 
 export const listStockQuestions = endpoint({
   method: 'GET',

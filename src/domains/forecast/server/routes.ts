@@ -1,8 +1,9 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract.ts'
-import { readStockQuestions } from './use-cases/read-stock-questions.ts'
+import { readStockDoubts, readStockQuestions } from './use-cases/read-stock-questions.ts'
 import type { ForecastService } from './use-cases/waste-forecasts.ts'
 
 export const forecastRoutes = (forecasts: ForecastService): Route[] => [
+  route(contract.listStockDoubts, ({ member }) => readStockDoubts(forecasts, member)),
   route(contract.listStockQuestions, ({ member, read }) => readStockQuestions(forecasts, member, read)),
 ]

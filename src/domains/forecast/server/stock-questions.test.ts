@@ -3,7 +3,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { addLot, correctLot, discardLot, getLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { listStockQuestions } from '../contract.ts'
+import { listStockDoubts, listStockQuestions } from '../contract.ts'
 
 const testApp = useTestApp()
 const today = '2027-05-31'
@@ -54,6 +54,7 @@ it('asks about three lots, each once, and less after each count until a week lat
   expect(first.gone).toBeGreaterThan(0)
   expect(first.left).toBeLessThan(900)
 
+  expect(await ana.must(listStockDoubts)).toEqual([])
   const answer = await ana.call(correctLot, { params: { id: first.lotId }, body: { quantity: 0 } })
   expect(await asked(ana)).toHaveLength(2)
   expect(await asked(ana)).not.toContain(first.lotId)
@@ -68,6 +69,19 @@ it('asks about three lots, each once, and less after each count until a week lat
   await ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1000, unit: 'ml', expirationDate: addDays(today, 20) } })
   onDay(addDays(today, 12))
   expect((await asked(ana)).length).toBeGreaterThan(0)
+})
+
+it('marks what has long been there without a record as probably gone, until it is counted', async () => {
+  const { ana } = await forgetful(['Milk'])
+  const bottle = { ingredient: { name: 'Milk' }, quantity: 1000, unit: 'ml', expirationDate: addDays(today, 90) } as const
+  const { id } = await ana.must(addLot, { body: bottle })
+  const doubtOf = async () => (await ana.must(listStockDoubts)).find(({ lotId }) => lotId === id)?.gone
+  expect(await doubtOf()).toBeUndefined()
+  onDay(addDays(today, 30))
+  expect(await doubtOf()).toBeGreaterThanOrEqual(0.5)
+  await ana.must(correctLot, { params: { id }, body: { quantity: 1000 } })
+  onDay(addDays(today, 31))
+  expect(await doubtOf()).toBeUndefined()
 })
 
 it('asks nothing where all is recorded, and nothing of another household', async () => {

@@ -6,6 +6,7 @@ export { expiryLabel, LotExpiryBadge, LotStatusBadge } from './fields/lot-badges
 export { useLotAmount } from './fields/use-lot-amount.ts'
 export { useLiveStock, useStockChanges } from './live/use-live-stock.ts'
 export { type AddToList, AddToListContext } from './lot-sheet/add-to-list.ts'
+export { LotDoubtContext } from './lot-sheet/lot-doubt-context.ts'
 export { LotLabelContext } from './lot-sheet/lot-label-context.ts'
 export { LotSheet } from './lot-sheet/lot-sheet-lazy.ts'
 export type { LotSheetView } from './lot-sheet/lot-sheet-views.ts'

@@ -109,13 +109,35 @@ function parseLine(text: string): LedgerLine {
   }
 }
 
+/** What a change took from a lot, or what a count found, in thousandths of the lot's unit. */
+interface Taken {
+  seq: number
+  type: 'used' | 'discarded' | 'counted'
+  milli: number
+  on: CalendarDate
+}
+
+/** Returns the last count of a lot if it found what was recorded, which the ledger doesn't say. */
+function confirmationOf({ confirmed_at, added_on }: LotHistory, added: number, taken: readonly Taken[]): Taken | null {
+  const on = confirmed_at?.slice(0, 10)
+  if (on === undefined || on <= added_on || taken.some((take) => take.type === 'counted' && take.on >= on)) return null
+  let milli = added
+  let seq = 0
+  for (const take of taken) {
+    if (take.on > on) continue
+    milli = take.type === 'counted' ? Math.min(milli, take.milli) : milli - take.milli
+    seq = Math.max(seq, take.seq)
+  }
+  return { seq, type: 'counted', milli: Math.max(0, milli), on }
+}
+
 /** Adds the events of one lot's ledger. `factor` converts thousandths of its unit to the ingredient's unit. */
 function addLotEvents(lot: LotHistory, ingredientId: string, factor: number, undone: ReadonlySet<number>, byDay: ByDay): void {
   if (lot.ledger === null) return
   let added = 0
   let balance = 0
   let unit: string | undefined
-  const taken: { seq: number; type: 'used' | 'discarded' | 'counted'; milli: number; on: CalendarDate }[] = []
+  const taken: Taken[] = []
   const lines = lot.ledger.split(',').map(parseLine)
   lines.sort((a, b) => a.seq - b.seq)
   for (const { seq, kind, delta, unit: lineUnit, on } of lines) {
@@ -139,6 +161,8 @@ function addLotEvents(lot: LotHistory, ingredientId: string, factor: number, und
     unit = lineUnit
   }
   if (added <= 0) return
+  const confirmed = confirmationOf(lot, added, taken)
+  if (confirmed) taken.push(confirmed)
   const { id: lotId, goes_off_on: date, added_on: on } = lot
   const effectiveExpiration = date === never ? null : date
   addEvent(byDay, lines[0]?.seq ?? 0, { type: 'added', lotId, ingredientId, quantity: added * factor, on, effectiveExpiration })

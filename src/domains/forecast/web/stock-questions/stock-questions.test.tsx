@@ -31,7 +31,7 @@ test('says what is recorded and what is likely, and offers amounts from none to 
   await showPage(StockQuestions)
   expect(await answers('Milk')).toEqual(['None', '¼: 0.25 l', '½: 0.5 l', '¾: 0.75 l', 'All: 1 l'])
   expect(await answers('Eggs')).toEqual(['None', '1', 'All: 2'])
-  screen.getByText('Recorded: 1 l · probably gone (85 %)')
+  screen.getByText('Recorded: 1 l · probably gone (85%)')
   screen.getByText('Recorded: 2 · perhaps 1 left')
 })
 

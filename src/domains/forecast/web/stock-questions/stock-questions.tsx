@@ -10,11 +10,8 @@ import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { listStockQuestions, type StockQuestion } from '../../contract.ts'
+import { listStockDoubts, listStockQuestions, probablyGone, type StockQuestion } from '../../contract.ts'
 import { answerAmounts, guessPieces, nearestQuarter } from '../../rules/answer-amounts.ts'
-
-/** From this probability on, an item is probably gone. */
-const probablyGone = 0.5
 
 /** Asks about items that may have been used without a record. Shows nothing to viewers, offline, and if there is nothing to ask. */
 export function StockQuestions() {
@@ -39,7 +36,7 @@ export function StockQuestions() {
     const { correct } = await loadStockActions()
     const { done } = await correct(lot, quantity)
     if (!done) setAnswered((all) => all.filter((id) => id !== lot.id))
-    void invalidate(listStockQuestions)
+    void invalidate(listStockQuestions, listStockDoubts)
   }
   return (
     <Card flush aria-labelledby="stock-questions">
@@ -98,7 +95,7 @@ function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) 
           <span className="block text-sm text-ink-soft">
             {t`Recorded: ${show(lot)}`}
             {' · '}
-            {gone >= probablyGone ? t`probably gone (${percent} %)` : t`perhaps ${guess} left`}
+            {gone >= probablyGone ? t`probably gone (${percent}%)` : t`perhaps ${guess} left`}
           </span>
         </p>
       </div>

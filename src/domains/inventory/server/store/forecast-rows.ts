@@ -21,6 +21,8 @@ export interface LotHistory {
   added_on: CalendarDate
   whole_milli: number
   price_cents: number | null
+  /** When it was last counted. */
+  confirmed_at: string | null
   /** Its ledger rows in any order as `seq kind delta unit date`, separated by commas. Includes undone changes and their undos. */
   ledger: string | null
 }
@@ -32,7 +34,19 @@ export interface LotHistory {
 export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: string, limit: number): Promise<LotHistory[]> =>
   on(q)
     .selectFrom('lots')
-    .select(['id', 'ingredient_id', 'milli', 'unit', 'storage', 'date_kind', 'goes_off_on', 'added_on', 'whole_milli', 'price_cents'])
+    .select([
+      'id',
+      'ingredient_id',
+      'milli',
+      'unit',
+      'storage',
+      'date_kind',
+      'goes_off_on',
+      'added_on',
+      'whole_milli',
+      'price_cents',
+      'confirmed_at',
+    ])
     .select((eb) =>
       eb
         .selectFrom('ledger')

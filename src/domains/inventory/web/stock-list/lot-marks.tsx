@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, PackageOpen, Share2, TrendingDown } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, use } from 'react'
 import type { Lot } from '../../contract.ts'
 import { inventoryStatsQuery } from '../api/stock-cache.ts'
 import { LotStatusBadge } from '../fields/lot-badges.tsx'
+import { LotDoubtContext } from '../lot-sheet/lot-doubt-context.ts'
 
 // Loads with the outbox, after the page.
 const LazyWaitingMark = lazy(() => import('./waiting-mark.tsx'))
@@ -16,6 +17,15 @@ const WaitingMark = ({ lots }: { lots: readonly Lot[] }) => (
   </Suspense>
 )
 
+function Doubt({ lots, isNarrow }: { lots: readonly Lot[]; isNarrow: boolean }) {
+  const LotDoubt = use(LotDoubtContext)
+  return LotDoubt ? (
+    <Suspense fallback={null}>
+      <LotDoubt lots={lots} isNarrow={isNarrow} />
+    </Suspense>
+  ) : null
+}
+
 /** Tells whether a lot's ingredient runs low, by the server's figures. Until they load, compares the lot alone with the par level. */
 export function useIsLow(): (lot: Lot) => boolean {
   const { data } = useQuery(inventoryStatsQuery())
@@ -25,10 +35,11 @@ export function useIsLow(): (lot: Lot) => boolean {
   return (lot) => ids.has(lot.ingredient.id)
 }
 
-/** Marks a lot as low, opened, shared or waiting to sync. */
+/** Marks a lot as low, probably gone, opened, shared or waiting to sync. */
 export const LotMarks = ({ lot, isLow }: { lot: Lot; isLow: boolean }) => (
   <>
     {isLow ? <LotStatusBadge status="low" /> : null}
+    <Doubt lots={[lot]} isNarrow={false} />
     {lot.isOpened ? (
       <Mark icon={PackageOpen}>
         <Trans>Opened</Trans>
@@ -50,10 +61,11 @@ const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   </span>
 )
 
-/** Marks lots as low or, if any is, as opened, shared or waiting to sync, in one narrow line. */
+/** Marks lots as low or, if any is, as probably gone, opened, shared or waiting to sync, in one narrow line. */
 export const LotIcons = ({ lots, isLow }: { lots: readonly Lot[]; isLow: boolean }) => (
   <>
     {isLow ? <MarkIcon icon={TrendingDown} words={t`Low Stock`} className="rounded-full bg-plum-soft p-1 text-plum-ink" /> : null}
+    <Doubt lots={lots} isNarrow />
     {lots.some(({ isOpened }) => isOpened) ? <MarkIcon icon={PackageOpen} words={t`Opened`} className="text-sky-ink" /> : null}
     {lots.some(({ isShared }) => isShared) ? <MarkIcon icon={Share2} words={t`Shared`} className="text-sky-ink" /> : null}
     <WaitingMark lots={lots} />
