@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseDocument, type ScalarTag } from 'yaml'
 import { Command, runCommand } from '#domains/home-assistant/contract.ts'
+import type { DatedItem } from '#domains/home-assistant/rules/household-state.ts'
 import { topicsOf } from '#domains/home-assistant/rules/topics.ts'
 import { discoveryMessage } from '#domains/home-assistant/server/use-cases/discovery-message.ts'
 
@@ -53,6 +54,13 @@ describe('docs/home-assistant.md', () => {
       // A result's fields are the attributes of its event.
       if (id !== 'event.larder_result') expect(attributes).toEqual(expect.arrayContaining(entities.get(id) ?? []))
     }
+  })
+  it('shows fields of an item that the sensors have', () => {
+    const item: DatedItem = { name: 'Ham', amount: '200 g', location: 'Fridge', daysLeft: 1 }
+    const named = [...guide.matchAll(/food\.(\w+)/g)].map(([, key = '']) => key)
+    expect(named).toHaveLength(3)
+    for (const key of named) expect(item).toHaveProperty(key)
+    for (const key of Object.keys(item)) expect(guide).toContain(`\`${key}\``)
   })
   it('names only topics that Larder uses, and commands that it runs', () => {
     const { command, result } = topicsOf('HOUSEHOLD-ID')

@@ -142,9 +142,10 @@ describe('a household that is switched on', () => {
     expect(link).toMatchObject({ isAvailable: true, isOn: true, enabledBy: { firstName: owner.firstName } })
     const history = await owner.must(listHistory, { query: {} })
     expect(history.filter(({ summary }) => summary === 'Connected Home Assistant')).toHaveLength(1)
-    await vi.waitFor(async () => {
-      expect(await owner.must(contract.getHomeAssistant, paramsOf(owner))).toMatchObject({ connection: 'connected' })
-    })
+    await vi.waitFor(
+      async () => expect(await owner.must(contract.getHomeAssistant, paramsOf(owner))).toMatchObject({ connection: 'connected' }),
+      10_000,
+    )
   })
 })
 
@@ -291,7 +292,7 @@ describe('a command', () => {
       await vi.waitFor(() => {
         const found = homeAssistant.messages.slice(before).find(({ topic }) => topic === result)
         expect(JSON.parse(found?.payload ?? '{}')).toMatchObject({ id: null, event_type: 'failed', code })
-      })
+      }, 10_000)
     }
     await failed('{"id":', 'invalid_command')
     await failed('milk', 'invalid_command')

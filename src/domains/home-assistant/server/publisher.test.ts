@@ -11,6 +11,7 @@ import { connectHomeAssistant, getHomeAssistant } from '../contract.ts'
 import type { HouseholdState } from '../rules/household-state.ts'
 import { availabilityTopic, topicsOf } from '../rules/topics.ts'
 import { openPublisher, type Publisher } from './jobs/index.ts'
+import { linkChangedTopic } from './use-cases/connect-household.ts'
 
 // The app has no broker of its own, so these publishers are alone.
 const testApp = useTestApp()
@@ -80,6 +81,14 @@ it('a wrong password is tried again with growing pauses, named to admins, and ne
   expect(logged).toHaveLength(1)
   expect(logged[0]).toMatch(/^the MQTT broker isn’t connected and will be tried again: .*/)
   expect(logged.join()).not.toMatch(/wrong-secret|larder:/)
+  // A household that is switched on meanwhile learns it without waiting for the next attempt.
+  const another = await newHome()
+  const { database } = testApp().server
+  await database.publish(linkChangedTopic, another.home)
+  await vi.waitFor(
+    async () => expect(await another.must(getHomeAssistant, { params: { id: another.home } })).toMatchObject({ connection: 'denied' }),
+    10_000,
+  )
 })
 
 it('commands that were sent while the server was away run when it is back, once', async () => {

@@ -95,6 +95,7 @@ export class HouseholdPublisher {
   onLinksChanged(): void {
     this.#polledAt = Number.NEGATIVE_INFINITY
     this.poll()
+    void this.#enqueue(() => this.#storeConnection())
   }
 
   poll(): void {
