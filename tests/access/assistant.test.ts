@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { rejectMcpStream, sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken, removeToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
+import { setLabel } from '#domains/labels/contract.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { addNamedList, getShoppingList, listRecurringItems } from '#domains/shopping/contract/index.ts'
 import { isRoleAtLeast, roles } from '#platform/shared/roles.ts'
@@ -61,13 +62,16 @@ const reading = [
   'shopping_lists',
   'shopping_bundles',
   'shopping_list',
+  'what_is_on_label',
 ]
-const writing = ['add_to_shopping_list', 'add_missing_ingredients', 'put_food_in', 'use_food']
+const writing = ['add_to_shopping_list', 'add_missing_ingredients', 'put_food_in', 'use_food', 'put_label_on']
 const inputsFor = ({ targets }: Home): Record<string, object> => ({
   show_recipe: { recipeId: targets.recipe },
   add_missing_ingredients: { recipeId: targets.recipe },
   add_to_shopping_list: { name: 'Sample tomatoes', quantity: 2, unit: 'kg' },
   put_food_in: { food: 'Sample milk', quantity: 1, unit: 'l' },
+  what_is_on_label: { code: targets.label },
+  put_label_on: { code: targets.label, itemId: targets.lot },
   use_food: { foodId: targets.ingredient, quantity: 1, unit: 'g' },
 })
 
@@ -202,7 +206,7 @@ describe('the assistant’s tools', () => {
     const theirs = inputsFor(a)
     const inspector = inspect(site)
     await inspector.refuses('before', sendMcpMessage, { ...bare, body: 'x' }, own, 422, 'one_message')
-    for (const name of ['show_recipe', 'add_missing_ingredients', 'use_food'])
+    for (const name of ['show_recipe', 'add_missing_ingredients', 'use_food', 'what_is_on_label', 'put_label_on'])
       expect([name, sentenceOf(await use(own, name, theirs[name]))]).toEqual([name, 'Not found. It may have been deleted.'])
     await inspector.unchanged()
     const leaked = JSON.stringify(await Promise.all(reading.map((name) => use(own, name, inputsFor(b)[name]))))
@@ -234,6 +238,17 @@ describe('the assistant’s tools', () => {
     expect(JSON.stringify(await use(own, 'shopping_list', { list: 'Garden party' }))).toContain('Sample lanterns')
     expect(JSON.stringify(await use(own, 'shopping_list'))).not.toContain('Sample lanterns')
     expect(sentenceOf(await use(own, 'shopping_list', { list: 'None' }))).toContain('Garden party')
+  })
+
+  it('say what is on a label, and put it on something else', async () => {
+    const { a } = seeded
+    const { code } = { code: a.targets.label }
+    const own = await assistantOf(a.people.MEMBER, a, 'write')
+    const put = await use(own, 'put_label_on', { code, itemId: a.targets.lot })
+    expect(put.structuredContent).toMatchObject({ food: { itemId: a.targets.lot }, place: null })
+    expect((await use(own, 'what_is_on_label', { code: code.toLowerCase() })).structuredContent).toEqual(put.structuredContent)
+    await a.people.OWNER.must(setLabel, { params: { id: code }, body: { lotId: null, location: 'Drawer 2' } })
+    expect((await use(own, 'what_is_on_label', { code })).structuredContent).toMatchObject({ food: null, place: 'Drawer 2' })
   })
 
   it('run once per idempotency key', async () => {

@@ -9,7 +9,8 @@ import { Name, Text } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { type ToolContext, tool } from './index.ts'
 
-const StockEntry = z.object({
+export const StockEntry = z.object({
+  itemId: z.string(),
   foodId: z.string(),
   food: z.string(),
   category: z.string(),
@@ -30,9 +31,10 @@ const StockEntry = z.object({
 })
 const StockEntries = z.object({ today: z.string(), foods: z.array(StockEntry), hasMore: z.boolean() })
 
-function toStockEntry(lot: Lot, today: CalendarDate): z.infer<typeof StockEntry> {
+export function toStockEntry(lot: Lot, today: CalendarDate): z.infer<typeof StockEntry> {
   const { ingredient, quantity, unit, storage, location, isOpened, effectiveExpiration, dateKind, expirationReason } = lot
   return {
+    itemId: lot.id,
     foodId: ingredient.id,
     food: ingredient.name,
     category: ingredient.category,
