@@ -48,13 +48,22 @@ import { accessKeyRoutes, householdRoutes } from '#domains/households/server/rou
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
-import { barcodeOwnUnits, barcodeReferences, ingredientHistory, kindReferences, type MergeDeps } from '#domains/ingredients/server/index.ts'
+import {
+  barcodeOwnUnits,
+  barcodeReferences,
+  ingredientColumns,
+  ingredientHistory,
+  kindReferences,
+  type MergeDeps,
+} from '#domains/ingredients/server/index.ts'
 import { pictureErasureJob } from '#domains/ingredients/server/jobs.ts'
 import { createCatalogImporter, ingredientRoutes, openCatalog } from '#domains/ingredients/server/routes.ts'
 import {
+  activeLotsAt,
   hasStock,
   inventoryHistory,
   inventoryLiveFrames,
+  lotLocation,
   lotOwnUnits,
   lotReferences,
   lotsInExpiryRange,
@@ -62,13 +71,15 @@ import {
   stockedIngredients,
 } from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
-import { countLabels, type LabelDeps, labelHistory } from '#domains/labels/server/index.ts'
+import { countLabels, type LabelDeps, labelHistory, labelLocation } from '#domains/labels/server/index.ts'
 import { labelRoutes } from '#domains/labels/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
 import { openChannelServices } from '#domains/notifications/server/gateway/index.ts'
 import { circleNotificationsJob, deliveryQueueJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { countTargets } from '#domains/notifications/server/store/message-targets.ts'
+import { forgetPlaces, listPlacePictures, type PlaceReferences, placeHistory } from '#domains/places/server/index.ts'
+import { placeRoutes } from '#domains/places/server/routes.ts'
 import { mealReservationConsumer, planListConsumer } from '#domains/recipes/server/consumers.ts'
 import {
   countOwnRecipes,
@@ -298,20 +309,33 @@ export const merging: MergeDeps = {
   ownUnits: [barcodeOwnUnits, lotOwnUnits],
 }
 
+const placeReferences: PlaceReferences = {
+  columns: [lotLocation, labelLocation, ...ingredientColumns],
+  hasItems: async (q, householdId, location) => (await activeLotsAt(q, householdId, location)).length > 0,
+}
+
 /** `jobs` returns the scheduler once it is open. */
 async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
   const { config, database, log, codes, accounts, products, shopping, forecasts, planner, collections, pages, files, imports } = services
   const { quotas: limits, dataDir, signup: signUp } = config
   const ownHosts = hostsOf(config.publicUrl)
   const circles = await openCircles(services)
+  const pictures = { limits, storedBytes: storedPhotoBytes }
   return [
     ...accountRoutes(accounts, deletionHooks(services, circles)),
-    ...householdRoutes({ codes, history: historyReader(config), endAdminWork, usage: usageReader(limits) }),
+    ...householdRoutes({
+      codes,
+      history: historyReader(config),
+      endAdminWork,
+      usage: usageReader(limits),
+      forgetPlaces: (tx, member, names) => forgetPlaces(tx, placeReferences, member, names),
+    }),
     ...accessKeyRoutes({
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
-    ...ingredientRoutes(merging, products, { limits, storedBytes: storedPhotoBytes }),
+    ...ingredientRoutes(merging, products, pictures),
+    ...placeRoutes(placeReferences, pictures),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
     ...labelRoutes(labelDepsOf(config)),
@@ -387,6 +411,7 @@ function historyReader(config: Config) {
     recurringHistory,
     tripHistory,
     ingredientHistory(merging),
+    placeHistory(placeReferences),
     inventoryHistory,
     shoppingHistory,
     labelHistory(labelDepsOf(config)),
@@ -442,7 +467,7 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   expiredSessionsJob(database),
   householdErasureJob(database),
   photoErasureJob(database),
-  pictureErasureJob(database),
+  pictureErasureJob(database, listPlacePictures),
   inviteRenewalJob(database, codes),
   borrowExpiryJob(database),
   wasteRiskJob(database, forecasts),

@@ -6,6 +6,7 @@ import { syncedIngredients } from '#domains/ingredients/server/synced.ts'
 import { syncedInventory } from '#domains/inventory/server/synced.ts'
 import { syncedLabels } from '#domains/labels/server/synced.ts'
 import { syncedNotifications } from '#domains/notifications/server/synced.ts'
+import { syncedPlaces } from '#domains/places/server/synced.ts'
 import { syncedRecipes } from '#domains/recipes/server/synced.ts'
 import type { ShoppingDeps } from '#domains/shopping/server/index.ts'
 import { shoppingOptionsTables, syncedShopping } from '#domains/shopping/server/synced.ts'
@@ -16,6 +17,7 @@ import type { SyncConfig } from '#platform/server/sync/read-sync.ts'
 export const sharedTables = [
   ...syncedStores,
   ...syncedIngredients,
+  ...syncedPlaces,
   ...syncedInventory,
   ...syncedLabels,
   ...syncedShopping,

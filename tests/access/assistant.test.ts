@@ -56,6 +56,7 @@ const reading = [
   'what_goes_off',
   'what_is_there',
   'what_runs_low',
+  'which_places',
   'what_can_be_cooked',
   'show_recipe',
   'meal_plan',

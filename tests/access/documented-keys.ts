@@ -29,7 +29,7 @@ const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ownUnits = [keys('name quantity unit')]
 const ingredient = keys(
-  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note parLevel parentId picture shelfLifeSource updatedAt version warningDays',
+  'aliases category createdAt defaultLocation defaultStorage defaultUnit id isFavorite isShared name note openedLocation openedStorage parLevel parentId picture shelfLifeSource updatedAt version warningDays',
   {
     barcodes: [keys('code label packName packQuantity packUnit')],
     conversions,
@@ -160,6 +160,7 @@ const recurring = keys('category createdAt dueOn id ingredientId ingredientName 
 const label = keys('createdAt id location lotId sheetId version')
 const labelSheet = keys('createdAt id origin size codes')
 const namedList = keys('createdAt id isArchived name version')
+const place = keys('createdAt id name picture position storage version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
@@ -353,6 +354,11 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/label-address': keys('origin'),
   'GET /api/label-sheets': [labelSheet],
   'POST /api/label-sheets': labelSheet,
+  'GET /api/places': [place],
+  'POST /api/places': place,
+  'PATCH /api/places/{id}': place,
+  'PUT /api/places/{id}/picture': place,
+  'PUT /api/place-order': [place],
   'GET /api/stores': [store],
   'POST /api/stores': store,
   'PATCH /api/stores/{id}': store,

@@ -141,6 +141,7 @@ const shownUnder: Record<string, (path: Field['path']) => Field['path']> = {
   'POST /api/inventory': ([first, ...path]) => (first === 'newOwnUnit' ? ['ingredient', 'ownUnits', 0, ...path] : [first ?? '', ...path]),
   'POST /api/inventory/bulk': ([_edit, ...path]) => ['lots', 0, ...path],
   'PUT /api/meal-plan': ([_entries, ...path]) => path,
+  'PUT /api/place-order': ([_places, ...path]) => path,
 }
 /** They take days but store none. */
 const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-plan/propose', 'POST /api/recipes/{id}/cook cookedOn'])
@@ -177,6 +178,8 @@ const ofForm = new Set([
   'token',
   'expiresAt',
   'startedAt',
+  // Names a location whose items move.
+  'from',
   'password',
   'currentPassword',
   'newPassword',
@@ -425,7 +428,7 @@ describe('dates, codes, choices and shapes', () => {
     expect(await refusals(fields('list', 'object'), wrong)).toEqual([])
     const lists = fields('list')
     const many = (place: Place) => {
-      const [one] = at(sampleFor(place.endpoint, seeded.a.targets).body, place.field.path) as unknown[]
+      const [one] = (at(sampleFor(place.endpoint, seeded.a.targets).body, place.field.path) ?? ['x']) as unknown[]
       return [Array(1 + (place.field.schema.maxItems ?? 0)).fill(one)]
     }
     expect(lists.every(({ field }) => field.schema.maxItems !== undefined)).toBe(true)

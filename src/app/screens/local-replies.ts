@@ -5,6 +5,7 @@ import { ingredientReplies } from '#domains/ingredients/web/api/local-replies.ts
 import { inventoryReplies } from '#domains/inventory/web/api/local-replies.ts'
 import { labelReplies } from '#domains/labels/web/api/local-replies.ts'
 import { notificationReplies } from '#domains/notifications/web/api/local-replies.ts'
+import { placeReplies } from '#domains/places/web/api/local-replies.ts'
 import { recipeReplies } from '#domains/recipes/web/api/local-replies.ts'
 import { shoppingReplies } from '#domains/shopping/web/api/local-replies.ts'
 import { storeReplies } from '#domains/stores/web/api/local-replies.ts'
@@ -15,6 +16,7 @@ export const localReplies: readonly LocalReply[] = [
   ...householdReplies,
   ...storeReplies,
   ...ingredientReplies,
+  ...placeReplies,
   ...inventoryReplies,
   ...labelReplies,
   ...recipeReplies,

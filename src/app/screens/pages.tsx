@@ -44,6 +44,7 @@ export const pages = {
   '/': page(async () => (await import('#domains/dashboard/web/pages/dashboard-page.tsx')).DashboardPage),
   '/inventory': page(async () => (await import('#domains/inventory/web/pages/inventory-page.tsx')).InventoryPage),
   '/inventory/add': page(async () => (await import('./add-item-route.tsx')).AddItem),
+  '/places': page(async () => (await import('#domains/inventory/web/pages/places-page.tsx')).PlacesPage),
   '/ingredients': page(async () => (await import('./ingredients-screen.tsx')).IngredientsScreen),
   '/scan': page(async () => (await import('#domains/scanning/web/pages/scan-page.tsx')).ScanPage),
   '/l': page(async () => (await import('#domains/labels/web/pages/label-page.tsx')).LabelPage),

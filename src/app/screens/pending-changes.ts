@@ -2,6 +2,7 @@ import { pendingIngredientChange } from '#domains/ingredients/web/api/pending-in
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
 import { labelTable } from '#domains/labels/rules/local-labels.ts'
+import { pendingPlaceChange } from '#domains/places/web/api/pending-place-changes.ts'
 import { recipeChange } from '#domains/recipes/web/api/pending-recipe-changes.ts'
 import { bundleTable } from '#domains/shopping/rules/local-bundles.ts'
 import { namedListTable, recurringTable } from '#domains/shopping/rules/local-list.ts'
@@ -11,6 +12,7 @@ import { storeTable } from '#domains/stores/rules/local-stores.ts'
 import type { TablesUpdate } from '#platform/web/sync/household-tables.ts'
 import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import { pendingRowChange } from '#platform/web/sync/pending-row-change.ts'
+import { renameLocation } from './rename-location.ts'
 
 /** What the pending changes of each kind do to the tables. `isRead`: the rows include the change, on which waiting ones depend. */
 export const pendingChanges: Readonly<Record<string, (mutation: PendingMutation, today: string, isRead: boolean) => TablesUpdate>> = {
@@ -27,4 +29,5 @@ export const pendingChanges: Readonly<Record<string, (mutation: PendingMutation,
   shoppingTrips: tripChange,
   labels: pendingRowChange(labelTable),
   stores: pendingRowChange(storeTable),
+  places: pendingPlaceChange(renameLocation),
 }

@@ -53,6 +53,8 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
     defaultUnit: 'l',
     defaultStorage: 'FRIDGE',
     defaultLocation: 'Fridge',
+    openedStorage: null,
+    openedLocation: '',
     aliases: [],
     conversions: [],
     ownUnits: [],

@@ -30,6 +30,7 @@ import {
   removeMessageTarget,
   removePushDevice,
 } from '#domains/notifications/contract/index.ts'
+import { addPlace, removePlace, setPlacePicture } from '#domains/places/contract.ts'
 import {
   addCooking,
   addRecipe,
@@ -132,6 +133,7 @@ const ownKinds: TargetKind[] = [
   'planEntry',
   'cooking',
   'store',
+  'place',
   'list',
   'bundle',
   'label',
@@ -195,6 +197,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(endGuestLink, { params: { id: endedGuest.guestLink } })
   const removedStore = await freshTargets(testApp, home, ['store'])
   await owner.must(removeStore, { params: { id: removedStore.store } })
+  const removedPlace = await freshTargets(testApp, home, ['place'])
+  await owner.must(removePlace, { params: { id: removedPlace.place } })
   const removedList = await freshTargets(testApp, home, ['list'])
   await owner.must(removeNamedList, { params: { id: removedList.list } })
   const endedRecurring = await freshTargets(testApp, home, ['recurring'])
@@ -235,6 +239,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       planEntry: removedRecipe.planEntry,
       cooking: removedRecipe.cooking,
       store: removedStore.store,
+      place: removedPlace.place,
       list: removedList.list,
       bundle: removedBundle.bundle,
       label: revokedSheet.label,
@@ -289,6 +294,7 @@ export async function freshTargets(
     planEntry: '',
     cooking: '',
     store: '',
+    place: '',
     list: '',
     bundle: '',
     label: '',
@@ -375,6 +381,10 @@ export async function freshTargets(
   }
   if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
+  if (wants('place')) {
+    targets.place = (await owner.must(addPlace, { body: { name: `${home.marker} shelf ${++createdCount}` } })).id
+    if (hasPhoto) await addPicture(testApp, home, setPlacePicture, targets.place)
+  }
   if (wants('list')) targets.list = (await owner.must(addNamedList, { body: { name: `${home.marker} party ${++createdCount}` } })).id
   if (wants('recurring')) targets.recurring = await createRecurring(home, `${home.marker} soap ${++createdCount}`)
   if (wants('trip')) targets.trip = (await owner.must(startTrip, { body: {} })).id

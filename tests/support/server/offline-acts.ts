@@ -8,6 +8,8 @@ import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import * as labels from '#domains/labels/contract.ts'
 import { labelTable } from '#domains/labels/rules/local-labels.ts'
+import * as places from '#domains/places/contract.ts'
+import { placeTable } from '#domains/places/rules/local-places.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { cookingTable, planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
 import type { RecipeIntent } from '#domains/recipes/web/api/recipe-intent.ts'
@@ -66,6 +68,40 @@ const store: OfflineAct = ({ tables, random }) => {
   if (roll < 5) return madeRow('stores', requestTo(stores.removeStore, id), { id, to: null }, { id, to: known })
   const to = roll < 8 ? { name: `Store ${random.below(1e6)}` } : { place: random.below(9) }
   return madeRow('stores', requestTo(stores.changeStore, id, to), { id, to }, 'name' in to ? { id, to: { name } } : undefined)
+}
+
+const place: OfflineAct = ({ tables, random }) => {
+  const known = random.pick(tables.rows(placeTable))
+  const roll = random.below(12)
+  if (!known || roll < 4) {
+    // Some have the name of a location that items are at.
+    const body = {
+      id: random.uuid(),
+      name: roll < 2 ? `Place ${random.below(1e6)}` : `Shelf ${random.below(9)}`,
+      storage: 'FRIDGE',
+    } as const
+    if (tables.rows(placeTable).some(({ name }) => name === body.name)) return null
+    const to = { ...body, position: 1000, picture: null, createdAt: now(), version: 0 }
+    return madeRow('places', requestTo(places.addPlace, null, body), { id: body.id, to }, { id: body.id, to: null })
+  }
+  const { id, name: from, storage } = known
+  if (roll < 6) return madeRow('places', requestTo(places.removePlace, id), { id, to: null }, { id, to: known })
+  if (roll < 8) {
+    const to = { storage: random.pick(['PANTRY', 'FREEZER'] as const) ?? null }
+    return madeRow('places', requestTo(places.changePlace, id, to), { id, to }, { id, to: { storage } })
+  }
+  if (roll < 9) {
+    const order = tables.rows(placeTable).filter(({ version }) => version > 0)
+    if (order.length === 0) return null
+    order.reverse()
+    const moved = order.map((one, position) => ({ id: one.id, to: { position } }))
+    const request = requestTo(places.arrangePlaces, null, { places: order.map((one) => ({ id: one.id, name: one.name })) })
+    return { kind: 'places', request, intent: { ...moved[0], others: moved.slice(1) } }
+  }
+  const to = { name: `Place ${random.below(1e6)}` }
+  const renamed = { id, to, renamed: { from, to: to.name } }
+  const back = { id, to: { name: from }, renamed: { from: to.name, to: from } }
+  return madeRow('places', requestTo(places.changePlace, id, to), renamed, back)
 }
 
 /** Refuses a change of a row if someone else changed it since this device knew it. */
@@ -263,7 +299,7 @@ const recipe: OfflineAct = ({ tables, random }) => {
 }
 
 /** What people change on a device, by what they change. */
-export const offlineActs = { store, label, namedList, bundle, recurring, trip, list, lot, ingredient, recipe } satisfies Record<
+export const offlineActs = { store, place, label, namedList, bundle, recurring, trip, list, lot, ingredient, recipe } satisfies Record<
   string,
   OfflineAct
 >

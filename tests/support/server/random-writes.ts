@@ -13,6 +13,7 @@ import {
 import * as inventory from '#domains/inventory/contract.ts'
 import * as labels from '#domains/labels/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
+import * as places from '#domains/places/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
 import { addStore, changeStore, listStores, removeStore } from '#domains/stores/contract.ts'
@@ -141,6 +142,18 @@ const acts: Record<string, Act> = {
     if (item && random.below(2) === 0)
       return person.call(shopping.changeShoppingItem, { params: { id: item.id }, body: { storeIds: [known.id] } })
     return person.call(changeStore, { params, body: { name: `Store ${random.below(99)}`, place: random.below(9) } })
+  },
+  place: async ({ person, random }) => {
+    const known = random.pick(await person.must(places.listPlaces))
+    const roll = random.below(6)
+    const name = roll % 2 === 0 ? `Drawer ${random.below(9)}` : 'Fridge'
+    if (!known || roll === 0) return person.call(places.addPlace, { body: { name, ...(random.below(2) === 0 ? { from: 'Pantry' } : {}) } })
+    const params = { id: known.id }
+    if (roll === 1) return person.call(places.removePlace, { params })
+    if (roll === 2) return person.call(places.arrangePlaces, { body: { places: [{ id: known.id, name: known.name }, { name }] } })
+    if (roll === 3)
+      return person.call(places.changePlace, { params, body: { storage: random.pick(['FRIDGE', 'PANTRY', null] as const) ?? null } })
+    return person.call(places.changePlace, { params, body: { name: `Drawer ${random.below(9)}` } })
   },
   shoppingTrip: async ({ person, random }) => {
     const trip = random.pick(await person.must(shopping.listTrips))

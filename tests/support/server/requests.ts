@@ -27,6 +27,8 @@ export interface Targets {
   /** A time that that recipe was made. */
   cooking: string
   store: string
+  /** A place with a picture. */
+  place: string
   /** A shopping list beside the default one; it is empty. */
   list: string
   /** Something that the list adds again after an interval. */
@@ -124,6 +126,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   'meal-plan': 'planEntry',
   cookings: 'cooking',
   stores: 'store',
+  places: 'place',
   labels: 'label',
   'label-sheets': 'labelSheet',
   'recipe-links': 'recipeLink',
@@ -202,7 +205,7 @@ export function requestFieldsOf(endpoint: Endpoint): (Field & { part: Part })[] 
 }
 
 /** Ids in bodies that the client creates; `ids` elsewhere references rows. */
-const clientIds = new Set(['id', 'entries.0.id', 'leftovers.id', 'cookingId', 'POST /api/recipes/{id}/add-missing ids.0'])
+const clientIds = new Set(['id', 'entries.0.id', 'leftovers.id', 'cookingId', 'places.0.id', 'POST /api/recipes/{id}/add-missing ids.0'])
 
 /** Returns every field that references an existing row, so without ids created by the client. */
 export function idFieldsOf(endpoint: Endpoint): IdField[] {
@@ -275,6 +278,10 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   // It is on an item or marks a location.
   'PUT /api/labels/{id}': ({ lotId }) => ({ lotId }),
   'POST /api/stores': ({ id: _id, ...body }) => body,
+  // Other locations would remove the household's places.
+  'PATCH /api/households/{id}': ({ locations: _locations, ...body }) => body,
+  'POST /api/places': ({ id: _id, from: _from, ...body }) => body,
+  'PUT /api/place-order': ({ places }) => ({ places: (places as object[]).map((place) => ({ ...place, id: undefined })) }),
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
   'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),

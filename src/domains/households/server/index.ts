@@ -1,10 +1,12 @@
 export {
   findHouseholdId,
   isHouseholdDeleted,
+  locationsOf,
   membershipOf,
   membersOf,
   nameOfHousehold,
   sampleImportOf,
+  setLocations,
   setSampleImport,
   timeZoneOf,
   userNamesOf,

@@ -10,12 +10,12 @@ import * as household from './use-cases/manage-household.ts'
 import * as members from './use-cases/members.ts'
 import { readAccountUsage, readHouseholdUsage, type UsageSources } from './use-cases/quota.ts'
 
-export interface HouseholdRouteOptions extends members.MemberChangeDeps {
+export interface HouseholdRouteOptions extends members.MemberChangeDeps, Pick<household.HouseholdChangeDependencies, 'forgetPlaces'> {
   readonly history: History
   readonly usage: UsageSources
 }
 
-export const householdRoutes = ({ codes, history, usage, ...memberCounters }: HouseholdRouteOptions): Route[] => [
+export const householdRoutes = ({ codes, history, usage, forgetPlaces, ...memberCounters }: HouseholdRouteOptions): Route[] => [
   route(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
   route(
     contract.createHousehold,
@@ -28,7 +28,9 @@ export const householdRoutes = ({ codes, history, usage, ...memberCounters }: Ho
     ({ tx, caller, body, prepared }) =>
       household.joinHousehold(tx, { codes, limits: usage.limits }, caller, prepared.scope, body.inviteCode),
   ),
-  route(contract.changeHousehold, ({ tx, member, body, ifMatch }) => household.changeHousehold(tx, codes, member, body, ifMatch)),
+  route(contract.changeHousehold, ({ tx, member, body, ifMatch }) =>
+    household.changeHousehold(tx, { codes, forgetPlaces }, member, body, ifMatch),
+  ),
   route(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
   route(contract.listDeletedHouseholds, ({ q, caller }) => household.listDeleted(q, caller)),
   route(

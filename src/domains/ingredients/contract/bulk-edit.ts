@@ -14,6 +14,8 @@ const BulkIngredientFields = z
     category: Category,
     defaultStorage: Storage,
     defaultLocation: Text(60),
+    openedStorage: Storage.nullable(),
+    openedLocation: Text(60),
     isShared: z.boolean(),
     warningDays: WarningDays,
     isFavorite: z.boolean(),

@@ -111,6 +111,9 @@ export const Ingredient = z.object({
   defaultUnit: Unit,
   defaultStorage: Storage,
   defaultLocation: z.string(),
+  /** Where an item goes once it is opened: to a storage, a location or both. Null and empty: it stays where it is. */
+  openedStorage: Storage.nullable(),
+  openedLocation: z.string(),
   aliases: z.array(z.string()),
   conversions: z.array(Conversion),
   /** Cans, packs or slices of it, by which amounts can be entered and are shown. */
@@ -155,6 +158,8 @@ const fields = {
   defaultUnit: Unit,
   defaultStorage: Storage,
   defaultLocation: Text(60),
+  openedStorage: Storage.nullable(),
+  openedLocation: Text(60),
   aliases: z.array(Name(120)).max(20),
   conversions: z.array(Conversion).max(20),
   ownUnits: z

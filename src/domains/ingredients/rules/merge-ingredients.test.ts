@@ -15,6 +15,8 @@ const ingredient = (fields: Partial<MergeableIngredient> & { name: string }): Me
   shelfLifeSource: null,
   defaultStorage: 'FRIDGE',
   defaultLocation: '',
+  openedStorage: null,
+  openedLocation: '',
   note: '',
   warningDays: null,
   isFavorite: false,

@@ -17,6 +17,8 @@ export interface MergeableIngredient {
   readonly shelfLifeSource: string | null
   readonly defaultStorage: Storage
   readonly defaultLocation: string
+  readonly openedStorage: Storage | null
+  readonly openedLocation: string
   readonly note: string
   /** As stored: -1 for never. */
   readonly warningDays: number | null
@@ -38,6 +40,7 @@ export function mergeIngredientFields(kept: MergeableIngredient, merged: Mergeab
   const isShelfLifeKnown = Object.values(kept.shelfLife).some((days) => days !== null)
   const { shelfLife, shelfLifeSource } = isShelfLifeKnown ? kept : merged
   const { category, defaultStorage } = kept.category === 'Other' ? merged : kept
+  const { openedStorage, openedLocation } = kept.openedStorage === null && kept.openedLocation === '' ? merged : kept
   // A place is of no use in another storage.
   const [location = ''] = [kept, merged].flatMap((one) => (one.defaultStorage === defaultStorage && one.defaultLocation) || [])
   return {
@@ -52,6 +55,8 @@ export function mergeIngredientFields(kept: MergeableIngredient, merged: Mergeab
     shelfLifeSource,
     defaultStorage,
     defaultLocation: location,
+    openedStorage,
+    openedLocation,
     note: mergeNotes(kept.note, merged.note) ?? kept.note,
     warningDays: kept.warningDays ?? merged.warningDays,
     isFavorite: kept.isFavorite || merged.isFavorite,

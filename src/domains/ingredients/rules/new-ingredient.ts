@@ -22,6 +22,8 @@ export function createProvisionalIngredient(
     defaultUnit: unit,
     defaultStorage: common?.defaultStorage ?? 'PANTRY',
     defaultLocation: '',
+    openedStorage: null,
+    openedLocation: '',
     aliases: [],
     conversions: common?.conversions ?? [],
     ownUnits: [],

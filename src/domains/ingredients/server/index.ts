@@ -5,7 +5,10 @@ export {
   barcodeReferences,
   findIngredient,
   findIngredientOrMerged,
+  findPicture,
+  hasPicture,
   type IngredientRow,
+  ingredientColumns,
   ingredientFacts,
   ingredientPictureBytes,
   ingredientReferences,
@@ -29,7 +32,7 @@ export {
   rollbackBarcode,
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
-export { encodeExportedPicture, storePictureIfFits } from './use-cases/ingredient-picture.ts'
+export { encodeExportedPicture, encodePicture, type PictureQuota, savePicture, storePictureIfFits } from './use-cases/ingredient-picture.ts'
 export { findIngredientByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'
 export {
   changeIngredient,

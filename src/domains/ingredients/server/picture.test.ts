@@ -125,7 +125,7 @@ describe('an ingredient’s picture', () => {
     const home = ana.home as HouseholdId
     const { id, picture } = await createWithPicture(ana, 'Milk', 'red')
     const replaced = await send(ana, id, await photoOf('blue'))
-    const job = pictureErasureJob(database)
+    const job = pictureErasureJob(database, async () => [])
     const count = () => database.read(home, (q) => q.rows('select id from ingredient_pictures where household_id = ?', [home]))
     const age = () =>
       database.write(home, 'age', (tx) =>

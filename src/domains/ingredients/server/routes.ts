@@ -1,5 +1,5 @@
 import { type Route, route } from '#platform/server/endpoints/route.ts'
-import { toPictureResponse } from '#platform/server/endpoints/serialize.ts'
+import { neverChanges, toPictureResponse } from '#platform/server/endpoints/serialize.ts'
 import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { bulkEditIngredients as bulkEdit } from '../contract/bulk-edit.ts'
 import * as catalog from '../contract/catalog.ts'
@@ -13,9 +13,6 @@ import { searchBuiltInFoods } from './use-cases/search-built-in-foods.ts'
 
 export { createCatalogImporter } from './gateway/catalog-importer.ts'
 export { openCatalog } from './gateway/local-catalog.ts'
-
-/** The address of a picture changes with it, so its response never does. */
-const neverChanges = 'max-age=31536000, immutable'
 
 const pictureRoutes = (quota: PictureQuota): readonly Route[] => [
   route(contract.getIngredientPicture, async ({ q, member, params, query }) => {

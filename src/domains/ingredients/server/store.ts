@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { type TextColumn, textColumn } from '#platform/server/database/text-column.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
@@ -420,6 +421,12 @@ export function parseConversions(text: string | null): readonly Conversion[] {
   if (text === null || text === '[]') return []
   return conversionsByText.getOrCreate(text, () => JSON.parse(text) as readonly Conversion[])
 }
+
+/** The columns that name a location. */
+export const ingredientColumns: readonly TextColumn[] = [
+  textColumn('ingredients', 'default_location'),
+  textColumn('ingredients', 'opened_location'),
+]
 
 const picturesOf = (q: Reader, householdId: HouseholdId) => on(q).selectFrom('ingredient_pictures').where('household_id', '=', householdId)
 

@@ -14,6 +14,9 @@ export interface IngredientTables {
     default_unit: Unit
     default_storage: Storage
     default_location: string
+    /** Where an item goes once it is opened. Null and empty: it stays where it is. */
+    opened_storage: Storage | null
+    opened_location: string
     /** JSON: string[] */
     aliases: string
     /** JSON: Conversion[] */

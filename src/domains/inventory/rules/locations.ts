@@ -7,7 +7,7 @@ export const locationFor = (storage: Storage, input?: string, usual?: string) =>
 
 const isStorageLocation = (location: string) => Object.values(storageLocations).includes(location)
 
-interface Place {
+export interface Place {
   storage: Storage
   location: string
 }
@@ -17,4 +17,25 @@ export function placeAfterMove(from: Place, to: { storage?: Storage | undefined;
   const storage = to.storage ?? from.storage
   const isKept = to.storage === undefined || !isStorageLocation(from.location)
   return { storage, location: locationFor(storage, to.location ?? (isKept ? from.location : undefined)) }
+}
+
+/** Where an ingredient's items go once they are opened. Rows stored by an earlier release lack it. */
+interface OpenedRule {
+  openedStorage?: Storage | null | undefined
+  openedLocation?: string | undefined
+}
+
+/**
+ * Returns where a lot goes when it is opened; null if it stays. `placeStorage` is how cold it is at the location of the rule. Opening something
+ * frozen doesn't thaw it.
+ */
+export function placeAfterOpening(
+  from: Place,
+  { openedStorage = null, openedLocation = '' }: OpenedRule,
+  placeStorage: Storage | null,
+): Place | null {
+  if (from.storage === 'FREEZER' || (openedStorage === null && openedLocation === '')) return null
+  const storage = openedStorage ?? placeStorage ?? from.storage
+  const location = openedLocation || (storage === from.storage ? from.location : storageLocations[storage])
+  return storage === from.storage && location === from.location ? null : { storage, location }
 }

@@ -21,8 +21,10 @@ export {
 } from './store/ledger-reports.ts'
 export {
   activeLotIds,
+  activeLotsAt,
   findStockedIngredients,
   hasStock,
+  lotLocation,
   lotOwnUnits,
   lotReferences,
   noExpirationDate,

@@ -4,6 +4,7 @@ import type { InventoryViews } from '#domains/inventory/server/index.ts'
 import { bulkInserter, rowInserter } from '#platform/server/database/bulk-insert.ts'
 import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { textColumn } from '#platform/server/database/text-column.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { LabelTables } from './tables.ts'
 
@@ -81,6 +82,9 @@ export const listSheets = (q: Reader, householdId: HouseholdId): Promise<SheetRo
 
 export const insertSheet = rowInserter<SheetRow>('label_sheets')
 export const insertLabels = bulkInserter<LabelRow>('labels')
+
+/** Names the location that a label marks. */
+export const labelLocation = textColumn('labels', 'location')
 
 export const updateLabel = (
   tx: Transaction,

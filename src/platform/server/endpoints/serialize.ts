@@ -27,6 +27,9 @@ export const toDownloadResponse = (name: string, type: 'text/csv' | 'text/plain'
   new RawResponse(text, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; filename="${name}"` })
 
 /** A stored picture. The browser never shows it as a page (I-23). */
+/** Caching for an address that changes with its picture. */
+export const neverChanges = 'max-age=31536000, immutable'
+
 export const toPictureResponse = (bytes: Uint8Array, type: string, name: string, cacheFor: string): RawResponse =>
   new RawResponse(bytes, {
     'Content-Type': type,

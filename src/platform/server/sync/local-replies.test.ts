@@ -10,6 +10,7 @@ import * as inventory from '#domains/inventory/contract.ts'
 import { lotTable } from '#domains/inventory/rules/local-lots.ts'
 import { listLabels } from '#domains/labels/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/bell.ts'
+import { listPlaces } from '#domains/places/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { planTable, recipeTable } from '#domains/recipes/rules/local-recipes.ts'
 import { getShoppingList, listBundles, listNamedLists, listRecurringItems, listTrips } from '#domains/shopping/contract/index.ts'
@@ -85,6 +86,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(listTrips),
     ask(listLabels),
     ask(listStores),
+    ask(listPlaces),
     ask(listNotifications),
     ask(listNotifications, { query: { unread: 'true', limit: 3, offset: random.below(3) } }),
     ...tables

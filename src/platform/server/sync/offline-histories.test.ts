@@ -40,7 +40,7 @@ const actsEach = 70
 const { tables: memberTables, ownTables } = createHouseholdSync({} as never, { instacart: null } as never)
 const syncedTables = [...memberTables, ...ownTables].map(({ name }) => name)
 /** Kinds of which each change is a `RowIntent` of the table of that name. */
-const rowKinds = ['shoppingBundles', 'shoppingLists', 'recurringItems', 'shoppingTrips', 'stores', 'labels']
+const rowKinds = ['shoppingBundles', 'shoppingLists', 'recurringItems', 'shoppingTrips', 'stores', 'places', 'labels']
 /** Why a change may be refused: others were first. */
 const kindRefusals = ['parent_is_kind', 'has_kinds', 'same_ingredient']
 const fairRefusals = [
@@ -51,6 +51,7 @@ const fairRefusals = [
   'list_not_empty',
   'item_gone',
   'not_enough',
+  'has_items',
   ...kindRefusals,
 ]
 /** Follows from how the server is set up. */
@@ -150,6 +151,7 @@ class ExpectedRows {
       else if (!before) rows.delete(target)
       // To what the server had, which this device may not have known. An addition may have restored an archived list of its name.
       else rows.set(target, { ...rows.get(target), ...Object.fromEntries(changed.map((name) => [name, before[name]])) })
+      if (kind === 'places') this.#renameLocation(after['name'], before?.['name'])
     })
     if (to === null) rows.delete(target)
     else if (isNew) {
@@ -158,6 +160,13 @@ class ExpectedRows {
     } else if (before) rows.set(target, { ...before, ...to })
     const after = rows.get(target) ?? {}
     const changed = Object.keys(to ?? {}).filter((name) => !isDeepStrictEqual(after[name], before?.[name]))
+    if (kind === 'places') this.#renameLocation(before?.['name'], after['name'])
+  }
+
+  /** What is in a place that is renamed moves along. */
+  #renameLocation(from: unknown, to: unknown): void {
+    if (from === undefined || to === undefined) return
+    for (const lot of this.rows('lots').values()) if (lot['location'] === from) lot['location'] = to
   }
 
   /** The undo of a bulk edit keeps what others changed since, so what it leads to is compared between the devices only. */
@@ -194,7 +203,7 @@ class ExpectedRows {
 }
 
 /** Fields that follow what happens to other rows, by table. */
-const derivedFields: Readonly<Record<string, readonly string[]>> = { stores: ['aisles'], recurringItems: ['dueOn'] }
+const derivedFields: Readonly<Record<string, readonly string[]>> = { stores: ['aisles'], places: ['position'], recurringItems: ['dueOn'] }
 
 /** What is there twice though a household can have one: lists of a name, what repeats, trips of a shopper. */
 const doubledRows = (rows: Record<string, readonly Row[]>): string[] =>

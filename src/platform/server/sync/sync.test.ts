@@ -9,6 +9,7 @@ import { changeIngredient, Ingredient } from '#domains/ingredients/contract/inde
 import * as inventory from '#domains/inventory/contract.ts'
 import { Label } from '#domains/labels/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
+import { Place } from '#domains/places/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import * as shopping from '#domains/shopping/contract/index.ts'
 import { Store } from '#domains/stores/contract.ts'
@@ -39,6 +40,7 @@ const rowSchemas: Record<string, z.ZodType> = {
   members: Member.extend({ id: z.string() }).strict(),
   labels: Label.strict(),
   stores: Store.strict(),
+  places: Place.strict(),
   shoppingBundles: shopping.Bundle.strict(),
   shoppingLists: shopping.NamedList.strict(),
   recurringItems: shopping.RecurringItem.strict(),

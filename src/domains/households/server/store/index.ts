@@ -154,7 +154,7 @@ export async function setSampleImport(tx: Transaction, householdId: HouseholdId,
 export async function updateHousehold(
   tx: Transaction,
   householdId: HouseholdId,
-  set: Partial<Pick<HouseholdTables['households'], 'name' | 'time_zone' | 'currency' | 'deleted_at'>>,
+  set: Partial<Pick<HouseholdTables['households'], 'name' | 'time_zone' | 'currency' | 'locations' | 'deleted_at'>>,
   version: number | null,
 ): Promise<boolean> {
   let query = on(tx)
@@ -165,6 +165,15 @@ export async function updateHousehold(
   if (version !== null) query = query.where('version', '=', version)
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
+
+/** Returns the household's names of places. */
+export async function locationsOf(q: Reader, householdId: HouseholdId): Promise<string[]> {
+  const { locations } = await on(q).selectFrom('households').select('locations').where('id', '=', householdId).executeTakeFirstOrThrow()
+  return JSON.parse(locations)
+}
+
+export const setLocations = (tx: Transaction, householdId: HouseholdId, names: readonly string[]) =>
+  updateHousehold(tx, householdId, { locations: JSON.stringify(names) }, null)
 
 /** Returns false if the user is already a member. */
 export async function insertMember(tx: Transaction, row: Insertable<HouseholdTables['members']>): Promise<boolean> {

@@ -58,9 +58,15 @@ export async function createHousehold(
   return readHousehold(tx, codes, caller, householdId)
 }
 
+export interface HouseholdChangeDependencies {
+  readonly codes: InviteCodes
+  /** Removes the places that are none of these. */
+  readonly forgetPlaces: (tx: Transaction, member: Member, names: readonly string[]) => Promise<void>
+}
+
 export async function changeHousehold(
   tx: Transaction,
-  codes: InviteCodes,
+  { codes, forgetPlaces }: HouseholdChangeDependencies,
   member: Member,
   body: BodyOf<typeof contract.changeHousehold>,
   ifMatch: number | null,
@@ -78,6 +84,7 @@ export async function changeHousehold(
       current: await readHousehold(tx, codes, member, member.householdId),
     })
   }
+  if (body.locations !== undefined) await forgetPlaces(tx, member, body.locations)
   await recordChange(tx, member, contract.householdChanged, {})
   return readHousehold(tx, codes, member, member.householdId)
 }

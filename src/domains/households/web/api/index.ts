@@ -90,8 +90,8 @@ export const useAccountUsage = (enabled = true) => useEndpointQuery(getAccountUs
 export const useHouseholdUsage = (id: string | null) =>
   useEndpointQuery(getHouseholdUsage, { params: { id: id ?? '' } }, { staleTime: 0, enabled: id !== null })
 
-// An import may be a sample kitchen.
-const householdEvents = /^(household|member|invite|import)\./
+// An import may be a sample kitchen, and a household has the names of its places.
+const householdEvents = /^(household|member|invite|import|place)\./
 
 /** Refetches households and members after their changes. Returns a function that stops this. */
 export const refetchHouseholdsOnEvents = (): (() => void) =>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
-import { Ellipsis, LogOut, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { Ellipsis, LogOut, MapPinned, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useMe } from '#domains/account/web/index.ts'
@@ -10,7 +10,7 @@ import { currentRowFrom412 } from '#platform/web/api/concurrent-edits.ts'
 import { createFormResolver, pickChanged, useForm } from '#platform/web/forms/use-form.ts'
 import { NeedsServer } from '#platform/web/sync/needs-server.tsx'
 import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -18,6 +18,7 @@ import { Checkbox, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { changeHousehold, type Household } from '../../contract/index.ts'
 import { useChangeHousehold, useDeleteHousehold, useRemoveMember } from '../api/index.ts'
@@ -84,6 +85,12 @@ export function HouseholdCard({ household, isActive, onSwitch }: { household: Ho
       >
         <Trans>Members</Trans>
       </Button>
+      {isActive ? (
+        <Link to="/places" className={buttonClass('plain', '-ms-2')}>
+          <MapPinned aria-hidden="true" className="size-5" />
+          <Trans>Places</Trans>
+        </Link>
+      ) : null}
 
       <MembersDialog household={household} {...dialog('members')} />
       <EditHouseholdDialog household={household} {...dialog('edit')} />

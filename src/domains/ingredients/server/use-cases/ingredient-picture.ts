@@ -61,14 +61,19 @@ export async function storePictureIfFits(tx: Transaction, quota: PictureQuota, m
   return id
 }
 
-/** Sets or replaces an ingredient's picture. Throws `not_found` or 409 `quota_reached`. */
-export async function setPicture(tx: Transaction, quota: PictureQuota, member: Member, id: string, jpeg: Uint8Array): Promise<Ingredient> {
-  const row = await findRow(tx, member.householdId, id)
+/** Stores a picture. Returns its id. Throws 409 `quota_reached`. */
+export async function savePicture(tx: Transaction, quota: PictureQuota, member: Member, jpeg: Uint8Array): Promise<string> {
   const picture = idOf(jpeg)
   const used = await usedBefore(tx, quota, member, picture)
   if (used !== null) checkQuota(quota.limits, 'storedBytes', used, jpeg.length)
   await store.insertPicture(tx, member.householdId, picture, jpeg, member.now.toISOString())
-  await changePicture(tx, member, row, picture)
+  return picture
+}
+
+/** Sets or replaces an ingredient's picture. Throws `not_found` or 409 `quota_reached`. */
+export async function setPicture(tx: Transaction, quota: PictureQuota, member: Member, id: string, jpeg: Uint8Array): Promise<Ingredient> {
+  const row = await findRow(tx, member.householdId, id)
+  await changePicture(tx, member, row, await savePicture(tx, quota, member, jpeg))
   return getIngredient(tx, member, id)
 }
 

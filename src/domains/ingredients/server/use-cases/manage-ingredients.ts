@@ -232,6 +232,8 @@ export function newIngredientRow(member: Member, input: contract.NewIngredient):
     default_unit: common?.defaultUnit ?? 'each',
     default_storage: common?.defaultStorage ?? 'PANTRY',
     default_location: '',
+    opened_storage: null,
+    opened_location: '',
     aliases: JSON.stringify([]),
     conversions: JSON.stringify(common?.conversions ?? []),
     own_units: '[]',
@@ -266,6 +268,8 @@ export function columnsOfIngredient(input: BodyOf<typeof contract.changeIngredie
   if (input.defaultUnit !== undefined) columns.default_unit = input.defaultUnit
   if (input.defaultStorage !== undefined) columns.default_storage = input.defaultStorage
   if (input.defaultLocation !== undefined) columns.default_location = input.defaultLocation
+  if (input.openedStorage !== undefined) columns.opened_storage = input.openedStorage
+  if (input.openedLocation !== undefined) columns.opened_location = input.openedLocation
   if (input.aliases !== undefined) columns.aliases = JSON.stringify(input.aliases)
   if (input.conversions !== undefined) columns.conversions = JSON.stringify(input.conversions)
   if (input.ownUnits !== undefined) columns.own_units = JSON.stringify(input.ownUnits.map(inThousandths))
@@ -288,6 +292,8 @@ export function toIngredient(row: store.IngredientRow, barcodes: readonly store.
     defaultUnit: row.default_unit,
     defaultStorage: row.default_storage,
     defaultLocation: row.default_location,
+    openedStorage: row.opened_storage,
+    openedLocation: row.opened_location,
     aliases: JSON.parse(row.aliases),
     conversions: JSON.parse(row.conversions),
     ownUnits: JSON.parse(row.own_units),

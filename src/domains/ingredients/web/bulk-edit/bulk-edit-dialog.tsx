@@ -55,19 +55,22 @@ interface Choices {
   category: string
   storage: string
   location: string
+  /** A storage, or `stays`. */
+  opened: string
   warning: string
   minimum: string
   sharing: string
 }
-const noChoices: Choices = { category: '', storage: '', location: '', warning: '', minimum: '', sharing: '' }
+const noChoices: Choices = { category: '', storage: '', location: '', opened: '', warning: '', minimum: '', sharing: '' }
 
-function fieldsOf({ category, storage, location, warning, minimum, sharing }: Choices): BulkIngredientFields {
+function fieldsOf({ category, storage, location, opened, warning, minimum, sharing }: Choices): BulkIngredientFields {
   const defaultStorage = storages.find((one) => one === storage)
   const warningDays = warning === 'usual' ? null : warning === 'never' ? warning : Number(warning)
   return {
     ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
     ...(defaultStorage ? { defaultStorage } : {}),
     ...(location.trim() === '' ? {} : { defaultLocation: location.trim() }),
+    ...(opened === '' ? {} : { openedStorage: storages.find((one) => one === opened) ?? null, openedLocation: '' }),
     ...(warning === '' ? {} : { warningDays }),
     ...(minimum === '' ? {} : { parLevel: null }),
     ...(sharing === '' ? {} : { isShared: sharing === 'yes' }),
@@ -110,6 +113,15 @@ function ChangeForm({ onChange }: { onChange: (fields: BulkIngredientFields) => 
         {...control('location')}
       />
       <Suggestions id={locationList} values={locations} />
+      <Select label={t`Once opened, goes to`} {...control('opened')}>
+        <option value="">{asIs}</option>
+        <option value="stays">{t`Stays where it is`}</option>
+        {storages.map((one) => (
+          <option key={one} value={one}>
+            {storageWords[one]}
+          </option>
+        ))}
+      </Select>
       <WarningSelect current={null} asIs={asIs} {...control('warning')} />
       <Select label={t`Minimum`} {...control('minimum')}>
         <option value="">{asIs}</option>

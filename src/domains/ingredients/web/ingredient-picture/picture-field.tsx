@@ -22,7 +22,7 @@ export function PictureField({ ingredientId, mayChange }: { ingredientId: string
     <div className="flex flex-wrap items-center gap-3">
       {ingredient.picture ? <Preview address={ingredient.picture} name={ingredient.name} /> : null}
       {mayChange ? (
-        <Actions
+        <PictureActions
           onPick={(file) => setPictureWithUndo(ingredient, file)}
           onRemove={ingredient.picture ? () => removePictureWithUndo(ingredient) : undefined}
         />
@@ -56,7 +56,7 @@ interface ThingProps {
 
 /** Adds a picture to something that isn't an ingredient yet, which makes it one. */
 export const NewPictureField = ({ thing, onSaved }: ThingProps) => (
-  <Actions
+  <PictureActions
     onPick={async (file) => {
       await setPictureWithUndo(await findOrAddIngredient(thing), file)
       onSaved()
@@ -70,7 +70,8 @@ interface ActionsProps {
   onRemove?: (() => Promise<void>) | undefined
 }
 
-function Actions({ onPick, onRemove }: ActionsProps) {
+/** Lets the person choose, replace and remove a picture. */
+export function PictureActions({ onPick, onRemove }: ActionsProps) {
   const isOffline = useIsOffline()
   const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({ isBusy: false, problem: null })
   const hint = useId()

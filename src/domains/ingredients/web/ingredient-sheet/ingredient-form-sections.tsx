@@ -3,14 +3,17 @@ import { Trans } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
+import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Form } from '#platform/web/forms/use-form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { TextInput } from '#platform/web/ui/form-fields.tsx'
+import { Select, TextInput } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { type Ingredient, maxOwnUnits, type NewIngredient, type OwnUnit } from '../../contract/index.ts'
+import { type Ingredient, maxOwnUnits, type NewIngredient, type OwnUnit, storages } from '../../contract/index.ts'
+import { translateLocation } from '../../rules/location-names.ts'
 import { builtInOwnUnits, ownUnitLabel } from '../../rules/own-units.ts'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { type IngredientFields, type ShelfLifeKey, shelfLifeKeys } from './ingredient-form.ts'
+import { storageWords } from './location-label.tsx'
 
 type IngredientFormState = Form<Ingredient | null, IngredientFields, NewIngredient>
 
@@ -22,7 +25,7 @@ const shelfLifeLabels: Record<ShelfLifeKey, string> = {
 }
 
 /** Shelf life with its source. */
-export function ShelfLifePart({ form: { field }, source }: { form: IngredientFormState; source: string | null }) {
+export function ShelfLifePart({ form, source }: { form: IngredientFormState; source: string | null }) {
   return (
     <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -33,13 +36,50 @@ export function ShelfLifePart({ form: { field }, source }: { form: IngredientFor
             inputMode="numeric"
             autoComplete="off"
             placeholder="–"
-            {...field(`shelfLife.${life}`)}
+            {...form.field(`shelfLife.${life}`)}
           />
         ))}
       </div>
+      <OpenedPlaceSelect form={form} />
     </Part>
   )
 }
+
+/** Asks where an item goes once it is opened. */
+function OpenedPlaceSelect({ form: { control, setValue } }: { form: IngredientFormState }) {
+  const [storage, location] = useWatch({ control, name: ['openedStorage', 'openedLocation'] })
+  const names = useActiveHousehold()?.locations ?? []
+  const areas: readonly string[] = storages
+  const places = [...new Set([...names, location])].filter((name) => name !== '')
+  const choose = (choice: string) => {
+    const isArea = areas.includes(choice)
+    setValue('openedStorage', isArea ? choice : '', { shouldDirty: true })
+    setValue('openedLocation', isArea ? '' : choice.slice(placePrefix.length), { shouldDirty: true })
+  }
+  return (
+    <Select
+      label={t`Once opened, goes to`}
+      hint={t`Marking it as opened, or using some of it, moves it there. What’s frozen stays frozen.`}
+      value={location === '' ? storage : `${placePrefix}${location}`}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <option value="">{t`Stays where it is`}</option>
+      {storages.map((one) => (
+        <option key={one} value={one}>
+          {storageWords[one]}
+        </option>
+      ))}
+      {places.map((name) => (
+        <option key={name} value={`${placePrefix}${name}`}>
+          {translateLocation(name)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Tells the name of a place from a storage. */
+const placePrefix = '@'
 
 /** Conversions such as 1 each = 61 g, needed to compare pieces with grams. */
 export function ConversionPart({ form: { field, register, control } }: { form: IngredientFormState }) {

@@ -18,6 +18,9 @@ export interface IngredientFields {
   defaultUnit: string
   defaultStorage: string
   defaultLocation: string
+  /** Where it goes once it is opened: a storage, or a location; both empty to stay. */
+  openedStorage: string
+  openedLocation: string
   aliases: string
   /** Stored aliases that contain a separator, such as the name of a merged ingredient. They aren't split. */
   wholeAliases: string[]
@@ -74,6 +77,8 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   defaultUnit: ingredient?.defaultUnit ?? 'each',
   defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
   defaultLocation: ingredient?.defaultLocation ?? '',
+  openedStorage: ingredient?.openedStorage ?? '',
+  openedLocation: ingredient?.openedLocation ?? '',
   aliases: ingredient?.aliases.join(', ') ?? '',
   wholeAliases: ingredient?.aliases.filter((alias) => separators.test(alias)) ?? [],
   conversions: ingredient?.conversions.map(({ from, factor, to }) => ({ from, factor: formatNumberInput(factor), to })) ?? [],
@@ -130,6 +135,7 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
     category,
     warningDays,
     parentId,
+    openedStorage,
     parUnit: _,
     ...others
   } = fields
@@ -139,6 +145,7 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
     parLevel: readPar(fields, conversionsIn(conversions)),
     warningDays: warningDays === '' ? null : warningDays === 'never' ? warningDays : Number(warningDays),
     parentId: parentId || null,
+    openedStorage: openedStorage || null,
     aliases: splitAliases(aliases, wholeAliases),
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')

@@ -4,7 +4,9 @@ import { type ChangeTables, isNotUndoneSql } from '#platform/server/changes/chan
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import { padInList } from '#platform/server/database/compiled-query-cache.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { textColumn } from '#platform/server/database/text-column.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()
@@ -108,6 +110,17 @@ export async function findStockedIngredients(
     .execute()
   const idsOf = (lots: typeof rows) => new Set(lots.map(({ ingredient_id }) => ingredient_id))
   return { now: idsOf(rows.filter(({ state }) => state === 'active')), ever: idsOf(rows) }
+}
+
+/** Names the location of a lot. */
+export const lotLocation = textColumn('lots', 'location')
+
+/** Returns the active lots at a location, in whatever case it is written. */
+export async function activeLotsAt(q: Reader, householdId: HouseholdId, location: string): Promise<LotRow[]> {
+  const active = on(q).selectFrom('lots').where('household_id', '=', householdId).where('state', '=', 'active')
+  const texts = (await active.select('location').distinct().execute()).map((row) => row.location)
+  const spellings = texts.filter((text) => nameKey(text) === nameKey(location))
+  return spellings.length === 0 ? [] : active.selectAll().where('location', 'in', padInList(spellings)).execute()
 }
 
 export const insertLot = rowInserter<LotRow>('lots')

@@ -8,14 +8,21 @@ import { toMilli } from '#platform/shared/quantity-and-money.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
-import { fieldsAfterStorageMove } from '../../rules/effective-expiration.ts'
 import { placeAfterMove } from '../../rules/locations.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
-import { applyStockChange, createUsePatch, expirationFactsOf, notEnough, openedToday } from './apply-stock-change.ts'
+import {
+  applyStockChange,
+  createUsePatch,
+  expirationFactsOf,
+  type LotPatch,
+  notEnough,
+  openedFields,
+  storageColumns,
+} from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
@@ -39,7 +46,7 @@ const one = async (lots: Promise<Lot[]>): Promise<Lot> => (await lots)[0] as Lot
 
 export async function consumeLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
-  return one(applyStockChange(tx, member, contract.itemUsed, [createUsePatch(member, row, toMilli(quantity))]))
+  return one(applyStockChange(tx, member, contract.itemUsed, [await createUsePatch(tx, member, row, toMilli(quantity))]))
 }
 
 /** Uses the lots that expire first. Throws `not_enough`, or `not_comparable` when no lot's unit converts to `unit`. */
@@ -68,7 +75,8 @@ export async function consumeIngredient(
   }
   if (plan.takes.length === 0) throw conflict('too_little', 'That amount is too small for this item’s unit.')
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const patches = plan.takes.map(({ id, milli }) => createUsePatch(member, byId.get(id) as store.LotRow, milli))
+  const patches: LotPatch[] = []
+  for (const { id, milli } of plan.takes) patches.push(await createUsePatch(tx, member, byId.get(id) as store.LotRow, milli))
   return applyStockChange(tx, member, contract.itemUsed, patches)
 }
 
@@ -94,7 +102,9 @@ export async function removeLot(tx: Transaction, member: Member, id: string): Pr
 export async function openLot(tx: Transaction, member: Member, id: string): Promise<Lot> {
   const row = await getActiveLot(tx, member, id)
   if (row.is_opened) throw conflict('already_opened', 'This is already open.')
-  return one(applyStockChange(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: openedToday(member) }]))
+  return one(
+    applyStockChange(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: await openedFields(tx, member, row) }]),
+  )
 }
 
 /** Moves a lot to another location or storage. Freezing and thawing change when it expires. */
@@ -121,8 +131,7 @@ export async function movedFields(
     row,
     ingredient ? JSON.parse(ingredient.shelf_life) : { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null },
   )
-  const { frozenOn, frozenDaysLeft, thawedOn } = fieldsAfterStorageMove(facts, storage, member.today)
-  return { storage, location, frozen_on: frozenOn, frozen_days_left: frozenDaysLeft, thawed_on: thawedOn }
+  return { location, ...storageColumns(facts, storage, member) }
 }
 
 /** Splits part of a lot off with its share of the price. Returns the new lot. */

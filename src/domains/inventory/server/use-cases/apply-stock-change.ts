@@ -1,4 +1,5 @@
 import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { findStorage } from '#domains/places/server/index.ts'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -8,7 +9,8 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { convertMilli } from '#platform/shared/units.ts'
 import type { Lot } from '../../contract.ts'
-import { type ExpirationFacts, expirationOf } from '../../rules/effective-expiration.ts'
+import { type ExpirationFacts, expirationOf, fieldsAfterStorageMove } from '../../rules/effective-expiration.ts'
+import { placeAfterOpening } from '../../rules/locations.ts'
 import { isOpenedByUse } from '../../rules/opened-by-use.ts'
 import { listedLotsById } from '../store/list-lots.ts'
 import type { LotColumns } from '../store/lot-fields.ts'
@@ -33,12 +35,28 @@ export type LotPatch =
   | (Touch & { create: LotColumns & { id: string; added_by?: string }; ingredient?: ShelfLifeSource })
 
 /** Takes used stock from a lot, and opens the lot if that is what using it means. */
-export function createUsePatch(member: Member, row: store.LotRow, milli: number): LotPatch {
+export async function createUsePatch(tx: Transaction, member: Member, row: store.LotRow, milli: number): Promise<LotPatch> {
   const opens = isOpenedByUse({ isOpened: row.is_opened === 1, milli: row.milli, unit: row.unit }, milli)
-  return { row, delta: -milli, kind: 'use', ...(opens ? { set: openedToday(member) } : {}) }
+  return { row, delta: -milli, kind: 'use', ...(opens ? { set: await openedFields(tx, member, row) } : {}) }
 }
 
-export const openedToday = (member: Member): Partial<LotColumns> => ({ is_opened: 1, opened_on: member.today })
+/** Returns what opening a lot sets: also where it goes, if its ingredient says so. */
+export async function openedFields(tx: Transaction, member: Member, row: store.LotRow): Promise<Partial<LotColumns>> {
+  const ingredient = await findIngredient(tx, member.householdId, row.ingredient_id)
+  const rule = ingredient && { openedStorage: ingredient.opened_storage, openedLocation: ingredient.opened_location }
+  const place = rule && placeAfterOpening(row, rule, await findStorage(tx, member.householdId, rule.openedLocation))
+  if (!ingredient || !place) return { is_opened: 1, opened_on: member.today }
+  // Opened before it is moved: freezing keeps the days that are left of what is open.
+  const facts = expirationFactsOf({ ...row, opened_on: member.today }, JSON.parse(ingredient.shelf_life))
+  return { is_opened: 1, opened_on: member.today, location: place.location, ...storageColumns(facts, place.storage, member) }
+}
+
+/** Returns the columns that a move to another storage sets; none if it stays in its own. */
+export function storageColumns(facts: ExpirationFacts, storage: Lot['storage'], { today }: Member): Partial<LotColumns> {
+  if (storage === facts.storage) return {}
+  const { frozenOn, frozenDaysLeft, thawedOn } = fieldsAfterStorageMove(facts, storage, today)
+  return { storage, frozen_on: frozenOn, frozen_days_left: frozenDaysLeft, thawed_on: thawedOn }
+}
 
 /** The undo data of a patch, stored in the change log. Undo is possible while the lot still has the values of `expect`. */
 export interface PatchUndo {

@@ -90,10 +90,10 @@ export async function takeFromLots(
     }
   }
   if (short.length > 0) throw conflict('not_enough', say`There isn’t enough: ${short.join(', ')}.`)
-  const uses = [...taken.values()].map(({ row, milli }) => createUsePatch(member, row, milli))
-  const patches: LotPatch[] = [...uses]
+  const patches: LotPatch[] = []
+  for (const { row, milli } of taken.values()) patches.push(await createUsePatch(tx, member, row, milli))
   for (const lot of created) patches.push(await createNewLotPatch(tx, member, lot))
   const lots = await applyStockChange(tx, member, event, patches, payload)
   const millis = [...taken.values()].map(({ milli }) => milli)
-  return { taken: lots.slice(0, uses.length).map((lot, at) => ({ lot, milli: millis[at] ?? 0 })), created: lots.slice(uses.length) }
+  return { taken: lots.slice(0, taken.size).map((lot, at) => ({ lot, milli: millis[at] ?? 0 })), created: lots.slice(taken.size) }
 }

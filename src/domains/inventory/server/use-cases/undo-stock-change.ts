@@ -42,10 +42,9 @@ export async function undoStockChange(tx: Transaction, member: Member, change: C
       throw await blockedByLater(tx, member, lotId, change.seq, isShort ? amountChanges : Object.keys(laterChangeMessages))
     if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id)))
       throw undoBlocked(say`Can’t undo: the ingredient has been deleted since.`)
-    // The first use opened the lot; while a later one stands, it stays open.
+    // The first use opened the lot; while a later one stands, it stays open, and where it went when it was opened.
     const staysOpen = delta > 0 && set.is_opened === 0 && (await store.isUsedAfter(tx, member.householdId, lotId, change.seq))
-    const { is_opened: _is, opened_on: _on, ...others } = set
-    patches.push({ row, set: staysOpen ? others : set, delta, kind: created ? 'remove' : 'undo' })
+    patches.push({ row, set: staysOpen ? {} : set, delta, kind: created ? 'remove' : 'undo' })
   }
   return recordStockChange(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
 }

@@ -118,7 +118,7 @@ export function AddForm({ start, tripStoreId, onAdded }: FormProps) {
             value={Storage.catch('PANTRY').parse(storage)}
             onChange={(value) => setValue('storage', value, { shouldDirty: true })}
           />
-          <LocationInput {...field('location')} />
+          <LocationInput {...field('location')} onStorage={(value) => setValue('storage', value, { shouldDirty: true })} />
         </div>
         <div className="space-y-3">
           <div className="grid gap-4 sm:grid-cols-2">

@@ -1,30 +1,44 @@
 import { t } from '@lingui/core/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo } from 'react'
-import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { type ChangeEvent, useId, useMemo } from 'react'
+import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { TextInput, type TextInputProps } from '#platform/web/ui/form-fields.tsx'
-import { inventoryStatsQuery } from '../api/stock-cache.ts'
+import { useListedPlaces } from '../places/use-listed-places.ts'
 
-/** Returns the household's locations: those of its items, most used first, then the other ones. */
+/** Returns the household's locations: its places in their order, then those of its items, most used first, then the other ones. */
 export function useLocations(): readonly string[] {
-  const byLocation = useQuery(inventoryStatsQuery()).data?.byLocation
-  const named = useActiveHousehold()?.locations
-  return useMemo(() => {
-    const used = (byLocation ?? []).toSorted((a, b) => b.count - a.count).map(({ location }) => location)
-    return [...new Set([...used, ...(named ?? [])])].filter((location) => location !== '')
-  }, [byLocation, named])
+  const places = useListedPlaces()
+  return useMemo(() => places.map(({ name }) => name), [places])
+}
+
+interface InputProps extends Omit<TextInputProps, 'label'> {
+  /** Gets the storage of a place that is chosen, if it is known. */
+  onStorage?: (storage: Storage) => void
 }
 
 /** A free-text location with suggestions. Takes the props of a registered field. */
-export function LocationInput(field: Omit<TextInputProps, 'label'>) {
+export function LocationInput({ onStorage, onChange, ...field }: InputProps) {
   const list = useId()
-  const locations = useLocations()
+  const places = useListedPlaces()
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const { value } = event.target
+    const storage = places.find(({ name }) => name === value)?.storage
+    if (storage) onStorage?.(storage)
+    return onChange?.(event)
+  }
   return (
     <>
-      <TextInput label={t`Location`} placeholder={t`e.g. Fridge door`} autoComplete="off" maxLength={60} list={list} {...field} />
+      <TextInput
+        label={t`Location`}
+        placeholder={t`e.g. Fridge door`}
+        autoComplete="off"
+        maxLength={60}
+        list={list}
+        onChange={change}
+        {...field}
+      />
       <datalist id={list}>
-        {locations.map((location) => (
-          <option key={location} value={location} />
+        {places.map(({ name }) => (
+          <option key={name} value={name} />
         ))}
       </datalist>
     </>

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { locationText } from '#domains/ingredients/web/index.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import { callWithHeaders, urlOf } from '#platform/web/api/call.ts'
@@ -24,6 +25,7 @@ import { formatLotAmountOf } from '../../rules/lot-amount.ts'
 import type { AddToList } from '../lot-sheet/add-to-list.ts'
 import { withEdit } from '../lot-sheet/lot-form.ts'
 import { createUseIntent } from './create-use-intent.ts'
+import { openedPlace } from './opened-place.ts'
 import { applyLotIntent, changedLots, type LotEdit, type PendingLotAction } from './pending-lot-actions.ts'
 import { runLotAction } from './run-lot-action.ts'
 
@@ -39,10 +41,14 @@ const followUpOf = ({ ingredient }: Lot, addToList: AddToList | null): ToastActi
 /** Uses some or all of a lot. Offers to put it on the shopping list once it is used up. */
 export const consume = (lot: Lot, quantity: number, addToList: AddToList | null = null) => {
   const intent = createUseIntent(lot, quantity)
+  const used = applyLotIntent(lot, intent)
+  const place = used.isOpened === lot.isOpened ? null : openedPlace(lot)
+  const amount = formatLotAmountOf(lot, quantity)
+  const message = place ? t`Used ${amount}. Moved to ${locationText(place)}` : t`Used ${amount}`
   return runLotAction({
     lot,
-    next: remaining(applyLotIntent(lot, intent)),
-    message: quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : t`Used ${formatLotAmountOf(lot, quantity)}`,
+    next: remaining({ ...used, ...place }),
+    message: quantity >= lot.quantity ? t`Used up ${lot.ingredient.name}` : message,
     failureMessage: t`Couldn’t use ${lot.ingredient.name}`,
     followUp: quantity >= lot.quantity ? followUpOf(lot, addToList) : undefined,
     send: (household) => callWithHeaders(useLot, { params: on(lot), body: { quantity }, household }),
@@ -54,19 +60,23 @@ export const consume = (lot: Lot, quantity: number, addToList: AddToList | null 
   })
 }
 
-export const open = (lot: Lot) =>
-  runLotAction({
+/** Marks a lot as opened. It moves if its ingredient says so, which the message says. */
+export const open = (lot: Lot) => {
+  const place = openedPlace(lot)
+  const { name } = lot.ingredient
+  return runLotAction({
     lot,
-    next: { ...lot, isOpened: true },
-    message: t`Opened ${lot.ingredient.name}`,
-    failureMessage: t`Couldn’t open ${lot.ingredient.name}`,
+    next: { ...lot, isOpened: true, ...place },
+    message: place ? t`Opened ${name}. Moved to ${locationText(place)}` : t`Opened ${name}`,
+    failureMessage: t`Couldn’t open ${name}`,
     send: (household) => callWithHeaders(openLot, { params: on(lot), household }),
     pending: {
-      words: t`Open ${lot.ingredient.name}`,
+      words: t`Open ${name}`,
       intent: { do: 'open', lotId: lot.id },
       request: { method: 'POST', address: urlOf(openLot, { params: on(lot) }), body: {} },
     },
   })
+}
 
 const placeOf = ({ location, storage }: Pick<Lot, 'location' | 'storage'>) => ({ location, storage })
 

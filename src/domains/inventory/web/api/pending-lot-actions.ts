@@ -3,6 +3,7 @@ import { fromMilli, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { OperationRequest, PendingMutation, RowsOf } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot, NewLot } from '../../contract.ts'
+import type { Place } from '../../rules/locations.ts'
 import { isOpenedByUse } from '../../rules/opened-by-use.ts'
 
 /**
@@ -15,10 +16,21 @@ export type LotIntent = {
   readonly lotId: string
 } & (
   | { readonly do: 'take'; readonly quantity: number; readonly isUse?: boolean }
-  /** `lot` is the lot before it was used up, if it was. `sealedAt` is the quantity that it had before the use that opened it. */
-  | { readonly do: 'give-back'; readonly quantity: number; readonly isUse?: boolean; readonly sealedAt?: number; readonly lot?: Lot }
+  /**
+   * `lot` is the lot before it was used up, if it was. `sealedAt` is the quantity that it had before the use that opened it, `place` where it was
+   * then.
+   */
+  | {
+      readonly do: 'give-back'
+      readonly quantity: number
+      readonly isUse?: boolean
+      readonly sealedAt?: number
+      readonly place?: Place
+      readonly lot?: Lot
+    }
   | { readonly do: 'open' }
-  | { readonly do: 'close' }
+  /** `place` is where it was before it was opened. */
+  | { readonly do: 'close'; readonly place?: Place }
   | { readonly do: 'move' | 'edit'; readonly to: LotEdit; readonly from: LotEdit }
   /** Moves an amount into a new lot, `partId`. */
   | { readonly do: 'split'; readonly partId: string; readonly quantity: number }
@@ -64,7 +76,7 @@ export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
       return {
         ...intent,
         do: 'give-back',
-        ...(opensLot(intent, lot) ? { sealedAt: lot.quantity } : {}),
+        ...(opensLot(intent, lot) ? { sealedAt: lot.quantity, place: placeOf(lot) } : {}),
         ...(toMilli(intent.quantity) < toMilli(lot.quantity) ? {} : { lot }),
       }
     case 'give-back':
@@ -78,10 +90,14 @@ export function oppositeOf(intent: LotIntent, lot: Lot): LotIntent {
       return { ...intent, do: 'split' }
     case 'add':
       return takeAllIntent(lot)
+    case 'open':
+      return { ...intent, do: 'close', place: placeOf(lot) }
     default:
-      return { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
+      return { ...intent, do: 'open' }
   }
 }
+
+const placeOf = ({ storage, location }: Place): Place => ({ storage, location })
 
 /** Removes a lot that was added. */
 export const takeAllIntent = ({ id, quantity }: Pick<Lot, 'id' | 'quantity'>): LotIntent => ({ do: 'take', lotId: id, quantity })

@@ -1,7 +1,9 @@
-import { maxOwnUnits, type OwnUnit, type ShelfLife } from '#domains/ingredients/contract/index.ts'
+import { type Ingredient, maxOwnUnits, type OwnUnit, type ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientTable } from '#domains/ingredients/rules/ingredient-table.ts'
 import { createProvisionalIngredient } from '#domains/ingredients/rules/new-ingredient.ts'
 import { ownUnitOf } from '#domains/ingredients/rules/own-units.ts'
+import { storageAt } from '#domains/places/rules/list-places.ts'
+import { placeTable } from '#domains/places/rules/local-places.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromCents, fromMilli, toCents, toMilli } from '#platform/shared/quantity-and-money.ts'
 import type { TablesDraft, TablesUpdate } from '#platform/web/sync/household-tables.ts'
@@ -9,7 +11,7 @@ import type { PendingMutation } from '#platform/web/sync/operation.ts'
 import type { Lot } from '../../contract.ts'
 import { expirationOf, fieldsAfterDateCorrection, fieldsAfterStorageMove } from '../../rules/effective-expiration.ts'
 import { type LotRow, lotTable } from '../../rules/local-lots.ts'
-import { locationFor } from '../../rules/locations.ts'
+import { locationFor, type Place, placeAfterOpening } from '../../rules/locations.ts'
 import { ownUnitNameOfNew } from '../../rules/lot-amount.ts'
 import { costOf, originalAfterCount, originalAfterSplit } from '../../rules/lot-cost.ts'
 import { applyLotIntent, type LotIntent, readLotIntents } from './pending-lot-actions.ts'
@@ -34,7 +36,9 @@ function apply(draft: TablesDraft, intent: LotIntent, by: Author, today: Calenda
     if (intent.do === 'give-back' && intent.lot) draft.put(lotTable, restored(intent.lot, today, by.user))
     return
   }
-  const next = applyLotIntent(lot, intent)
+  const ingredient = draft.get(ingredientTable, lot.ingredientId)
+  const applied = applyLotIntent(lot, intent)
+  const next = { ...applied, ...(ingredient && placeByOpening(draft, lot, applied, intent, ingredient)) }
   if (intent.do === 'split' && !draft.get(lotTable, intent.partId)) {
     split(draft, lot, next, intent)
     return
@@ -45,8 +49,22 @@ function apply(draft: TablesDraft, intent: LotIntent, by: Author, today: Calenda
     return
   }
   const counted = intent.do === 'edit' && intent.to.quantity !== undefined ? { ...recounted(lot, next), confirmedAt: by.at } : next
-  const shelfLife = draft.get(ingredientTable, lot.ingredientId)?.shelfLife
-  draft.put(lotTable, shelfLife ? withNewDate(lot, counted, shelfLife, today) : counted)
+  // Freezing keeps the days that are left of what is open.
+  const from = isOpening(intent) && next.isOpened ? { ...lot, openedOn: lot.openedOn ?? today } : lot
+  draft.put(lotTable, ingredient ? withNewDate(from, counted, ingredient.shelfLife, today) : counted)
+}
+
+const isOpening = (intent: LotIntent) => intent.do === 'open' || intent.do === 'take'
+
+/** Returns where a lot goes when a change opens it, or comes from when it is sealed again; null if it stays. */
+function placeByOpening(draft: TablesDraft, lot: LotRow, next: LotRow, intent: LotIntent, ingredient: Ingredient): Place | null {
+  if (lot.isOpened === next.isOpened) return null
+  const placeAfter = (from: Place) =>
+    placeAfterOpening(from, ingredient, storageAt(draft.rows(placeTable), ingredient.openedLocation ?? ''))
+  if (isOpening(intent)) return placeAfter(lot)
+  const before = ('place' in intent && intent.place) || null
+  const went = before && placeAfter(before)
+  return went?.storage === lot.storage && went?.location === lot.location ? before : null
 }
 
 /** Adds a lot, and the ingredient that it introduces. */

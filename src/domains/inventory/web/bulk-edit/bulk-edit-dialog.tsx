@@ -54,7 +54,7 @@ function MoveForm({ onEdit }: FormProps) {
           </option>
         ))}
       </Select>
-      <LocationInput value={location} onChange={({ target }) => setLocation(target.value)} />
+      <LocationInput value={location} onChange={({ target }) => setLocation(target.value)} onStorage={setStorage} />
       <Button type="submit" disabled={isEmpty} className="w-full">
         <Trans>Move</Trans>
       </Button>

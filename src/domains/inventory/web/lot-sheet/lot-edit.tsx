@@ -70,7 +70,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
         value={Storage.catch('PANTRY').parse(storage)}
         onChange={(value) => setValue('storage', value, { shouldDirty: true })}
       />
-      <LocationInput {...field('location')} />
+      <LocationInput {...field('location')} onStorage={(value) => setValue('storage', value, { shouldDirty: true })} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateInput today={today} label={t`Expiration date`} {...field('expirationDate')} />
         <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />

@@ -170,7 +170,7 @@ function MovePanel({ lot, onDone, onBack }: PanelProps) {
     <Panel onSubmit={save} onBack={leave} doIt={t`Move`}>
       <StorageChoice value={storage} onChange={choose} />
       {note ? <p className="rounded-control bg-sunken px-3.5 py-3 text-sm">{note}</p> : null}
-      <LocationInput {...field('location')} />
+      <LocationInput {...field('location')} onStorage={(value) => setValue('storage', value, { shouldDirty: true })} />
     </Panel>
   )
 }

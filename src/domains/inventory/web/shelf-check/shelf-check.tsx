@@ -1,13 +1,17 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, PartyPopper } from 'lucide-react'
+import { ChevronRight, MapPinned, PartyPopper } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
+import { sortByPlace } from '#domains/places/rules/list-places.ts'
+import { usePlaces } from '#domains/places/web/index.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import type { Lot } from '../../contract.ts'
 import { correctQuietly } from '../api/lot-actions.ts'
 import { undoChanges } from '../api/run-lot-action.ts'
@@ -27,7 +31,7 @@ export function ShelfCheck({ place, onPlace, onClose }: { place: string | null; 
     <Dialog
       open={place !== null}
       onOpenChange={(open) => open || onClose()}
-      title={choosing ? t`Shelf check` : t`Shelf check: ${shown.current ?? ''}`}
+      title={choosing ? t`Shelf check` : t`Shelf check: ${translateLocation(shown.current ?? '')}`}
       size="medium"
     >
       {shown.current === null ? null : choosing ? (
@@ -40,10 +44,14 @@ export function ShelfCheck({ place, onPlace, onClose }: { place: string | null; 
 }
 
 function Places({ onPlace }: { onPlace: (place: string) => void }) {
+  const named = usePlaces()
   const { data, error, isPending, isFetching, refetch } = useQuery(inventoryStatsQuery())
   if (isPending) return <SkeletonRows rows={4} />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
-  const places = data.byLocation.filter(({ location }) => location !== '')
+  const places = sortByPlace(
+    named,
+    data.byLocation.filter(({ location }) => location !== ''),
+  )
   if (places.length === 0)
     return (
       <EmptyState title={t`No locations yet`}>
@@ -63,13 +71,17 @@ function Places({ onPlace }: { onPlace: (place: string) => void }) {
               onClick={() => onPlace(location)}
               className="flex min-h-14 w-full items-center gap-3 rounded-tile px-2 text-start hover:bg-hover"
             >
-              <span className="display flex-1 truncate text-lg">{location}</span>
+              <span className="display flex-1 truncate text-lg">{translateLocation(location)}</span>
               <span className="figures text-ink-soft">{plural(count, { one: '# item', other: '# items' })}</span>
               <ChevronRight aria-hidden="true" className="size-5 text-ink-faint" />
             </button>
           </li>
         ))}
       </ul>
+      <Link to="/places" className={buttonClass('plain', 'mt-2 -ms-2')}>
+        <MapPinned aria-hidden="true" className="size-5" />
+        <Trans>Places</Trans>
+      </Link>
     </>
   )
 }

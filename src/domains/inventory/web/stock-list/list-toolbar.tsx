@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleCheck, SlidersHorizontal } from 'lucide-react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleCheck, MapPinned, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { sortByPlace } from '#domains/places/rules/list-places.ts'
+import { usePlaces } from '#domains/places/web/index.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/form-fields.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Link } from '#platform/web/ui/router.tsx'
 import { useIsWide } from '#platform/web/ui/use-is-wide.ts'
 import { lotSortKeys } from '../../contract.ts'
 import type { LotFilters } from '../../rules/list-lots.ts'
@@ -65,7 +68,7 @@ export function ListToolbar({ filters, onFilter, status, onSelect, children }: T
       </div>
       <div id={panel} hidden={!shown} className="pt-3">
         {shown ? (
-          <div className="grid items-end gap-3 rounded-card border border-line bg-card p-4 md:grid-cols-[1fr_1fr_auto]">
+          <div className="grid items-end gap-3 rounded-card border border-line bg-card p-4 md:grid-cols-[1fr_1fr_auto_auto]">
             <FilterPanel filters={filters} onFilter={onFilter} />
             {isWide ? null : <Order filters={filters} onFilter={onFilter} />}
             <Button variant="plain" disabled={chosen === 0} onClick={() => onFilter({ category: undefined, location: undefined })}>
@@ -114,7 +117,10 @@ function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>
 function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>) {
   const { data } = useQuery(inventoryStatsQuery())
   const categories = (data?.byCategory ?? []).map(({ category, count }) => ({ value: category, count }))
-  const locations = (data?.byLocation ?? []).map(({ location, count }) => ({ value: location, count })).filter(({ value }) => value !== '')
+  const places = usePlaces()
+  const locations = sortByPlace(places, data?.byLocation ?? [])
+    .map(({ location, count }) => ({ value: location, count }))
+    .filter(({ value }) => value !== '')
   return (
     <>
       <CountedSelect
@@ -133,6 +139,10 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
         wordsOf={translateLocation}
         onChange={(location) => onFilter({ location })}
       />
+      <Link to="/places" className={buttonClass('plain', '-ms-2')}>
+        <MapPinned aria-hidden="true" className="size-5" />
+        <Trans>Places</Trans>
+      </Link>
     </>
   )
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { listIngredients, OwnUnit, Storage } from '#domains/ingredients/contract/index.ts'
 import { addLot, consumeIngredient, inventoryStats, type Lot, listLots, NewLot } from '#domains/inventory/contract.ts'
 import { formatLotAmount, ownUnitOfLot } from '#domains/inventory/rules/lot-amount.ts'
+import { listPlaces } from '#domains/places/contract.ts'
+import { listPlaces as placesWithItems, storageAt } from '#domains/places/rules/list-places.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity-and-money.ts'
@@ -122,9 +124,23 @@ export const stockTools = [
     },
   }),
   tool({
+    name: 'which_places',
+    title: 'Which places there are',
+    description: 'The places where the household keeps food, in its order: how cold each is, and how many items are there.',
+    does: 'reads',
+    input: z.object({}).strict(),
+    output: z.object({ places: z.array(z.object({ place: z.string(), storage: Storage.nullable(), items: z.int() })) }),
+    async run({ call }) {
+      const { byLocation } = await call(inventoryStats)
+      const listed = placesWithItems(await call(listPlaces), byLocation, [])
+      return { places: listed.map(({ name, storage, count }) => ({ place: name, storage, items: count })) }
+    },
+  }),
+  tool({
     name: 'put_food_in',
     title: 'Put food in',
-    description: 'Adds bought or homemade food to the stock. Omitted fields (place, storage, expiration date) come from the ingredient.',
+    description:
+      'Adds bought or homemade food to the stock. An omitted storage is that of the place; other omitted fields (place, storage, expiration date) come from the ingredient.',
     does: 'adds',
     input: z
       .object({
@@ -143,7 +159,9 @@ export const stockTools = [
       .strict(),
     output: z.object({ added: StockEntry }),
     async run({ call, member }, { food: ingredient, place, ...lot }) {
-      const body = { ingredient: { name: ingredient }, ...lot, ...(place === undefined ? {} : { location: place }) }
+      const storage = lot.storage ?? (place === undefined ? null : storageAt(await call(listPlaces), place))
+      const where = { ...(place === undefined ? {} : { location: place }), ...(storage === null ? {} : { storage }) }
+      const body = { ingredient: { name: ingredient }, ...lot, ...where }
       return { added: toStockEntry(await call(addLot, { body }), member.today) }
     },
   }),

@@ -1,0 +1,1 @@
+export { addPlace, arrangePlaces, changePlace, removePlace, removePlacePicture, setPlacePicture, usePlaces } from './api/places.ts'
