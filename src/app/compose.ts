@@ -128,7 +128,7 @@ import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { expireStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import { mount } from '#platform/server/endpoints/mount.ts'
 import { deleteExpiredRateLimits } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Route } from '#platform/server/endpoints/route.ts'
+import type { Member, Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
 import { createOpenApiDocument, serveApiDocs } from '#platform/server/http/api-docs.ts'
 import { serveMetrics } from '#platform/server/http/metrics.ts'
@@ -314,6 +314,8 @@ const placeReferences: PlaceReferences = {
   hasItems: async (q, householdId, location) => (await activeLotsAt(q, householdId, location)).length > 0,
 }
 
+const forgetUnnamed = (tx: Transaction, member: Member, names: readonly string[]) => forgetPlaces(tx, placeReferences, member, names)
+
 /** `jobs` returns the scheduler once it is open. */
 async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
   const { config, database, log, codes, accounts, products, shopping, forecasts, planner, collections, pages, files, imports } = services
@@ -323,13 +325,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
   const pictures = { limits, storedBytes: storedPhotoBytes }
   return [
     ...accountRoutes(accounts, deletionHooks(services, circles)),
-    ...householdRoutes({
-      codes,
-      history: historyReader(config),
-      endAdminWork,
-      usage: usageReader(limits),
-      forgetPlaces: (tx, member, names) => forgetPlaces(tx, placeReferences, member, names),
-    }),
+    ...householdRoutes({ codes, history: historyReader(config), endAdminWork, usage: usageReader(limits), forgetPlaces: forgetUnnamed }),
     ...accessKeyRoutes({
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
