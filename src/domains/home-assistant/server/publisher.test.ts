@@ -1,3 +1,5 @@
+import { createServer } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
@@ -89,6 +91,24 @@ it('a wrong password is tried again with growing pauses, named to admins, and ne
     async () => expect(await another.must(getHomeAssistant, { params: { id: another.home } })).toMatchObject({ connection: 'denied' }),
     10_000,
   )
+})
+
+it('mqtts:// sends no password to a broker with an untrusted certificate', async () => {
+  const owner = await newHome()
+  logged.length = 0
+  // smtp-server comes with a self-signed certificate.
+  const { key, cert } = new SMTPServer({ secure: true }).options
+  const received: Buffer[] = []
+  const server = createServer({ key, cert }, (socket) => void socket.on('data', (chunk: Buffer) => received.push(chunk)))
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  open({ url: `mqtts://larder:secret@127.0.0.1:${(server.address() as { port: number }).port}` })
+  await vi.waitFor(
+    async () => expect(await owner.must(getHomeAssistant, { params: { id: owner.home } })).toMatchObject({ connection: 'no_response' }),
+    10_000,
+  )
+  expect([logged[0], received]).toEqual([expect.stringMatching(/certificate/i), []])
+  server.close()
 })
 
 it('commands that were sent while the server was away run when it is back, once', async () => {
