@@ -252,8 +252,8 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/waste/report': wasteReport,
   'GET /api/waste/trends': [keys('cost items month unpricedItems')],
   'GET /api/waste/predictions': [prediction],
-  'GET /api/stock-doubts': [keys('gone lotId')],
-  'GET /api/stock-questions': [keys('gone left lotId')],
+  'GET /api/stock-doubts': [keys('gone lotId version')],
+  'GET /api/stock-questions': [keys('gone left lotId version')],
   'GET /api/waste/back-test': keys('enoughPast lots', {
     bins: [keys('count from happened said to')],
     methods: [keys('brier calibrationError name')],

@@ -4,12 +4,17 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 /** A lot that may be gone or smaller than recorded, because not all uses are recorded. */
 export const StockQuestion = z.object({
   lotId: z.string(),
+  /** The version of the lot that this is about. */
+  version: z.int(),
   /** Probability (0 to 1) that nothing of it is left. */
   gone: z.number(),
   /** Expected quantity left, in the lot's unit. */
   left: z.number(),
 })
 export type StockQuestion = z.infer<typeof StockQuestion>
+
+export const StockDoubt = StockQuestion.omit({ left: true })
+export type StockDoubt = z.infer<typeof StockDoubt>
 
 /** From this probability on, a lot is probably gone. */
 export const probablyGone = 0.5
@@ -21,9 +26,9 @@ export const listStockDoubts = endpoint({
   method: 'GET',
   path: '/api/stock-doubts',
   auth: 'household',
-  scope: 'none',
-  summary: 'Lots that are probably gone: at least as likely as not used up without a record',
-  reply: z.array(StockQuestion.pick({ lotId: true, gone: true })),
+  scope: 'manual',
+  summary: 'The 200 lots most likely gone, because they were used up without a record; each at least as likely gone as not',
+  reply: z.array(StockDoubt),
 })
 
 export const listStockQuestions = endpoint({

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Unit } from '#platform/shared/units.ts'
-import { answerAmounts, guessPieces, nearestQuarter } from './answer-amounts.ts'
+import { answerAmounts, guessLeft } from './answer-amounts.ts'
 
-test.each([
-  [0.2, 2, 'each', 1],
-  [2.6, 4, 'each', 3],
-  [0.7, 1.5, 'each', null],
-  [347, 500, 'g', null],
-] as const)('guesses for %s of %s %s: %s pieces', (left, quantity, unit, pieces) => {
-  expect(guessPieces(left, quantity, unit)).toBe(pieces)
-})
-
-test('says a share in quarters, never none or all', () => {
-  expect([0, 0.3, 0.38, 0.5, 0.7, 0.95].map(nearestQuarter)).toEqual([0.25, 0.25, 0.5, 0.5, 0.75, 0.75])
+test.each<[number, number, Unit, unknown]>([
+  [0.2, 2, 'each', { pieces: 1 }],
+  [2.6, 4, 'each', { pieces: 3 }],
+  [3.7, 4, 'each', null],
+  [0.7, 1.5, 'each', { share: 0.5 }],
+  [10, 500, 'g', { share: 0.25 }],
+  [347, 500, 'g', { share: 0.75 }],
+  [450, 500, 'g', null],
+])('guesses for %s of %s %s: %j', (left, quantity, unit, guess) => {
+  expect(guessLeft(left, quantity, unit)).toEqual(guess)
 })
 
 test.each<[number, Unit, number[]]>([
@@ -23,7 +22,7 @@ test.each<[number, Unit, number[]]>([
   [1, 'l', [0, 0.25, 0.5, 0.75, 1]],
   [500, 'g', [0, 130, 250, 380, 500]],
   [333.333, 'ml', [0, 83, 170, 250, 333.333]],
-  [0.001, 'kg', [0, 0.00025, 0.0005, 0.00075, 0.001]],
+  [0.005, 'kg', [0, 0.001, 0.003, 0.004, 0.005]],
 ])('offers for %s %s: %j', (quantity, unit, amounts) => {
   const answers = answerAmounts(quantity, unit)
   expect(answers.map((answer) => answer.quantity)).toEqual(amounts)

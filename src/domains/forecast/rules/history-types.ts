@@ -104,7 +104,7 @@ export interface IngredientHistory {
   /** Number of recorded uses; several may share a day. */
   useCount: number
   stocked: DayRange[]
-  /** The events of the last `entrySpan` days. */
+  /** The events of the last `entryDays` days. */
   entries: ReplayedEvent[]
   /** Uses that named a lot while lots of another date were in stock, and how many of them took the lot that expires first. */
   choices: number

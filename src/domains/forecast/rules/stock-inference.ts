@@ -1,4 +1,4 @@
-import { entryDays, epsilon, type IngredientHistory, type ReplayedEvent, type ReplayedLot } from './history-types.ts'
+import { byExpiry, entryDays, epsilon, type IngredientHistory, type ReplayedEvent, type ReplayedLot } from './history-types.ts'
 
 /** Parameters of an ingredient in a household with incomplete records. */
 export interface StockInferenceParameters {
@@ -27,6 +27,8 @@ export interface InferredStock {
   readonly possible: readonly PossibleStock[]
   /** Returns the probability that no more than this quantity is there. */
   chanceOfAtMost(quantity: number): number
+  /** Smaller quantities can't be told apart. */
+  readonly resolution: number
   /** Returns how much is expected there beyond `from`, up to `to`. */
   expectedBetween(from: number, to: number): number
 }
@@ -47,18 +49,19 @@ export function inferStock(ingredient: IngredientHistory, belief: StockInference
   for (let i = 0; i < entries.length; ) {
     const day = entries[i]?.day ?? 0
     shelf.advanceTo(day)
-    let isUsed = false
+    let isRecorded = false
     for (; entries[i]?.day === day; i++) {
       const entry = entries[i]
       if (!entry) break
-      isUsed ||= entry.type === 'used'
+      isRecorded ||= entry.type === 'used' || entry.type === 'counted'
       shelf.learn(entry)
     }
-    shelf.endDay(day, isUsed)
+    shelf.endDay(day, isRecorded)
   }
   shelf.advanceTo(0)
   return {
     possible: shelf.possible(),
+    resolution: shelf.width,
     chanceOfAtMost: (quantity) => shelf.chanceOfAtMost(quantity),
     expectedBetween: (from, to) => shelf.expectedBetween(from, to),
   }
@@ -66,12 +69,14 @@ export function inferStock(ingredient: IngredientHistory, belief: StockInference
 
 class Shelf {
   private readonly belief: StockInferenceParameters
-  private readonly width: number
+  readonly width: number
   private mass = new Float64Array(cells)
   private next = new Float64Array(cells)
   private readonly steps: number[]
   /** Recorded quantity of each lot. */
   private readonly left: Map<ReplayedLot, number>
+  /** The lots counted on this day, and whether less was there than recorded. */
+  private readonly counted = new Map<ReplayedLot, boolean>()
   private seen = -Infinity
 
   constructor(belief: StockInferenceParameters, left: Map<ReplayedLot, number>, max: number) {
@@ -103,9 +108,10 @@ class Shelf {
     this.removeExpired(day)
   }
 
-  endDay(day: number, isUsed: boolean): void {
-    this.applyDay(!isUsed)
+  endDay(day: number, isRecorded: boolean): void {
+    this.applyDay(!isRecorded)
     this.normalize()
+    this.applyCounts(day)
     this.seen = day
   }
 
@@ -125,26 +131,50 @@ class Shelf {
         const max = (this.left.get(lot) ?? 0) + this.after(lot, day) + this.width
         this.weigh((stock) => (stock > max ? this.belief.otherFirst : 1))
       }
-    } else if (type === 'counted') this.count(entry)
-    else if (isTimely) this.move(-quantity)
+    } else if (type === 'counted') {
+      if (lot) this.counted.set(lot, entry.taken > epsilon || entry.quantity <= epsilon)
+    } else if (isTimely) this.move(-quantity)
   }
 
-  /** A lot that is still there is eaten before those that expire later, which are whole then. */
-  private count({ lot, quantity, day }: ReplayedEvent): void {
-    if (!lot) return
-    const fromHere = quantity + this.after(lot, day)
-    let recorded = 0
-    for (const left of this.left.values()) recorded += left
-    const [least, most] = [quantity > 0 ? fromHere : 0, Math.max(fromHere, recorded)]
+  /**
+   * Fits the stock to what was counted on a day. Of the lots that weren't, those that expire after one that is still there are whole, and
+   * those that expire before one that is smaller than recorded are gone.
+   */
+  private applyCounts(day: number): void {
+    if (this.counted.size === 0) return
+    const counts = [...this.counted]
+    this.counted.clear()
+    let [least, most] = [0, 0]
+    for (const [lot, quantity] of this.left) {
+      if (lot.expiresOn < day) continue
+      const isCounted = counts.some(([one]) => one === lot)
+      const isWhole = isCounted || counts.some(([one]) => (this.left.get(one) ?? 0) > epsilon && byExpiry(one, lot) < 0)
+      const isGone = !isCounted && counts.some(([one, isSmaller]) => isSmaller && byExpiry(one, lot) > 0)
+      if (isWhole && !isGone) least += quantity
+      if (isWhole || !isGone) most += quantity
+    }
+    this.keepBetween(least, most)
+  }
+
+  /** Rules out what is outside of a range; if that is all, assumes its nearest end. */
+  private keepBetween(least: number, most: number): void {
+    const half = this.width / 2
     let sum = 0
+    let mean = 0
     for (let i = 0; i < cells; i++) {
       const stock = i * this.width
-      if (stock < least - this.width / 2 || stock > most + this.width / 2) this.mass[i] = 0
-      sum += this.mass[i] ?? 0
+      const mass = this.mass[i] ?? 0
+      mean += mass * stock
+      if (stock < least - half || stock > most + half) this.next[i] = 0
+      else {
+        this.next[i] = mass
+        sum += mass
+      }
     }
-    if (sum <= 1e-12) {
+    if (most - least >= this.width && sum > 1e-12) this.swap()
+    else {
       this.mass.fill(0)
-      this.put(fromHere, 1)
+      this.put(Math.min(most, Math.max(least, mean)), 1)
     }
     this.normalize()
   }
@@ -239,7 +269,7 @@ class Shelf {
     this.next.fill(0)
     for (let i = 0; i < cells; i++) {
       const stock = i * this.width + by
-      this.spread(this.next, stock <= 0.02 * this.belief.lotSize ? 0 : stock / this.width, this.mass[i] ?? 0)
+      this.spread(this.next, by < 0 && stock <= 0.02 * this.belief.lotSize ? 0 : stock / this.width, this.mass[i] ?? 0)
     }
     this.swap()
   }
@@ -298,9 +328,8 @@ function maxRecordedStock(entries: readonly ReplayedEvent[], left: ReadonlyMap<R
   let stock = 0
   for (const quantity of left.values()) stock += quantity
   let max = stock
-  for (const { type, lot, quantity } of entries) {
-    if (type === 'added') stock += quantity
-    else if (lot) stock -= Math.min(stock, quantity)
+  for (const { type, quantity, taken } of entries) {
+    stock += type === 'added' ? quantity : -Math.min(stock, taken)
     max = Math.max(max, stock)
   }
   return max

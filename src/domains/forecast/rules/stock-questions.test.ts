@@ -28,9 +28,9 @@ function forgetful(): HistoryEvent[] {
   }
   return events
 }
+const doubts = (events: HistoryEvent[]) => forecastStock({ today, ingredients: [{ id: 'milk' }], events }).doubts
 const doubtOf = (events: HistoryEvent[], lotId: string) => {
-  const { doubts } = forecastStock({ today, ingredients: [{ id: 'milk' }], events })
-  const doubt = doubts.find((one) => one.lotId === lotId)
+  const doubt = doubts(events).find((one) => one.lotId === lotId)
   if (!doubt) throw new Error(`no doubt about ${lotId}`)
   return doubt
 }
@@ -61,6 +61,39 @@ describe('the doubts about a lot', () => {
     expect(now.gone).toBeGreaterThan(later.gone)
     expect(now.left).toBeLessThanOrEqual(750)
     expect(later.left).toBeLessThanOrEqual(1000)
+  })
+
+  it('don’t mix up two lots counted on one day, in any order', () => {
+    const two = [...forgetful(), added('a', 1000, -5, 4), added('b', 1000, -2, 9)]
+    const counts = (...of: HistoryEvent[]) => {
+      const events = [...two, ...of]
+      return [doubtOf(events, 'a'), doubts(events).find(({ lotId }) => lotId === 'b')]
+    }
+    for (const left of [0, 600]) {
+      const [first, second] = [counts(counted('a', 1000, 0), counted('b', left, 0)), counts(counted('b', left, 0), counted('a', 1000, 0))]
+      expect(first).toEqual(second)
+      expect(first[0]?.gone).toBeLessThan(0.01)
+      expect(first[0]?.left).toBeGreaterThan(900)
+    }
+    const [a, b] = counts(counted('b', 600, 0))
+    expect(a?.gone).toBeGreaterThan(0.9)
+    expect(b?.left).toBeGreaterThan(500)
+  })
+
+  it('leave a lot counted today as it was counted, also a small one', () => {
+    const events = [...forgetful(), added('now', 1000, -3, 9)]
+    for (const left of [1000, 700, 250]) {
+      const doubt = doubtOf([...events, counted('now', left, 0)], 'now')
+      expect([left, doubt.gone < 0.02, Math.abs(doubt.left - left) < 30]).toEqual([left, true, true])
+    }
+    for (const left of [100, 60, 20, 1]) {
+      const known = doubts([...events, counted('now', left, 0)]).find(({ lotId }) => lotId === 'now')
+      expect([left, (known?.gone ?? 0) < 0.02]).toEqual([left, true])
+    }
+    for (const bought of [5, 20, 100]) {
+      const known = doubts([...forgetful(), added('now', bought, 0, 9)]).find(({ lotId }) => lotId === 'now')
+      expect([bought, (known?.gone ?? 0) < 0.5]).toEqual([bought, true])
+    }
   })
 
   it('are none if everything is recorded', () => {

@@ -115,6 +115,9 @@ export function forecastLots(
   return { forecasts, doubts }
 }
 
+/** A smaller rest is as good as nothing for the inference. */
+const minCells = 1.25
+
 /** Returns for each lot not past its date whether the stock is no more than what the lots that expire later hold. */
 function findDoubts({ id }: IngredientHistory, open: readonly ReplayedLot[], stock: InferredStock): LotDoubt[] {
   const lots = open.toSorted(byExpiry)
@@ -122,11 +125,11 @@ function findDoubts({ id }: IngredientHistory, open: readonly ReplayedLot[], sto
   return lots
     .reverse()
     .filter(({ expiresOn }) => expiresOn >= 0)
-    .map((lot) => {
-      const gone = stock.chanceOfAtMost(later + 0.01 * lot.added)
+    .flatMap((lot) => {
+      const gone = stock.chanceOfAtMost(later + Math.max(Math.min(stock.resolution, lot.left / 2), 0.01 * lot.added))
       const left = Math.min(lot.left, stock.expectedBetween(later, later + lot.left))
       later += lot.left
-      return { lotId: lot.id, ingredientId: id, gone, left }
+      return lot.left < minCells * stock.resolution ? [] : { lotId: lot.id, ingredientId: id, gone, left }
     })
 }
 

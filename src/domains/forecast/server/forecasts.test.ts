@@ -68,7 +68,7 @@ it('serves the last forecast to lists and refreshes it after a delay, once for s
 })
 
 it('throws a 503 problem when the worker fails and recovers with the next job', async () => {
-  const input = { records: { today: '2027-01-01', ingredients: [], held: [], undone: [] }, batches: [] }
+  const input = { records: { today: '2027-01-01', timeZone: 'UTC', ingredients: [], held: [], undone: [] }, batches: [] }
   const broken = openForecastWorker({ ...silent, worker: new URL('data:text/javascript,throw new Error("no")') })
   await expect(broken.predict(input)).rejects.toMatchObject({ status: 503, code: 'forecast_unavailable' })
   await broken.close()

@@ -29,7 +29,14 @@ async function historyOf(person: Person, ingredient: string, today: string) {
   const [histories, undone] = await testApp().server.database.read(householdId, (q) =>
     Promise.all([lotHistories(q, householdId, '', 1000), undoneSeqs(q, householdId)]),
   )
-  return toHistory({ today, ingredients: [{ id: ingredient, defaultUnit: 'g', conversions: [] }], histories, held: [], undone }).history
+  return toHistory({
+    today,
+    timeZone: 'UTC',
+    ingredients: [{ id: ingredient, defaultUnit: 'g', conversions: [] }],
+    histories,
+    held: [],
+    undone,
+  }).history
 }
 const rice = async (person: Person) => (await person.must(addIngredient, { body: { name: 'Rice', defaultUnit: 'g' } })).id
 const put = (person: Person, ingredientId: string, quantity: number, unit: 'g' | 'kg' = 'g') =>

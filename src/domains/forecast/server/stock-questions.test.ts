@@ -51,6 +51,7 @@ it('asks about three lots, each once, and less after each count until a week lat
   if (!first || !second || !third) throw new Error('three questions')
   expect((await asked(ana)).every((id) => ids.includes(id))).toBe(true)
   expect(await asked(ana)).toHaveLength(3)
+  expect(Object.keys(first).toSorted()).toEqual(['gone', 'left', 'lotId', 'version'])
   expect(first.gone).toBeGreaterThan(0)
   expect(first.left).toBeLessThan(900)
 
@@ -80,6 +81,8 @@ it('marks what has long been there without a record as probably gone, until it i
   onDay(addDays(today, 30))
   expect(await doubtOf()).toBeGreaterThanOrEqual(0.5)
   await ana.must(correctLot, { params: { id }, body: { quantity: 1000 } })
+  // The forecast is older than the count for a while.
+  expect(await doubtOf()).toBeUndefined()
   onDay(addDays(today, 31))
   expect(await doubtOf()).toBeUndefined()
 })

@@ -1,5 +1,13 @@
 export { isActiveLotSql, lastPricedLot, parseStock, type StockText, stockOfIngredient, withStock } from './sql-expressions.ts'
-export { type LotHistory, listReservations, lotHistories, lotsConfirmedSince, type ReservedRow, undoneSeqs } from './store/forecast-rows.ts'
+export {
+  type LotHistory,
+  listReservations,
+  lotHistories,
+  lotsConfirmedSince,
+  type ReservedRow,
+  stockedVersions,
+  undoneSeqs,
+} from './store/forecast-rows.ts'
 export {
   kindStocks,
   lastPrices,

@@ -73,7 +73,10 @@ export function refreshLocalQueries({ replica, replies }: Pick<LocalReplies, 're
         // While the stream is live, the server's events refresh these. Without data, the reply that is on its way is read later than now.
         if (known.isFallback && !replica.isOffline && (liveState() === 'live' || query.state.data === undefined)) continue
         const reply = query.isActive() ? local.read() : undefined
-        if (reply !== undefined) {
+        if (reply !== undefined && known.isFallback) {
+          // As old as initial data: the server's reply is better.
+          query.setData(reply, { updatedAt: 0, manual: true })
+        } else if (reply !== undefined) {
           // What is on its way may be older.
           void query.cancel({ revert: false, silent: true })
           query.setData(reply)

@@ -1,23 +1,36 @@
-import { listReservations, lotsConfirmedSince } from '#domains/inventory/server/index.ts'
+import { listReservations, lotsConfirmedSince, stockedVersions } from '#domains/inventory/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
-import { probablyGone, questionsPerWeek, type StockQuestion } from '../../contract.ts'
+import { probablyGone, questionsPerWeek, type StockDoubt, type StockQuestion } from '../../contract.ts'
 import { chooseStockQuestions } from '../../rules/stock-questions.ts'
-import type { ForecastService } from './waste-forecasts.ts'
+import type { DoubtedLot, ForecastService } from './waste-forecasts.ts'
+
+type Read = Database['read']
 
 const weekMs = 7 * 86_400_000
+const maxDoubts = 200
+/** More than are asked, as some may have changed since the forecast. */
+const maxCandidates = 50
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-/** Returns the lots that are probably gone. */
-export async function readStockDoubts(forecasts: ForecastService, member: Member): Promise<Pick<StockQuestion, 'lotId' | 'gone'>[]> {
-  const doubts = await forecasts.doubts(member)
-  return doubts.filter(({ gone }) => gone >= probablyGone).map(({ lotId, gone }) => ({ lotId, gone: rounded(gone, 4) }))
+/** Leaves out the lots that changed since the forecast, which is a few seconds old: they may just have been counted. */
+async function unchanged<D extends DoubtedLot>(doubts: readonly D[], { householdId }: Member, read: Read): Promise<D[]> {
+  const ids = doubts.map(({ lotId }) => lotId)
+  const versions = await read(householdId, (q) => stockedVersions(q, householdId, ids))
+  return doubts.filter(({ lotId, lot }) => versions.get(lotId) === lot.version)
+}
+
+/** Returns the lots most likely gone. */
+export async function readStockDoubts(forecasts: ForecastService, member: Member, read: Read): Promise<StockDoubt[]> {
+  const doubts = (await forecasts.doubts(member)).filter(({ gone }) => gone >= probablyGone).toSorted((a, b) => b.gone - a.gone)
+  const shown = await unchanged(doubts.slice(0, maxDoubts), member, read)
+  return shown.map(({ lotId, lot, gone }) => ({ lotId, version: lot.version, gone: rounded(gone, 4) }))
 }
 
 /** Returns the lots to ask about. Each lot counted in the past week means one question less, and isn't asked about again. */
-export async function readStockQuestions(forecasts: ForecastService, member: Member, read: Database['read']): Promise<StockQuestion[]> {
+export async function readStockQuestions(forecasts: ForecastService, member: Member, read: Read): Promise<StockQuestion[]> {
   const { householdId, now } = member
   const since = new Date(now.getTime() - weekMs).toISOString()
   const [counted, reservations] = await read(householdId, (q) =>
@@ -32,6 +45,8 @@ export async function readStockQuestions(forecasts: ForecastService, member: Mem
       const whole = fromMilli(Math.max(milli, whole_milli))
       return { ...doubt, recorded: fromMilli(milli), whole, price: price_cents, isPlanned: planned.has(doubt.lotId) }
     })
-  const chosen = chooseStockQuestions(lots, questionsPerWeek - counted.length)
-  return chosen.map(({ lotId, gone, left }) => ({ lotId, gone: rounded(gone, 4), left: rounded(left, 3) }))
+  const asked = await unchanged(chooseStockQuestions(lots, maxCandidates), member, read)
+  return asked
+    .slice(0, questionsPerWeek - counted.length)
+    .map(({ lotId, lot, gone, left }) => ({ lotId, version: lot.version, gone: rounded(gone, 4), left: rounded(left, 3) }))
 }

@@ -1,5 +1,5 @@
 import type { LotHistory, ReservedRow } from '#domains/inventory/server/index.ts'
-import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { HistoryEvent, HouseholdHistory, PlannedUse } from '../../rules/history-types.ts'
 
@@ -13,6 +13,7 @@ export interface IngredientMeasure {
 /** The rows a forecast is computed from. */
 export interface HouseholdRecords {
   today: CalendarDate
+  timeZone: string
   ingredients: readonly IngredientMeasure[]
   histories: readonly LotHistory[]
   held: readonly ReservedRow[]
@@ -49,7 +50,7 @@ function addEvent(byDay: ByDay, seq: number, event: HistoryEvent): void {
  * - A correction is a count: what is missing was used unrecorded. On the day of the entry, before the first use, it fixes a typing error.
  * - Lots in a unit that can't be converted to the ingredient's are treated as a separate ingredient.
  */
-export function toHistory({ today, ingredients, histories, held, undone }: HouseholdRecords): ConvertedHistory {
+export function toHistory({ today, timeZone, ingredients, histories, held, undone }: HouseholdRecords): ConvertedHistory {
   const measures = new Map(ingredients.map((ingredient) => [ingredient.id, ingredient]))
   const units = new Map<string, Unit>()
   const perOwnUnit = new Map<string, number>()
@@ -60,7 +61,7 @@ export function toHistory({ today, ingredients, histories, held, undone }: House
     const { key, factor } = measureOf(lot, measures.get(lot.ingredient_id), units)
     perOwnUnit.set(lot.id, factor)
     keys.set(lot.id, key)
-    addLotEvents(lot, key, factor / 1000, undoneSeqs, byDay)
+    addLotEvents({ lot, ingredientId: key, factor: factor / 1000, undone: undoneSeqs, timeZone }, byDay)
   }
   const events = [...byDay.keys()].sort().flatMap((day) => (byDay.get(day) ?? []).sort((a, b) => a.seq - b.seq).map(({ event }) => event))
   const dates = new Map(histories.map((lot) => [lot.id, lot.goes_off_on]))
@@ -118,9 +119,9 @@ interface Taken {
 }
 
 /** Returns the last count of a lot if it found what was recorded, which the ledger doesn't say. */
-function confirmationOf({ confirmed_at, added_on }: LotHistory, added: number, taken: readonly Taken[]): Taken | null {
-  const on = confirmed_at?.slice(0, 10)
-  if (on === undefined || on <= added_on || taken.some((take) => take.type === 'counted' && take.on >= on)) return null
+function confirmationOf({ confirmed_at, added_on }: LotHistory, timeZone: string, added: number, taken: readonly Taken[]): Taken | null {
+  const on = confirmed_at === null ? null : dateInTimeZone(timeZone, new Date(confirmed_at))
+  if (on === null || on <= added_on || taken.some((take) => take.type === 'counted' && take.on >= on)) return null
   let milli = added
   let seq = 0
   for (const take of taken) {
@@ -131,8 +132,17 @@ function confirmationOf({ confirmed_at, added_on }: LotHistory, added: number, t
   return { seq, type: 'counted', milli: Math.max(0, milli), on }
 }
 
-/** Adds the events of one lot's ledger. `factor` converts thousandths of its unit to the ingredient's unit. */
-function addLotEvents(lot: LotHistory, ingredientId: string, factor: number, undone: ReadonlySet<number>, byDay: ByDay): void {
+interface LotRecords {
+  lot: LotHistory
+  ingredientId: string
+  /** Converts thousandths of the lot's unit to the ingredient's unit. */
+  factor: number
+  undone: ReadonlySet<number>
+  timeZone: string
+}
+
+/** Adds the events of one lot's ledger. */
+function addLotEvents({ lot, ingredientId, factor, undone, timeZone }: LotRecords, byDay: ByDay): void {
   if (lot.ledger === null) return
   let added = 0
   let balance = 0
@@ -161,7 +171,7 @@ function addLotEvents(lot: LotHistory, ingredientId: string, factor: number, und
     unit = lineUnit
   }
   if (added <= 0) return
-  const confirmed = confirmationOf(lot, added, taken)
+  const confirmed = confirmationOf(lot, timeZone, added, taken)
   if (confirmed) taken.push(confirmed)
   const { id: lotId, goes_off_on: date, added_on: on } = lot
   const effectiveExpiration = date === never ? null : date

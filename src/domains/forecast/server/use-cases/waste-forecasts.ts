@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { timeZoneOf } from '#domains/households/server/index.ts'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { type LotHistory, listReservations, lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
 import { lastSeq } from '#platform/server/changes/change-log.ts'
@@ -186,15 +187,20 @@ async function loadRecords(
     after = last.id
     await yieldToEventLoop()
   }
-  const [ingredients, held, undone] = await read(householdId, (q) =>
-    Promise.all([ingredientFacts(q, householdId), listReservations(q, householdId), undoneSeqs(q, householdId)]),
+  const [timeZone, ingredients, held, undone] = await read(householdId, (q) =>
+    Promise.all([
+      timeZoneOf(q, householdId),
+      ingredientFacts(q, householdId),
+      listReservations(q, householdId),
+      undoneSeqs(q, householdId),
+    ]),
   )
   const measures = ingredients.map(({ id, default_unit, conversions }) => ({
     id,
     defaultUnit: default_unit,
     conversions: JSON.parse(conversions),
   }))
-  return { records: { today, ingredients: measures, held, undone }, batches, open }
+  return { records: { today, timeZone, ingredients: measures, held, undone }, batches, open }
 }
 
 /** The probability that some of a lot is left when it expires, and the share of it expected to be. */

@@ -6,14 +6,13 @@ import { fakeHome, lot } from '#tests/support/data/api-samples.ts'
 import { listStockDoubts } from '../../contract.ts'
 import LotDoubt from './lot-doubt.tsx'
 
-const old = '2026-01-01T12:00:00.000Z'
-const [milk, oats] = [lot({ name: 'Milk', updatedAt: old }), lot({ name: 'Oats', updatedAt: old })]
+const [milk, oats] = [lot({ name: 'Milk', version: 4 }), lot({ name: 'Oats', version: 1 })]
 beforeEach(() => {
   signIn()
   fakeHome()
   fakeApi(listStockDoubts, () => [
-    { lotId: milk.id, gone: 0.853 },
-    { lotId: oats.id, gone: 0.6 },
+    { lotId: milk.id, version: 4, gone: 0.853 },
+    { lotId: oats.id, version: 1, gone: 0.6 },
   ])
 })
 const known = () => waitFor(() => expect(requests.some((line) => line.includes('/api/stock-doubts'))).toBe(true))
@@ -29,9 +28,9 @@ test('says of several what holds for all', async () => {
 })
 
 test.each([
-  ['an item that is surely there', [lot({ name: 'Salt', updatedAt: old })]],
-  ['several of which one is there', [milk, lot({ name: 'Salt', updatedAt: old })]],
-  ['an item that changed since', [{ ...milk, updatedAt: new Date(Date.now() + 60_000).toISOString() }]],
+  ['an item that is surely there', [lot({ name: 'Salt' })]],
+  ['several of which one is there', [milk, lot({ name: 'Salt' })]],
+  ['an item that changed since', [{ ...milk, version: 5 }]],
 ])('says nothing of %s', async (_what, lots) => {
   await showPage(() => <LotDoubt lots={lots} isNarrow />)
   await known()

@@ -7,11 +7,9 @@ import { listStockDoubts } from '../../contract.ts'
 
 /** Says that an item is probably gone, because not all uses are recorded. For several, by the one most likely still there. */
 export default function LotDoubt({ lots, isNarrow }: { lots: readonly Lot[]; isNarrow: boolean }) {
-  const { data = [], dataUpdatedAt } = useEndpointQuery(listStockDoubts, {})
-  const chances = lots.map(({ id, updatedAt }) =>
-    // What changed since then may have been counted.
-    Date.parse(updatedAt) > dataUpdatedAt ? 0 : (data.find(({ lotId }) => lotId === id)?.gone ?? 0),
-  )
+  const { data = [] } = useEndpointQuery(listStockDoubts, {})
+  // What changed since then may have been counted.
+  const chances = lots.map(({ id, version }) => data.find((doubt) => doubt.lotId === id && doubt.version === version)?.gone ?? 0)
   const percent = Math.round(100 * Math.min(...chances))
   if (percent <= 0 || lots.length === 0) return null
   const words = t`Probably gone (${percent}%)`

@@ -1,59 +1,79 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useCallback, useState } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { getLot, type Lot } from '#domains/inventory/contract.ts'
 import { loadStockActions, useLotAmount, useStockChanges } from '#domains/inventory/web/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { endpointQuery, invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { listStockDoubts, listStockQuestions, probablyGone, type StockQuestion } from '../../contract.ts'
-import { answerAmounts, guessPieces, nearestQuarter } from '../../rules/answer-amounts.ts'
+import { answerAmounts, guessLeft } from '../../rules/answer-amounts.ts'
 
-/** Asks about items that may have been used without a record. Shows nothing to viewers, offline, and if there is nothing to ask. */
+const versionOf = ({ id, version }: Pick<Lot, 'id' | 'version'>) => `${id} ${version}`
+
+/** Returns the questions about items as this device knows them: not about those that changed since or were answered here. */
+function useOpenQuestions(isAsked: boolean) {
+  const { data = [] } = useEndpointQuery(listStockQuestions, {}, { enabled: isAsked })
+  useStockChanges(useCallback(() => void invalidate(listStockQuestions), []))
+  const lots = useQueries({ queries: data.map(({ lotId }) => endpointQuery(getLot, { params: { id: lotId } })) })
+  // An answer that was undone returns with a new version.
+  const [answered, setAnswered] = useState<readonly string[]>([])
+  const open = data.flatMap((question, i) => {
+    const lot = lots[i]?.data
+    if (lot?.state !== 'active' || lot.version !== question.version || answered.includes(versionOf(lot))) return []
+    return [{ question, lot }]
+  })
+  const answer = async (lot: Lot, quantity: number) => {
+    setAnswered((all) => [...all, versionOf(lot)])
+    const { correct } = await loadStockActions()
+    const { done } = await correct(lot, quantity, { ifUnchanged: true })
+    if (!done) setAnswered((all) => all.filter((one) => one !== versionOf(lot)))
+    void invalidate(listStockQuestions, listStockDoubts)
+  }
+  return { open, answer }
+}
+
+/** Asks about items that may have been used without a record. Shows nothing to viewers, and if there is nothing to ask. */
 export function StockQuestions() {
   const mayChange = useHasRole('MEMBER')
   const today = useToday()
   const [slot] = useState(() => `stockQuestionsHiddenUntil.${currentSession().household ?? ''}`)
   const [hiddenUntil, setHiddenUntil] = useState(() => localState.read(slot) ?? '')
   const isAsked = mayChange && hiddenUntil <= today
-  const { data = [] } = useEndpointQuery(listStockQuestions, {}, { enabled: isAsked })
-  useStockChanges(useCallback(() => void invalidate(listStockQuestions), []))
-  // Hides answered items until the next response.
-  const [answered, setAnswered] = useState<readonly string[]>([])
-  const open = data.filter(({ lotId }) => !answered.includes(lotId))
+  const { open, answer } = useOpenQuestions(isAsked)
+  const title = useRef<HTMLSpanElement>(null)
   if (!isAsked || open.length === 0) return null
   const hide = () => {
     const until = addDays(today, 7)
     localState.write(slot, until)
     setHiddenUntil(until)
   }
-  const answer = async (lot: Lot, quantity: number) => {
-    setAnswered((all) => [...all, lot.id])
-    const { correct } = await loadStockActions()
-    const { done } = await correct(lot, quantity)
-    if (!done) setAnswered((all) => all.filter((id) => id !== lot.id))
-    void invalidate(listStockQuestions, listStockDoubts)
+  const onAnswer = (lot: Lot, quantity: number) => {
+    // The pressed button goes away.
+    title.current?.focus()
+    void answer(lot, quantity)
   }
   return (
     <Card flush aria-labelledby="stock-questions">
       <CardHeader
         title={
-          <span id="stock-questions">
+          <span id="stock-questions" ref={title} tabIndex={-1} className="outline-none">
             <Trans>How much is left?</Trans>
           </span>
         }
         className="px-4 pt-2 sm:px-5"
       />
       <p className="px-4 pb-1 text-sm text-ink-soft sm:px-5">
-        <Trans>Not everything seems to be recorded. Larder asks three questions a week, at most.</Trans>
+        <Trans>Not everything seems to be recorded. Larder asks at most three questions a week.</Trans>
       </p>
       <ul className="divide-y divide-line">
-        {open.map((question) => (
-          <Question key={question.lotId} question={question} onAnswer={(lot, quantity) => void answer(lot, quantity)} />
+        {open.map(({ question, lot }) => (
+          <Question key={lot.id} question={question} lot={lot} onAnswer={(quantity) => onAnswer(lot, quantity)} />
         ))}
       </ul>
       <div className="border-t border-line px-2 py-1 sm:px-3">
@@ -73,19 +93,14 @@ const fractions = new Map([
 
 interface QuestionProps {
   question: StockQuestion
-  onAnswer: (lot: Lot, quantity: number) => void
+  lot: Lot
+  onAnswer: (quantity: number) => void
 }
 
-/** Shows nothing until the item is known, and if it is gone meanwhile. */
-function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) {
+function Question({ question: { gone, left }, lot, onAnswer }: QuestionProps) {
   const { show } = useLotAmount()
-  const { data: lot } = useEndpointQuery(getLot, { params: { id: lotId } })
-  if (lot?.state !== 'active') return null
   const { id, name, category } = lot.ingredient
-  const percent = Math.round(100 * gone)
-  // An exact amount would look measured.
-  const pieces = guessPieces(left, lot.quantity, lot.unit)
-  const guess = pieces === null ? (fractions.get(nearestQuarter(left / lot.quantity)) ?? '') : show(lot, pieces)
+  const words = likelyWords(gone, left, lot, show)
   return (
     <li className="space-y-2.5 px-4 py-3 sm:px-5">
       <div className="flex items-center gap-4">
@@ -94,8 +109,7 @@ function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) 
           <span className="block font-semibold break-words">{name}</span>
           <span className="block text-sm text-ink-soft">
             {t`Recorded: ${show(lot)}`}
-            {' · '}
-            {gone >= probablyGone ? t`probably gone (${percent}%)` : t`perhaps ${guess} left`}
+            {words === null ? null : ` · ${words}`}
           </span>
         </p>
       </div>
@@ -109,7 +123,7 @@ function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) 
               variant="quiet"
               className="min-w-fit flex-1 px-1!"
               aria-label={share === 0 || share === null ? label : `${label}: ${show(lot, quantity)}`}
-              onClick={() => onAnswer(lot, quantity)}
+              onClick={() => onAnswer(quantity)}
             >
               {label}
             </Button>
@@ -118,4 +132,16 @@ function Question({ question: { lotId, gone, left }, onAnswer }: QuestionProps) 
       </fieldset>
     </li>
   )
+}
+
+/** Says what is likely; null if that is nearly all. An exact amount would look measured. */
+function likelyWords(gone: number, left: number, lot: Lot, show: (lot: Lot, quantity: number) => string): string | null {
+  if (gone >= probablyGone) {
+    const percent = Math.round(100 * gone)
+    return t`probably gone (${percent}%)`
+  }
+  const guess = guessLeft(left, lot.quantity, lot.unit)
+  if (guess === null) return null
+  const amount = 'pieces' in guess ? show(lot, guess.pieces) : (fractions.get(guess.share) ?? '')
+  return t`perhaps ${amount} left`
 }

@@ -21,6 +21,7 @@ export interface LotHistory {
   added_on: CalendarDate
   whole_milli: number
   price_cents: number | null
+  version: number
   /** When it was last counted. */
   confirmed_at: string | null
   /** Its ledger rows in any order as `seq kind delta unit date`, separated by commas. Includes undone changes and their undos. */
@@ -45,6 +46,7 @@ export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: strin
       'added_on',
       'whole_milli',
       'price_cents',
+      'version',
       'confirmed_at',
     ])
     .select((eb) =>
@@ -73,6 +75,14 @@ export async function lotsConfirmedSince(q: Reader, householdId: HouseholdId, si
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Returns the versions of those lots that are in stock, by id. */
+export async function stockedVersions(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map()
+  const lots = on(q).selectFrom('lots').select(['id', 'version']).where('household_id', '=', householdId).where('id', 'in', ids)
+  const rows = await lots.where('state', '=', 'active').execute()
+  return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
 /** Returns the reservations of plans and loans. */

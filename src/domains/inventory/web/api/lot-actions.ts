@@ -117,7 +117,7 @@ export function split(lot: Lot, quantity: number) {
 const unlessOthersChanged = (lot: Lot, when: 'always' | 'fresh' | 'late') =>
   buildIfMatch(currentSession().household, changedLots, lot, when)
 
-const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
+const pendingCorrection = (lot: Lot, quantity: number, when: 'late' | 'always' = 'late'): PendingLotAction => ({
   words: t`Correct ${lot.ingredient.name}`,
   intent: { do: 'edit', lotId: lot.id, to: { quantity }, from: { quantity: lot.quantity } },
   request: {
@@ -125,19 +125,20 @@ const pendingCorrection = (lot: Lot, quantity: number): PendingLotAction => ({
     address: urlOf(correctLot, { params: on(lot) }),
     body: { quantity },
     // A count that waited must not undo what others used meanwhile.
-    ...unlessOthersChanged(lot, 'late'),
+    ...unlessOthersChanged(lot, when),
   },
 })
 
-/** Corrects the quantity to the actual amount. The same amount confirms it. */
-export const correct = (lot: Lot, quantity: number) =>
+/** Corrects the quantity to the actual amount. The same amount confirms it. With `ifUnchanged`, it is an answer about the lot as shown. */
+export const correct = (lot: Lot, quantity: number, { ifUnchanged = false } = {}) =>
   runLotAction({
     lot,
     next: quantity > 0 ? { ...lot, quantity } : null,
     message: quantity === lot.quantity ? t`Confirmed ${lot.ingredient.name}` : t`Corrected ${lot.ingredient.name}`,
     failureMessage: t`Couldn’t correct ${lot.ingredient.name}`,
-    send: (household) => callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household }),
-    pending: pendingCorrection(lot, quantity),
+    send: (household) =>
+      callWithHeaders(correctLot, { params: on(lot), body: { quantity }, household, ...(ifUnchanged && { ifMatch: lot.version }) }),
+    pending: pendingCorrection(lot, quantity, ifUnchanged ? 'always' : 'late'),
   })
 
 /** Does what `correct` does without a toast: the shelf check shows the result in its row. */
