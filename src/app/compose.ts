@@ -355,7 +355,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...forecastRoutes(forecasts),
     ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
-    ...notificationRoutes(services.channels, services.queues, limits, { database, history: historyReader(config), shopping }),
+    ...notificationRoutes(services.channels, services.queues, limits, { database, history: historyReader(config), shopping, log }),
     ...dashboardRoutes(),
     ...homeAssistantRoutes(shopping, config.mqtt !== null),
     ...adminRoutes({

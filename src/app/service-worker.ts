@@ -127,7 +127,7 @@ const show = (message: unknown, { isSilent = false } = {}): Promise<void> =>
     badge: '/icon-192.png',
     silent: isSilent,
     actions: listField(message, 'actions').map((action) => ({ action: stringField(action, 'token'), title: stringField(action, 'title') })),
-    data: { url: stringField(message, 'url'), failureText: stringField(message, 'failureText') },
+    data: message,
   })
 
 // Only pages have the token, so open pages update the subscription on the server, or the next one to open.
@@ -144,18 +144,20 @@ self.addEventListener('notificationclick', (event) => {
 })
 
 /** Does what a button says, without opening the app, and shows what the server replies. */
-async function runAction({ action: token, notification: { title, data } }: ClickEvent): Promise<void> {
+async function runAction({ action: token, notification: { title, data: pressed } }: ClickEvent): Promise<void> {
   const sorry = (sentence: string) =>
-    show({ title, body: sentence || stringField(data, 'failureText'), url: stringField(data, 'url'), tag: token }, { isSilent: true })
+    show({ title, body: sentence || stringField(pressed, 'failureText'), url: stringField(pressed, 'url'), tag: token }, { isSilent: true })
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
+  const response = await fetch('/api/push-actions', { method: 'POST', headers, body: JSON.stringify({ token }) }).catch(() => null)
+  // Offline: the same message again, so that the button can be tried again.
+  if (response === null) return await show(pressed, { isSilent: true })
   try {
-    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
-    const response = await fetch('/api/push-actions', { method: 'POST', headers, body: JSON.stringify({ token }) })
     const reply: unknown = await response.json()
     if (!response.ok) return await sorry(stringField(reply, 'detail'))
     const message: unknown = Reflect.get(Object(reply), 'message')
     if (message) await show(message, { isSilent: true })
   } catch {
-    // Offline, or the response didn't come from Larder.
+    // The response didn't come from Larder.
     await sorry('')
   }
 }

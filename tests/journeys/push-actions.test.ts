@@ -44,22 +44,33 @@ it('a push message on a phone uses milk up without opening the app, and brings i
   await expect.poll(warning, { timeout: 30_000 }).toBeDefined()
   const data = JSON.stringify(warning())
   await worker.evaluate(`self.dispatchEvent(new PushEvent('push', { data: ${JSON.stringify(data)} }))`)
-  await expect.poll(() => shown(worker)).toMatchObject([{ title: 'Milk expires tomorrow', buttons: ['Use', 'Snooze'] }])
+  await expect.poll(() => shown(worker)).toMatchObject([{ title: 'Milk expires tomorrow', buttons: ['Use up', 'Snooze'] }])
 
-  await press(worker, 'Milk expires tomorrow', 'Use')
+  await press(worker, 'Milk expires tomorrow', 'Use up')
   await expect.poll(() => shown(worker)).toEqual([{ title: 'Used up Milk', body: '1 l', buttons: ['Undo'] }])
   expect(await ben.must(listLots, { query: {} })).toEqual([])
   await press(worker, 'Used up Milk', 'Undo')
   await expect.poll(() => ben.must(listLots, { query: {} })).toMatchObject([{ quantity: 1, unit: 'l' }])
   await expect.poll(() => shown(worker)).toEqual([])
 
-  // What can't be done is said, in place.
+  // What changed since is said, in place.
   await worker.evaluate(`self.dispatchEvent(new PushEvent('push', { data: ${JSON.stringify(data)} }))`)
   await expect.poll(() => shown(worker)).toHaveLength(1)
-  await page.context().setOffline(true)
-  await press(worker, 'Milk expires tomorrow', 'Use')
+  await press(worker, 'Milk expires tomorrow', 'Use up')
   await expect
     .poll(() => shown(worker))
-    .toMatchObject([{ title: 'Milk expires tomorrow', body: 'That didn’t work. Tap to open Larder.', buttons: [] }])
+    .toMatchObject([{ title: 'Milk expires tomorrow', body: 'It changed since. Tap to open Larder.', buttons: [] }])
+  await worker.evaluate('self.registration.getNotifications().then((all) => all.forEach((one) => one.close()))')
+
+  // A button pressed offline stays, to be tried again.
+  await worker.evaluate(`self.dispatchEvent(new PushEvent('push', { data: ${JSON.stringify(data)} }))`)
+  await expect.poll(() => shown(worker)).toHaveLength(1)
+  const [before] = await shown(worker)
+  await page.context().setOffline(true)
+  await press(worker, 'Milk expires tomorrow', 'Snooze')
+  await expect.poll(() => shown(worker)).toEqual([before])
+  await page.context().setOffline(false)
+  await press(worker, 'Milk expires tomorrow', 'Snooze')
+  await expect.poll(() => shown(worker)).toEqual([])
   await close()
 })

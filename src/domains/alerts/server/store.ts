@@ -55,6 +55,11 @@ export function listAlerts(
   return (limit === null ? alerts : alerts.limit(limit)).execute()
 }
 
+export async function isAlertOpen(q: Reader, householdId: HouseholdId, id: string): Promise<boolean> {
+  const open = shown(q, householdId).where('alerts.id', '=', id).where('resolved_at', 'is', null).where('ended_at', 'is', null)
+  return (await open.executeTakeFirst()) !== undefined
+}
+
 /** Returns alerts by id; leaves out deleted and unknown ones. */
 export const findAlerts = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedAlertRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : shown(q, householdId).where('alerts.id', 'in', ids).execute()

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changePreferences, defaultPreferences } from '#domains/account/contract/index.ts'
 import { changeAccount } from '#domains/admin/contract.ts'
 import { changeMember, listHistory, removeMember } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { getShoppingList } from '#domains/shopping/contract/index.ts'
+import { insertReservation } from '#domains/inventory/server/index.ts'
+import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { createPeople } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Browser, type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
 import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
 import {
@@ -17,7 +21,9 @@ import {
   readAllNotifications,
   removePushDevice,
   runPushAction,
+  snoozeNotification,
 } from '../contract/index.ts'
+import { openPushActionTokens } from './gateway/push-actions.ts'
 
 let testApp: TestApp
 let push: PushService
@@ -38,16 +44,19 @@ afterAll(async () => {
 async function aPhone() {
   const [ana, ben] = [await testApp.person('Ana'), await testApp.person('Ben')]
   await testApp.household(ana, ben)
+  return { ana, ben, ...(await registerPhone(ana)) }
+}
+async function registerPhone(person: Person) {
   await testApp.server.jobs.settle()
-  await ana.must(readAllNotifications)
+  await person.must(readAllNotifications)
   const { kinds, digestHour, quietHours } = defaultNotificationSettings
   const everything = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, { bell: true, mail: false, push: true, apps: false }]))
-  await ana.must(changeNotificationSettings, {
+  await person.must(changeNotificationSettings, {
     body: { kinds: everything as typeof kinds, digestHour, quietHours: { ...quietHours, isOn: false } },
   })
   const browser = push.browser()
-  const { id: deviceId } = await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
-  return { ana, ben, browser, deviceId }
+  const { id: deviceId } = await person.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
+  return { browser, deviceId }
 }
 async function deliver(): Promise<void> {
   await testApp.server.jobs.settle()
@@ -71,6 +80,23 @@ const press = (token: string) =>
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ token }),
   })
+const buttonsOf = ({ body }: { body: unknown }) => (body as Done).message?.actions.map(({ title }) => title)
+/** What makes reading a notification fail, and what ends that. */
+const failingReads = {
+  sqlite: [
+    [
+      `create trigger no_reading before update of read_at on notifications when new.read_at is not null begin select raise(abort, 'no'); end`,
+    ],
+    ['drop trigger no_reading'],
+  ],
+  postgres: [
+    [
+      `create function no_reading() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+      `create trigger no_reading before update of read_at on notifications for each row when (new.read_at is not null) execute function no_reading()`,
+    ],
+    ['drop trigger no_reading on notifications', 'drop function no_reading'],
+  ],
+} as const
 type Done = { message: { title: string; body: string; actions: { title: string; token: string }[] } | null }
 
 describe('the buttons of a push message', () => {
@@ -78,8 +104,8 @@ describe('the buttons of a push message', () => {
     const { ana, ben, browser } = await aPhone()
     const { id } = await milkExpires(ben)
     const sent = browser.messages.find(({ title }) => title === 'Milk expires tomorrow')
-    expect(sent?.actions.map(({ title }) => title)).toEqual(['Use', 'Snooze', 'Add to list'])
-    const { status, body } = await press(tokenOf(browser, 'Use'))
+    expect(sent?.actions.map(({ title }) => title)).toEqual(['Use up', 'Snooze', 'Add to list'])
+    const { status, body } = await press(tokenOf(browser, 'Use up'))
     const { message } = body as Done
     expect([status, message]).toMatchObject([200, { title: 'Used up Milk', body: '1.5 l', actions: [{ title: 'Undo' }] }])
     expect(await ben.must(listLots, { query: {} })).toEqual([])
@@ -108,6 +134,30 @@ describe('the buttons of a push message', () => {
     expect((await ana.must(getShoppingList)).items[0]?.suggestedQuantity).toBe(quantity)
   })
 
+  it('offer no Undo of what someone else did, after a second press', async () => {
+    const { ana, ben, browser } = await aPhone()
+    await milkExpires(ben)
+    const token = tokenOf(browser, 'Add to list')
+    expect(buttonsOf(await press(token))).toEqual(['Undo'])
+    const [item] = (await ana.must(getShoppingList)).items
+    await ben.must(changeShoppingItem, { params: { id: item?.id ?? '' }, body: { isChecked: true } })
+    expect([await press(token)].map((reply) => [reply.status, buttonsOf(reply)])).toEqual([[200, []]])
+  })
+
+  it('add nothing for a second member, nor if it is on the list', async () => {
+    const [ana, ben, cleo] = [await testApp.person('Ana'), await testApp.person('Ben'), await testApp.person('Cleo')]
+    await testApp.household(ana, ben, cleo)
+    const [{ browser }, { browser: other }] = [await registerPhone(ana), await registerPhone(cleo)]
+    await milkExpires(ben)
+    await press(tokenOf(browser, 'Add to list'))
+    const before = await ana.must(listHistory, { query: {} })
+    const { items } = await ana.must(getShoppingList)
+    const second = await press(tokenOf(other, 'Add to list'))
+    expect([(second.body as Done).message?.title, buttonsOf(second)]).toEqual(['On the shopping list: Milk', []])
+    expect((await ana.must(getShoppingList)).items).toEqual(items)
+    expect(await ana.must(listHistory, { query: {} })).toEqual(before)
+  })
+
   it('snooze until tomorrow', async () => {
     const { ana, ben, browser } = await aPhone()
     await milkExpires(ben)
@@ -118,12 +168,50 @@ describe('the buttons of a push message', () => {
     expect(await titles()).not.toContain('Milk expires tomorrow')
   })
 
+  it.each<[string, (ana: Person, ben: Person) => Promise<unknown>]>([
+    ['read', (ana) => ana.must(readAllNotifications)],
+    ['snoozed for a week', (ana) => snoozeFirst(ana)],
+    ['closed with its alert', (_ana, ben) => resolveAlerts(ben)],
+  ])('snooze nothing that was %s', async (_what, finish) => {
+    const { ana, ben, browser } = await aPhone()
+    await milkExpires(ben)
+    await finish(ana, ben)
+    const times = () =>
+      asOwner(testApp.server.database, `select at, read_at from notifications where user_id = '${ana.userId}' order by id`)
+    const before = await times()
+    expect(await press(tokenOf(browser, 'Snooze'))).toMatchObject({ status: 200, body: { message: null } })
+    expect(await times()).toEqual(before)
+  })
+  const snoozeFirst = async (ana: Person) => {
+    const [first] = (await ana.must(listNotifications, { query: {} })).notifications
+    await ana.must(snoozeNotification, { params: { id: first?.id ?? '' }, body: { days: 7 } })
+  }
+  /** Before the notifications follow. */
+  const resolveAlerts = (ben: Person) =>
+    asOwner(testApp.server.database, `update alerts set resolved_at = created_at where household_id = '${ben.home}'`)
+
+  it('succeed even if the notification can’t be marked as read', async () => {
+    const { ben, browser } = await aPhone()
+    await milkExpires(ben)
+    const { database } = testApp.server
+    const [create, remove] = failingReads[database.engine]
+    for (const statement of create) await asOwner(database, statement)
+    try {
+      const { status, body } = await press(tokenOf(browser, 'Use up'))
+      expect([status, (body as Done).message?.title]).toEqual([200, 'Used up Milk'])
+    } finally {
+      for (const statement of remove) await asOwner(database, statement)
+    }
+  })
+
   it('speak the language of the user, not of the request', async () => {
     const { ana, ben, browser } = await aPhone()
     await ana.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'de' } } })
     await milkExpires(ben)
-    const { body } = await press(tokenOf(browser, 'Verbrauchen'))
+    const { body } = await press(tokenOf(browser, 'Aufbrauchen'))
     expect((body as Done).message).toMatchObject({ title: 'Milk aufgebraucht', actions: [{ title: 'Rückgängig' }] })
+    const { body: problem } = await press(tokenOf(browser, 'Aufbrauchen'))
+    expect(problem).toMatchObject({ code: 'lot_ended', detail: 'Davon ist nichts mehr da.' })
   })
 
   it.each<[string, (one: Awaited<ReturnType<typeof aPhone>>, lotId: string) => Promise<unknown>, [number, string]]>([
@@ -136,6 +224,8 @@ describe('the buttons of a push message', () => {
       [404, 'not_found'],
     ],
     ['it was used up before', ({ ben }, id) => ben.must(useLot, { params: { id }, body: { quantity: 1.5 } }), [409, 'lot_ended']],
+    ['some of it was used', ({ ben }, id) => ben.must(useLot, { params: { id }, body: { quantity: 1 } }), [409, 'changed_meanwhile']],
+    ['part of it was reserved', ({ ben }, id) => reserve(ben, id), [409, 'reserved']],
   ])('do nothing after %s', async (_when, change, [status, code]) => {
     const { ana, ben, browser, deviceId } = await aPhone()
     // Owners make members.
@@ -144,9 +234,22 @@ describe('the buttons of a push message', () => {
     const { id } = await milkExpires(ben)
     await change({ ana, ben, browser, deviceId }, id)
     const before = await ben.must(listHistory, { query: {} })
-    expect(await press(tokenOf(browser, 'Use'))).toMatchObject({ status, body: { code } })
+    expect(await press(tokenOf(browser, 'Use up'))).toMatchObject({ status, body: { code } })
     expect(await ben.must(listHistory, { query: {} })).toEqual(before)
   })
+  const reserve = (by: Person, lotId: string) =>
+    testApp.server.database.write(by.home as HouseholdId, 'reserve', (tx) =>
+      insertReservation(tx, {
+        household_id: by.home as HouseholdId,
+        id: randomUUID(),
+        lot_id: lotId,
+        kind: 'plan',
+        milli: 500,
+        on_date: null,
+        ref_id: randomUUID(),
+        created_at: new Date().toISOString(),
+      }),
+    )
   const demote = (by: Person, who: Person) =>
     by.must(changeMember, { params: { id: by.home ?? '', userId: who.userId }, body: { role: 'VIEWER' } })
 
@@ -158,14 +261,36 @@ describe('the buttons of a push message', () => {
     expect(browser.messages.find(({ title }) => title === 'Milk expires tomorrow')).toMatchObject({ actions: [] })
   })
 
+  it('work for two days', async () => {
+    const tokens = await openPushActionTokens(testApp.server.database)
+    const [sentAt, action] = [new Date(), { do: 'snooze', notificationId: 'one' } as const]
+    const token = tokens.sign({ action, userId: 'ana', deviceId: 'phone' }, sentAt)
+    const readLater = (ms: number) => tokens.read(token, new Date(sentAt.getTime() + ms))
+    expect([readLater(2 * 86_400_000 - 1)?.action, readLater(2 * 86_400_000)]).toEqual([action, null])
+  })
+
   it('accept no token that was changed, shortened or made up', async () => {
     const { ben, browser } = await aPhone()
     const { id } = await milkExpires(ben)
-    const token = tokenOf(browser, 'Use')
+    const token = tokenOf(browser, 'Use up')
     const [text = '', signature = ''] = token.split('.')
     const other = Buffer.from(Buffer.from(text, 'base64url').toString().replace('use_up', 'snooze')).toString('base64url')
     const tokens = [`${other}.${signature}`, token.slice(0, -1), `${text}.`, text, '.', 'x', `${signature}.${text}`]
     for (const forged of tokens) expect([forged, (await press(forged)).status]).toEqual([forged, 404])
     expect(await ben.must(getLot, { params: { id } })).toMatchObject({ quantity: 1.5 })
+  })
+
+  it('leave no token in the database', async () => {
+    const { ana, ben } = await aPhone()
+    // Stays in the queue. The last test, since an outage delays later messages.
+    push.answer(503)
+    const lot = await ben.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', expirationDate: tomorrow() } })
+    await deliver()
+    const rows = await asOwner<{ payload: string }>(
+      testApp.server.database,
+      `select payload from deliveries where user_id = '${ana.userId}'`,
+    )
+    expect(rows.map(({ payload }) => payload).join()).toContain(lot.id)
+    expect(rows.map(({ payload }) => payload).join()).not.toContain('token')
   })
 })

@@ -11,7 +11,7 @@ export {
   readListRoom,
   rollbackRows,
 } from './use-cases/add-imported-rows.ts'
-export { addItem, addToList, pasteItems } from './use-cases/add-item.ts'
+export { addToList, addUnlessListed, pasteItems } from './use-cases/add-item.ts'
 export { bundleHistory } from './use-cases/bundle-history.ts'
 export { findOpenList, findOrAddNamedList, listNamedLists } from './use-cases/edit-named-list.ts'
 export { findListByName } from './use-cases/find-list-by-name.ts'

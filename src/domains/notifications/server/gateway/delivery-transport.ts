@@ -40,7 +40,7 @@ export interface ChannelTransport {
   compose(tx: Transaction, batch: DueBatch): Promise<ComposedMessage[]>
   /** Groups deliveries by the host that accepts them; an outage of a host delays its whole group. */
   groupByHost(q: Reader, rows: readonly store.DeliveryRow[]): Promise<Map<string, store.DeliveryRow[]>>
-  send(row: store.DeliveryRow, message: unknown): Promise<SendResult>
+  send(row: store.DeliveryRow, message: unknown, now: Date): Promise<SendResult>
   /** Runs in the transaction that stores the result of an attempt. */
   onSettled?(tx: Transaction, row: store.DeliveryRow, result: SendResult, now: Date): Promise<void>
 }
@@ -85,7 +85,7 @@ export function deliveryTransport(
     // A locked user can't sign in, so their data must not leave by other channels either.
     if (await isAccountLocked(database, userId)) return { kind: 'unwanted' }
     const until = timing === 'immediate' ? quietUntil(settings, timeZone, now) : now
-    return until > now ? { kind: 'later', until } : transport.send(row, message)
+    return until > now ? { kind: 'later', until } : transport.send(row, message, now)
   }
 
   return {

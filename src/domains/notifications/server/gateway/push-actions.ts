@@ -4,7 +4,9 @@ import { loadSecret } from '#platform/server/security/encryption.ts'
 import { createTokenSigner } from '#platform/server/security/signed-token.ts'
 
 const Action = z.discriminatedUnion('do', [
-  z.object({ do: z.enum(['use_up', 'add_to_list', 'snooze']), notificationId: z.string() }),
+  // The version of the lot that the message was about.
+  z.object({ do: z.literal('use_up'), notificationId: z.string(), lotVersion: z.int() }),
+  z.object({ do: z.enum(['add_to_list', 'snooze']), notificationId: z.string() }),
   z.object({ do: z.literal('undo'), householdId: z.string(), seq: z.int() }),
 ])
 /** What a button does, for whom, on which push device. */
@@ -12,7 +14,7 @@ const PushAction = z.object({ action: Action, userId: z.string(), deviceId: z.st
 export type PushAction = z.infer<typeof PushAction>
 
 /** How long a button works. A browser may show a message for days. */
-const lifetimeMs = 7 * 86_400_000
+const lifetimeMs = 2 * 86_400_000
 
 export interface PushActionTokens {
   sign(what: Omit<PushAction, 'expiresAt'>, now: Date): string

@@ -1,7 +1,8 @@
 import { membershipOf } from '#domains/households/server/index.ts'
+import { lotWithReserved } from '#domains/inventory/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { PushSender } from '#platform/server/outbox/push-sender.ts'
-import type { UserId } from '#platform/shared/ids.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import type { PushMessage } from '../../contract/index.ts'
@@ -10,43 +11,68 @@ import { type DeviceRow, deleteDevice, listDevices } from '../store/deliveries.t
 import type { ListedNotificationRow } from '../store/notifications.ts'
 import { batchMessages } from './batch-messages.ts'
 import { type TestableTransport, testMessageTexts } from './delivery-transport.ts'
-import type { PushActionTokens } from './push-actions.ts'
+import type { PushAction, PushActionTokens } from './push-actions.ts'
 
 export const pushFailureText = () => say`That didn’t work. Tap to open Larder.`
 
-/** What each button of a message about one notification does. A browser shows the first two or so. */
-function actionsFor({ type, lot_id, ingredient_id }: ListedNotificationRow, isMember: boolean) {
+/** A button of a queued message. Its token is signed when the message is sent, so that none is stored. */
+type QueuedButton = { readonly title: string; readonly notificationId: string } & (
+  | { readonly do: 'use_up'; readonly householdId: HouseholdId; readonly lotId: string }
+  | { readonly do: 'add_to_list' | 'snooze' }
+)
+/** Messages that an older version queued have no `buttons`. */
+type QueuedPush = Omit<PushMessage, 'actions'> & { readonly buttons?: readonly QueuedButton[] }
+
+/** Returns the buttons of a message about one notification. */
+function buttonsFor(rows: readonly ListedNotificationRow[], isMember: boolean): QueuedButton[] {
+  const [row, ...others] = rows
+  if (!row || others.length > 0 || !isMember) return []
+  const { id: notificationId, type, household_id: householdId, lot_id: lotId, ingredient_id } = row
   const first = foodActions[type]
-  if (!first || !isMember) return []
-  const use = first === 'use_up' && lot_id !== null ? [{ title: say`Use`, do: 'use_up' } as const] : []
-  const list = ingredient_id === null ? [] : [{ title: say`Add to list`, do: 'add_to_list' } as const]
-  const snooze = { title: say`Snooze`, do: 'snooze' } as const
+  if (!first) return []
+  const use: QueuedButton[] =
+    first === 'use_up' && householdId !== null && lotId !== null
+      ? [{ title: say`Use up`, do: 'use_up', notificationId, householdId, lotId }]
+      : []
+  const list: QueuedButton[] = ingredient_id === null ? [] : [{ title: say`Add to list`, do: 'add_to_list', notificationId }]
+  const snooze: QueuedButton = { title: say`Snooze`, do: 'snooze', notificationId }
   return use.length > 0 ? [...use, snooze, ...list] : [...list, snooze]
+}
+
+/** Returns a function that turns queued buttons into those of a message, leaving out what can't be done any more. */
+function buttonSigner(database: Database, tokens: PushActionTokens) {
+  const actionOf = async (button: QueuedButton): Promise<PushAction['action'] | null> => {
+    const { do: name, notificationId } = button
+    if (name !== 'use_up') return { do: name, notificationId }
+    const lot = await database.read(button.householdId, (q) => lotWithReserved(q, button.householdId, button.lotId))
+    return lot?.row.state === 'active' ? { do: name, notificationId, lotVersion: Number(lot.row.version) } : null
+  }
+  return async (buttons: readonly QueuedButton[], userId: UserId, deviceId: string, now: Date): Promise<PushMessage['actions']> => {
+    const signed: PushMessage['actions'] = []
+    for (const button of buttons) {
+      const action = await actionOf(button)
+      if (action) signed.push({ title: button.title, token: tokens.sign({ action, userId, deviceId }, now) })
+    }
+    return signed
+  }
 }
 
 export function pushTransport(database: Database, sender: PushSender, tokens: PushActionTokens): TestableTransport {
   const send = (device: DeviceRow, payload: PushMessage) => sender.send(device, JSON.stringify(payload))
-  const sign = (rows: readonly ListedNotificationRow[], isMember: boolean, userId: UserId, deviceId: string, now: Date) => {
-    const [row, ...others] = rows
-    if (!row || others.length > 0) return []
-    return actionsFor(row, isMember).map(({ title, do: name }) => ({
-      title,
-      token: tokens.sign({ action: { do: name, notificationId: row.id }, userId, deviceId }, now),
-    }))
-  }
+  const sign = buttonSigner(database, tokens)
 
   return {
     async compose(tx, batch) {
       const devices = await listDevices(tx, batch.userId)
       if (devices.length === 0) return []
       const messages = await batchMessages(tx, batch)
-      const { userId, rows: due, now } = batch
+      const { userId, rows: due } = batch
       const membership = due[0].household_id === null ? undefined : await membershipOf(tx, userId, due[0].household_id)
       const isMember = membership !== undefined && isRoleAtLeast(membership.role, 'MEMBER')
       const failureText = pushFailureText()
       return devices.flatMap(({ id }) =>
         messages.map(({ cause, title, body, path, tag, rows }) => {
-          const message: PushMessage = { title, body, url: path, tag, actions: sign(rows, isMember, userId, id, now), failureText }
+          const message: QueuedPush = { title, body, url: path, tag, failureText, buttons: buttonsFor(rows, isMember) }
           return { cause: `push:${id}:${cause}`, deviceId: id, message, rows }
         }),
       )
@@ -57,10 +83,13 @@ export function pushTransport(database: Database, sender: PushSender, tokens: Pu
         for (const { id, endpoint } of await listDevices(q, userId)) hosts.set(id, URL.parse(endpoint)?.host ?? '')
       return Map.groupBy(rows, ({ device_id }) => hosts.get(device_id) ?? 'removed device')
     },
-    async send({ user_id, device_id }, message) {
-      const devices = await database.read({ crossHousehold: 'jobs' }, (q) => listDevices(q, user_id as UserId))
+    async send({ user_id, device_id }, queued, now) {
+      const userId = user_id as UserId
+      const devices = await database.read({ crossHousehold: 'jobs' }, (q) => listDevices(q, userId))
       const device = devices.find(({ id }) => id === device_id)
-      return device ? send(device, message as PushMessage) : { kind: 'gone' }
+      if (!device) return { kind: 'gone' }
+      const { buttons = [], ...message } = queued as QueuedPush
+      return send(device, { ...message, actions: await sign(buttons, userId, device.id, now) })
     },
     async onSettled(tx, { user_id, device_id }, { kind }) {
       // Deletes the other messages to the device too.

@@ -88,14 +88,20 @@ export async function deleteNotification(tx: Transaction, userId: UserId, id: st
 
 /** Hides it until `until`, when it is unread again. */
 export async function snooze(tx: Transaction, userId: UserId, id: string, until: string): Promise<boolean> {
-  const result = await on(tx)
+  const result = await snoozing(tx, userId, id, until).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Does the same if it is shown and unread at `now`. */
+export const snoozeUnread = (tx: Transaction, userId: UserId, id: string, until: string, now: string) =>
+  snoozing(tx, userId, id, until).where('read_at', 'is', null).where('at', '<=', now).execute()
+
+const snoozing = (tx: Transaction, userId: UserId, id: string, until: string) =>
+  on(tx)
     .updateTable('notifications')
     .set({ at: until, read_at: null, ...notDue })
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
 
 /** Skips rows whose user already has one with the same cause. */
 export const insertNotifications = (tx: Transaction, rows: readonly NotificationRow[]) =>

@@ -1,10 +1,10 @@
 import { isAccountLocked, languageOf } from '#domains/account/server/index.ts'
+import { isAlertOpen } from '#domains/alerts/server/index.ts'
 import type { createHistory } from '#domains/households/server/index.ts'
 import { membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
 import { formatLotAmount } from '#domains/inventory/rules/lot-amount.ts'
 import { consumeLot, lotWithReserved } from '#domains/inventory/server/index.ts'
-import { addItem, type ShoppingDeps } from '#domains/shopping/server/index.ts'
-import { lastSeq } from '#platform/server/changes/change-log.ts'
+import { addUnlessListed, type ShoppingDeps } from '#domains/shopping/server/index.ts'
 import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { RawJson } from '#platform/server/endpoints/serialize.ts'
@@ -30,6 +30,7 @@ export interface PushActionDeps {
   readonly tokens: PushActionTokens
   readonly history: Pick<ReturnType<typeof createHistory>, 'reach' | 'undo'>
   readonly shopping: ShoppingDeps
+  readonly log: (message: string) => void
 }
 
 /** Database access of the request. */
@@ -51,11 +52,17 @@ interface Press {
 
 /**
  * Does what a button of a push message says, in the name of the user it was sent to. Throws 404 if the token has expired or was signed out,
- * or if its user can't see what it is about any more, and 403 `role_denied` for viewers.
+ * or if its user can't see what it is about any more, 403 `role_denied` for viewers, and 409 if the food isn't as the message says.
  */
 export async function runPushAction(access: Access, deps: PushActionDeps, token: string): Promise<RawJson> {
   const press = await findPress(access, deps, token, new Date())
-  return withLanguage(press.language, () => carryOut(access, deps, press))
+  return withLanguage(press.language, () => carryOut(access, deps, press).catch(translateProblem))
+}
+
+/** Translates a problem here, into the language of the user: the response would use that of the request. */
+function translateProblem(error: unknown): never {
+  if (!(error instanceof Problem)) throw error
+  throw new Problem(error.status, error.code, say(error.message), error.extra)
 }
 
 async function findPress({ read }: Access, { database, tokens }: PushActionDeps, token: string, now: Date): Promise<Press> {
@@ -86,11 +93,7 @@ async function findMember(q: Reader, userId: UserId, deviceId: string, household
 async function carryOut(access: Access, deps: PushActionDeps, press: Press): Promise<RawJson> {
   const { pressed, userId, row, member, now } = press
   const { action } = pressed
-  if (row && action.do === 'snooze')
-    return access.write({ user: userId }, async (tx) => {
-      if (!(await store.snooze(tx, userId, row.id, new Date(now.getTime() + 86_400_000).toISOString()))) throw notFound()
-      return { message: null }
-    })
+  if (row && action.do === 'snooze') return snooze(access, press, row)
   if (!member) throw notFound()
   if (!isRoleAtLeast(member.role, 'MEMBER')) throw new Problem(403, 'role_denied', say`You can look, but not change anything here.`)
   if (action.do === 'undo') {
@@ -102,16 +105,40 @@ async function carryOut(access: Access, deps: PushActionDeps, press: Press): Pro
   }
   if (!row) throw notFound()
   const done = await access.write(member.householdId, (tx) =>
-    action.do === 'use_up' ? useUp(tx, deps, press, member, row) : list(tx, deps, press, member, row),
+    action.do === 'use_up' ? useUp(tx, deps, press, member, row, action.lotVersion) : list(tx, deps, press, member, row),
   )
-  await access.writeOnce({ user: userId }, (tx) => store.markRead(tx, userId, row.id, now.toISOString()))
+  // What was asked for is done, so a failure here is no failure of the button.
+  await access
+    .writeOnce({ user: userId }, (tx) => store.markRead(tx, userId, row.id, now.toISOString()))
+    .catch((error: unknown) => deps.log(`a notification wasn't marked as read: ${error instanceof Error ? error.name : 'error'}`))
   return done
 }
 
-async function useUp(tx: Transaction, deps: PushActionDeps, press: Press, member: Member, row: store.NotificationRow): Promise<Reply> {
+/** Hides a notification until tomorrow. Does nothing if it was read or its alert is closed: it would come back without a reason. */
+async function snooze(access: Access, { userId, member, now }: Press, row: store.NotificationRow): Promise<RawJson> {
+  const { alert_id } = row
+  const isOpen =
+    alert_id === null || (member !== null && (await access.read(member.householdId, (q) => isAlertOpen(q, member.householdId, alert_id))))
+  return access.write({ user: userId }, async (tx) => {
+    const until = new Date(now.getTime() + 86_400_000).toISOString()
+    if (isOpen) await store.snoozeUnread(tx, userId, row.id, until, now.toISOString())
+    return { message: null }
+  })
+}
+
+async function useUp(
+  tx: Transaction,
+  deps: PushActionDeps,
+  press: Press,
+  member: Member,
+  row: store.NotificationRow,
+  lotVersion: number,
+): Promise<Reply> {
   const found = row.lot_id === null ? null : await lotWithReserved(tx, member.householdId, row.lot_id)
   if (!found) throw notFound()
   if (found.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
+  if (Number(found.row.version) !== lotVersion) throw conflict('changed_meanwhile', 'It changed since. Tap to open Larder.')
+  if (found.reservedMilli > 0) throw conflict('reserved', 'Part of it is promised. Tap to open Larder.')
   const quantity = fromMilli(found.row.milli)
   const lot = await consumeLot(tx, member, found.row.id, quantity)
   return offerUndo(tx, deps, press, member, say`Used up ${lot.ingredient.name}`, formatLotAmount(lot, quantity))
@@ -119,20 +146,21 @@ async function useUp(tx: Transaction, deps: PushActionDeps, press: Press, member
 
 async function list(tx: Transaction, deps: PushActionDeps, press: Press, member: Member, row: store.NotificationRow): Promise<Reply> {
   if (row.ingredient_id === null) throw notFound()
-  // With the notification's id, a second press adds nothing.
-  const item = await addItem(tx, member, deps.shopping, { id: row.id, ingredientId: row.ingredient_id })
+  const item = await addUnlessListed(tx, member, deps.shopping, { id: row.id, ingredientId: row.ingredient_id })
   return offerUndo(tx, deps, press, member, say`On the shopping list: ${item.ingredientName}`, '')
 }
 
-async function offerUndo(
+/** Returns the reply with a button that undoes what this transaction recorded, if it recorded anything. */
+function offerUndo(
   tx: Transaction,
   { tokens }: PushActionDeps,
   { pressed: { userId, deviceId }, now }: Press,
   { householdId }: Member,
   title: string,
   body: string,
-): Promise<Reply> {
-  const action = { do: 'undo', householdId, seq: await lastSeq(tx, householdId) } as const
-  const undo = { title: say`Undo`, token: tokens.sign({ action, userId, deviceId }, now) }
-  return { message: { title, body, url: '/', tag: `done:${householdId}`, actions: [undo], failureText: pushFailureText() } }
+): Reply {
+  const seq = tx.recorded.get(householdId)
+  const undo = (action: PushAction['action']) => ({ title: say`Undo`, token: tokens.sign({ action, userId, deviceId }, now) })
+  const actions = seq === undefined ? [] : [undo({ do: 'undo', householdId, seq })]
+  return { message: { title, body, url: '/', tag: `done:${householdId}`, actions, failureText: pushFailureText() } }
 }

@@ -42,6 +42,20 @@ export async function addItem(tx: Transaction, member: Member, shopping: Shoppin
   return readItem(tx, member, shopping, id ?? '')
 }
 
+/** Adds an ingredient unless an open row of a list has it already. Idempotent by `id`, as `addItem`. */
+export async function addUnlessListed(
+  tx: Transaction,
+  member: Member,
+  shopping: ShoppingDeps,
+  { id, ingredientId }: { id: string; ingredientId: string },
+): Promise<ShoppingItem> {
+  const ingredient = await findIngredientOrMerged(tx, member.householdId, ingredientId)
+  if (!ingredient) throw notFound()
+  const thing = { ingredientId: ingredient.id, ingredientKey: ingredientKey(ingredient.name) }
+  const [open] = await store.openRowsOf(tx, member.householdId, thing)
+  return open ? readItem(tx, member, shopping, open.id) : addItem(tx, member, shopping, { id, ingredientId })
+}
+
 /** Adds the rows in pasted text as one change. Throws `nothing_to_add` or `too_many`. */
 export async function pasteItems(
   tx: Transaction,
