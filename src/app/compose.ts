@@ -78,6 +78,7 @@ import { openChannelServices } from '#domains/notifications/server/gateway/index
 import { circleNotificationsJob, deliveryQueueJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { countTargets } from '#domains/notifications/server/store/message-targets.ts'
+import { followEndedSessions } from '#domains/notifications/server/use-cases/notification-settings.ts'
 import { forgetPlaces, listPlacePictures, type PlaceReferences, placeHistory } from '#domains/places/server/index.ts'
 import { placeRoutes } from '#domains/places/server/routes.ts'
 import { mealReservationConsumer, planListConsumer } from '#domains/recipes/server/consumers.ts'
@@ -253,6 +254,7 @@ async function openServices(foundation: Foundation) {
   const live = openLiveStreams(database, frameSources, liveStreamAccess(database), log)
   const channels = await openChannelServices(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
+  followEndedSessions(database, log)
   const webhookSecrets = createEncryption(await loadSecret(database, 'webhooks'), 'webhook secret')
   const webhooks = webhookTransport(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) })
   const transports = [...channels.outbox, webhooks]

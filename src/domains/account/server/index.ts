@@ -1,5 +1,5 @@
 export { type OidcProvider, OidcProviders } from './gateway/openid-connect.ts'
-export { hashSessionToken } from './store/sessions.ts'
+export { hashSessionToken, hasSession } from './store/sessions.ts'
 export { isAccountLocked } from './store/sign-in.ts'
 export type { AccountViews } from './tables.ts'
 export type { AccountDeletionHook } from './use-cases/delete-account.ts'

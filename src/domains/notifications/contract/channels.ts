@@ -88,7 +88,13 @@ const B64 = (bytes: number) =>
     .regex(/^[\w-]+={0,2}$/, 'That isn’t a valid push key.')
     .max(Math.ceil((bytes * 4) / 3) + 4)
 
-export const PushDevice = z.object({ id: z.string(), label: z.string(), createdAt: z.string() })
+export const PushDevice = z.object({
+  id: z.string(),
+  label: z.string(),
+  createdAt: z.string(),
+  /** Registered by this session. */
+  isCurrent: z.boolean(),
+})
 export type PushDevice = z.infer<typeof PushDevice>
 
 export const listPushDevices = endpoint({

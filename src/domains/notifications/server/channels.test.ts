@@ -302,7 +302,7 @@ describe('push', () => {
     const { ana, browser } = await newOwner()
     const again = await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone again' } })
     const listed = await ana.call(listPushDevices)
-    expect(listed.body.devices).toEqual([{ id: again.id, label: 'Phone again', createdAt: again.createdAt }])
+    expect(listed.body.devices).toEqual([{ id: again.id, label: 'Phone again', createdAt: again.createdAt, isCurrent: true }])
     for (const secret of [browser.endpoint, browser.keys.p256dh, browser.keys.auth]) expect(listed.text).not.toContain(secret)
     await ana.must(removePushDevice, { params: { id: again.id } })
     expect((await ana.must(listPushDevices)).devices).toEqual([])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changePreferences, defaultPreferences } from '#domains/account/contract/index.ts'
-import { changeAccount } from '#domains/admin/contract.ts'
+import { changeAccount, signOutAccount } from '#domains/admin/contract.ts'
 import { changeMember, listHistory, removeMember } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
@@ -18,6 +18,7 @@ import {
   changeNotificationSettings,
   defaultNotificationSettings,
   listNotifications,
+  listPushDevices,
   readAllNotifications,
   removePushDevice,
   runPushAction,
@@ -216,6 +217,12 @@ describe('the buttons of a push message', () => {
 
   it.each<[string, (one: Awaited<ReturnType<typeof aPhone>>, lotId: string) => Promise<unknown>, [number, string]]>([
     ['the device was signed out', ({ ana, deviceId }) => ana.must(removePushDevice, { params: { id: deviceId } }), [404, 'not_found']],
+    ['the user signed out', ({ ana }) => signOut(ana), [404, 'not_found']],
+    [
+      'the user was signed out everywhere',
+      ({ ana }) => admin.must(signOutAccount, { params: { userId: ana.userId }, body: { endTokens: false } }),
+      [404, 'not_found'],
+    ],
     ['the user left', ({ ana, ben }) => ben.must(removeMember, { params: { id: ben.home ?? '', userId: ana.userId } }), [404, 'not_found']],
     ['the user may only look', ({ ana, ben }) => demote(ben, ana), [403, 'role_denied']],
     [
@@ -252,6 +259,31 @@ describe('the buttons of a push message', () => {
     )
   const demote = (by: Person, who: Person) =>
     by.must(changeMember, { params: { id: by.home ?? '', userId: who.userId }, body: { role: 'VIEWER' } })
+
+  it('leave no device of a session that ended', async () => {
+    const { ana } = await aPhone()
+    const devices = () => asOwner(testApp.server.database, `select id from push_devices where user_id = '${ana.userId}'`)
+    expect(await devices()).toHaveLength(1)
+    await signOut(ana)
+    await expect.poll(devices).toEqual([])
+  })
+  const signOut = ({ token }: Person) =>
+    testApp.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload: '{}',
+    })
+
+  it('are missing for a device of an older version until it registers again', async () => {
+    const { ana, ben, browser } = await aPhone()
+    await asOwner(testApp.server.database, `update push_devices set session_id = null where user_id = '${ana.userId}'`)
+    await milkExpires(ben)
+    expect(browser.messages.map(({ actions }) => actions)).toEqual([[]])
+    expect((await ana.must(listPushDevices)).devices).toMatchObject([{ isCurrent: false }])
+    const again = await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
+    expect(again.isCurrent).toBe(true)
+  })
 
   it('offer a viewer nothing but the message', async () => {
     const { ana, ben, browser } = await aPhone()

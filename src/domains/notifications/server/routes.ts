@@ -44,7 +44,7 @@ export const notificationRoutes = (
   route(contract.changeNotificationSettings, ({ tx, caller, body }) => changeSettings(tx, caller, body)),
   route(contract.listPushDevices, async ({ q, caller }) => ({
     publicKey: channels.pushSender.publicKey,
-    devices: await listDevices(q, caller.userId),
+    devices: await listDevices(q, caller),
   })),
   route(contract.addPushDevice, ({ tx, caller, body }) => addDevice(tx, caller, channels.pushSender, body)),
   route(contract.removePushDevice, ({ tx, caller, params }) => removeDevice(tx, caller.userId, params.id)),

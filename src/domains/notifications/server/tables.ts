@@ -22,7 +22,17 @@ export interface NotificationTables {
     read_at: string | null
   }
   notification_settings: { user_id: string; settings: string; updated_at: string }
-  push_devices: { user_id: string; id: string; endpoint: string; p256dh: string; auth: string; label: string; created_at: string }
+  push_devices: {
+    user_id: string
+    id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    label: string
+    created_at: string
+    /** The session that registered it; null if an older version did. */
+    session_id: string | null
+  }
   message_targets: {
     user_id: string
     id: string

@@ -20,6 +20,12 @@ export const sessionsOf = (q: Reader, userId: UserId, now: Date) =>
     .limit(200)
     .execute()
 
+/** Returns whether a user's session has not ended. */
+export async function hasSession(q: Reader, userId: UserId, id: string, now: Date): Promise<boolean> {
+  const session = on(q).selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id)
+  return (await session.where('expires_at', '>', now).executeTakeFirst()) !== undefined
+}
+
 /** Ends a session. Returns false if the user has no such session. */
 export async function deleteSession(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
   const deleted = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()

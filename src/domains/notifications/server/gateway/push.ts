@@ -1,3 +1,4 @@
+import { hasSession } from '#domains/account/server/index.ts'
 import { membershipOf } from '#domains/households/server/index.ts'
 import { lotWithReserved } from '#domains/inventory/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
@@ -85,11 +86,14 @@ export function pushTransport(database: Database, sender: PushSender, tokens: Pu
     },
     async send({ user_id, device_id }, queued, now) {
       const userId = user_id as UserId
-      const devices = await database.read({ crossHousehold: 'jobs' }, (q) => listDevices(q, userId))
-      const device = devices.find(({ id }) => id === device_id)
+      const { device, isSignedIn } = await database.read({ user: userId }, async (q) => {
+        const device = (await listDevices(q, userId)).find(({ id }) => id === device_id)
+        const sessionId = device?.session_id ?? null
+        return { device, isSignedIn: sessionId !== null && (await hasSession(q, userId, sessionId, now)) }
+      })
       if (!device) return { kind: 'gone' }
       const { buttons = [], ...message } = queued as QueuedPush
-      return send(device, { ...message, actions: await sign(buttons, userId, device.id, now) })
+      return send(device, { ...message, actions: isSignedIn ? await sign(buttons, userId, device.id, now) : [] })
     },
     async onSettled(tx, { user_id, device_id }, { kind }) {
       // Deletes the other messages to the device too.

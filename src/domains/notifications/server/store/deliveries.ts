@@ -146,7 +146,9 @@ export const saveDevice = (tx: Transaction, row: DeviceRow) =>
     .insertInto('push_devices')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'endpoint']).doUpdateSet({ p256dh: row.p256dh, auth: row.auth, label: row.label }),
+      conflict
+        .columns(['user_id', 'endpoint'])
+        .doUpdateSet({ p256dh: row.p256dh, auth: row.auth, label: row.label, session_id: row.session_id }),
     )
     .execute()
 
@@ -159,6 +161,12 @@ export async function deleteDevice(tx: Transaction, userId: UserId, id: string):
   await deleteUnsent(tx, userId, id)
   const result = await on(tx).deleteFrom('push_devices').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows === 1n
+}
+
+/** Deletes the devices that a session registered, and their unsent messages. */
+export async function deleteDevicesOfSession(tx: Transaction, sessionId: string): Promise<void> {
+  const devices = await on(tx).deleteFrom('push_devices').where('session_id', '=', sessionId).returning(['user_id', 'id']).execute()
+  for (const { user_id, id } of devices) await deleteUnsent(tx, user_id as UserId, id)
 }
 
 /** Returns a user's email address; null if the account no longer exists. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { buttonPage, messagePage } from '#platform/server/http/mail-link-pages.ts'
 import type { PushSender } from '#platform/server/outbox/push-sender.ts'
@@ -114,28 +114,44 @@ export const unsubscribedPage = () =>
 /** Devices per user; adding more removes the oldest. */
 const maxDevices = 20
 
-const toDevice = ({ id, label, created_at }: deliveries.DeviceRow): contract.PushDevice => ({ id, label, createdAt: created_at })
+const toDevice = ({ id, label, created_at, session_id }: deliveries.DeviceRow, sessionId: string): contract.PushDevice => ({
+  id,
+  label,
+  createdAt: created_at,
+  isCurrent: session_id === sessionId,
+})
 
-export const listDevices = async (q: Reader, userId: UserId): Promise<contract.PushDevice[]> =>
-  (await deliveries.listDevices(q, userId)).map(toDevice)
+export const listDevices = async (q: Reader, { userId, sessionId }: AuthenticatedUser): Promise<contract.PushDevice[]> =>
+  (await deliveries.listDevices(q, userId)).map((row) => toDevice(row, sessionId))
+
+/** Removes the devices of sessions as they end. */
+export function followEndedSessions(database: Database, log: (message: string) => void): void {
+  database.onMessage('session-ended', (id) => {
+    database
+      .write({ crossHousehold: 'jobs' }, 'push devices of a session', (tx) => deliveries.deleteDevicesOfSession(tx, id))
+      .catch((error: unknown) => log(`the push devices of an ended session stay: ${error instanceof Error ? error.name : 'error'}`))
+  })
+}
 
 /** Throws `push_host` unless the endpoint belongs to an allowed push service, and `push_keys` if a key is malformed. */
 export async function addDevice(
   tx: Transaction,
-  { userId, now }: AuthenticatedUser,
+  { userId, sessionId, now }: AuthenticatedUser,
   push: PushSender,
   { endpoint, keys, label }: BodyOf<typeof contract.addPushDevice>,
 ): Promise<contract.PushDevice> {
   if (!push.isKnown(endpoint)) throw invalid('push_host', 'This push service isn’t allowed on this server.', 'endpoint')
   if (Buffer.from(keys.p256dh, 'base64url').length !== 65 || Buffer.from(keys.auth, 'base64url').length < 16)
     throw invalid('push_keys', 'Those push keys aren’t valid.', 'keys')
-  const row = { user_id: userId, id: randomUUIDv7(), endpoint, ...keys, label: label || 'A browser', created_at: now.toISOString() }
+  const id = randomUUIDv7()
+  const createdAt = now.toISOString()
+  const row = { user_id: userId, id, endpoint, ...keys, label: label || 'A browser', created_at: createdAt, session_id: sessionId }
   await deliveries.saveDevice(tx, row)
   const all = await deliveries.listDevices(tx, userId)
   for (const { id } of all.slice(0, Math.max(0, all.length - maxDevices))) await deliveries.deleteDevice(tx, userId, id)
   const saved = all.find((device) => device.endpoint === endpoint)
   if (!saved) throw new Error('the device is missing after saving it')
-  return toDevice(saved)
+  return toDevice(saved, sessionId)
 }
 
 export async function removeDevice(tx: Transaction, userId: UserId, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { isAccountLocked, languageOf } from '#domains/account/server/index.ts'
+import { hasSession, isAccountLocked, languageOf } from '#domains/account/server/index.ts'
 import { isAlertOpen } from '#domains/alerts/server/index.ts'
 import type { createHistory } from '#domains/households/server/index.ts'
 import { membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
@@ -73,8 +73,8 @@ async function findPress({ read }: Access, { database, tokens }: PushActionDeps,
   // A locked user can't sign in, so their buttons must not work either.
   if (await isAccountLocked(database, userId)) throw notFound()
   return read({ user: userId }, async (q) => {
-    // Signing out removes the device.
-    if (!(await listDevices(q, userId)).some(({ id }) => id === deviceId)) throw notFound()
+    const device = (await listDevices(q, userId)).find(({ id }) => id === deviceId)
+    if (!device?.session_id || !(await hasSession(q, userId, device.session_id, now))) throw notFound()
     const row = action.do === 'undo' ? null : await store.findAccessible(q, userId, action.notificationId)
     if (row === undefined) throw notFound()
     const householdId = action.do === 'undo' ? action.householdId : row?.household_id

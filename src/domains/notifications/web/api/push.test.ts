@@ -5,7 +5,7 @@ import { signIn } from '#tests/support/browser/render.tsx'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/index.ts'
 import { renewPushRegistration, turnOff, turnOn } from './push.ts'
 
-const device = (id: string) => ({ id, label: 'Chrome on Linux', createdAt: '2026-11-21T10:00:00.000Z' })
+const device = (id: string) => ({ id, label: 'Chrome on Linux', createdAt: '2026-11-21T10:00:00.000Z', isCurrent: true })
 const [first, second] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 
 const bytesOf = (key: string) =>
@@ -71,6 +71,16 @@ test('registers a changed endpoint once and removes the old one', async () => {
   await renewPushRegistration()
   expect(registered).toEqual(['https://push.example/1', 'https://push.example/rotated'])
   expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([`DELETE /api/push-devices/${first}`])
+})
+
+test('registers again with a new session, and removes the device when it is turned off', async () => {
+  browser()
+  await turnOn(key)
+  now.devices = [{ ...device(first), isCurrent: false }]
+  await renewPushRegistration()
+  expect(registered).toEqual(['https://push.example/1', 'https://push.example/1'])
+  await turnOff()
+  expect(requests.at(-1)).toMatch(/^DELETE .api.push-devices/)
 })
 
 test('subscribes again when the browser lost its endpoint', async () => {

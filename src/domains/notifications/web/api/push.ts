@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { call } from '#platform/web/api/call.ts'
 import { isSecure } from '#platform/web/session/secure-context.ts'
-import { localState } from '#platform/web/session/session.ts'
+import { currentSession, localState } from '#platform/web/session/session.ts'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/channels.ts'
 
 /** Push in this browser: `insecure` on plain HTTP, `missing` if unsupported, `blocked` by the user. */
@@ -85,7 +85,7 @@ function hasOtherKey({ options }: PushSubscription, publicKey: string): boolean 
 }
 
 /**
- * Registers this browser again if its endpoint changed or was lost, or if the server's key changed. Does nothing if push is off here or the
+ * Registers this browser again if its endpoint changed or was lost, if the server's key changed or if another session registered it. Does nothing if push is off here or the
  * device was removed.
  */
 export async function renewPushRegistration(): Promise<void> {
@@ -95,7 +95,10 @@ export async function renewPushRegistration(): Promise<void> {
   if (!current && !before) return
   const { publicKey, devices } = await call(listPushDevices)
   const isStale = current !== null && hasOtherKey(current, publicKey)
-  if (current && current.endpoint === before?.endpoint && !(isStale && devices.some(({ id }) => id === before.id))) return
+  if (current && current.endpoint === before?.endpoint) {
+    const device = devices.find(({ id }) => id === before.id)
+    if (!device || (device.isCurrent && !isStale)) return
+  }
   if (isStale) await current.unsubscribe()
   const { id } = await register(current && !isStale ? current : await subscribe(publicKey))
   if (before && before.id !== id) await call(removePushDevice, { params: { id: before.id } }).catch(() => {})
@@ -111,8 +114,10 @@ export function keepPushRegistered(): void {
     })
 }
 
-/** Unsubscribes this browser. The server removes it when the push service next reports it as gone. */
+/** Unsubscribes this browser and removes it from the server, which also does so when the session ends. */
 export async function turnOff(): Promise<void> {
+  const saved = savedRegistration()
   localState.remove('push')
   await (await subscription())?.unsubscribe()
+  if (saved && currentSession().token) await call(removePushDevice, { params: { id: saved.id } }).catch(() => {})
 }
