@@ -13,6 +13,7 @@ it(
   'makes a place, renames it and moves everything without a network, and opened milk goes to the fridge, as another member sees',
   async () => {
     const [ana, ben] = await household(app(), 'Ana', 'Ben')
+    await ana.request('PATCH', `/api/households/${ana.household}`, { locations: ['Cupboard', 'Balcony'] })
     const milk = await ana.request<{ id: string }>('POST', '/api/ingredients', {
       name: 'Milk',
       defaultUnit: 'l',
@@ -34,7 +35,7 @@ it(
     await phone.page.getByRole('button', { name: 'Add a place' }).click()
     await dialog().getByLabel('Name').fill('Cellar')
     await dialog().getByRole('button', { name: 'Add', exact: true }).click()
-    await row('Cellar').getByText('0 items').waitFor()
+    await row('Cellar').getByText('Empty').waitFor()
     await phone.page.getByRole('button', { name: 'More for Cupboard' }).click()
     await phone.page.getByRole('menuitem', { name: 'Edit place' }).click()
     await dialog().getByLabel('Name').fill('Larder shelf')
@@ -50,9 +51,10 @@ it(
     await dialog().getByLabel('From Larder shelf to').selectOption('Cellar')
     await dialog().getByRole('button', { name: 'Move', exact: true }).click()
     await row('Cellar').getByText('3 items').waitFor()
+    expect(await row('Cupboard').count()).toBe(0)
     await phone.page.getByRole('button', { name: 'Arrange' }).click()
     await phone.page.getByRole('button', { name: 'Move Cellar down' }).press('Enter')
-    await expect.poll(() => phone.page.getByRole('list', { name: 'Places' }).getByRole('listitem').allInnerTexts()).toHaveLength(2)
+    await expect.poll(() => phone.page.getByRole('list', { name: 'Places' }).getByRole('listitem').allInnerTexts()).toHaveLength(3)
 
     await phone.reopen(`/inventory?item=${carton.id}`)
     await dialog().getByRole('button', { name: 'Open', exact: true }).click()
@@ -66,13 +68,15 @@ it(
     )
     expect(lots.map(({ location, storage }) => `${location} ${storage}`)).toEqual(['Fridge FRIDGE', 'Cellar PANTRY', 'Cellar PANTRY'])
     const places = await ben.request<{ name: string }[]>('GET', '/api/places')
-    expect(places.map(({ name }) => name)).toEqual(['Larder shelf', 'Cellar'])
+    expect(places.map(({ name }) => name)).toEqual(['Larder shelf', 'Cellar', 'Balcony'])
     const seen = other.page.getByRole('list', { name: 'Inventory' })
     await expect.poll(() => seen.getByText('Cellar').count()).toBe(2)
     await seen.getByText('Fridge').first().waitFor()
     await other.reopen('/places')
     const others = other.page.getByRole('list', { name: 'Places' }).getByRole('listitem')
-    await expect.poll(async () => (await others.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Larder shelf', 'Cellar', 'Fridge'])
+    await expect
+      .poll(async () => (await others.allInnerTexts()).map((text) => text.split('\n')[0]))
+      .toEqual(['Larder shelf', 'Cellar', 'Balcony', 'Fridge'])
     expect([...phone.complaints, ...other.complaints]).toEqual([])
   },
   300_000 * timeoutFactor,

@@ -42,6 +42,7 @@ export const rowReasons = [
   'on_list',
   'bundle_here',
   'labels_here',
+  'place_here',
   'recipe_here',
   'food_left_out',
   'changed_since',

@@ -1,4 +1,4 @@
-import type { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
+import type { NewIngredient, ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import type { LabelSizeName } from '#domains/labels/contract.ts'
 import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
@@ -31,10 +31,18 @@ export interface PrintedLabels {
   on: { code: string; lotId?: string; location?: string }[]
 }
 
+/** A place in the household's order. `picture` and `pictureId` as for ingredients. */
+export interface PlannedPlace {
+  storage: Storage | null
+  picture?: string
+  pictureId?: string
+}
+
 /**
  * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
  * exported household, `list` the name of the list, without which a row is for the default one. `repeats`: the row isn't on the list, but added
- * again after an interval. `bundle`: the lines of the bundle that `food` names. `labels`: the row is no row of the list, but printed labels. `picture` is the base64 of a picture, which becomes
+ * again after an interval. `bundle`: the lines of the bundle that `food` names. `labels`: the row is no row of the list, but printed labels.
+ * `keptAt`: it is a place, which `food` names. `picture` is the base64 of a picture, which becomes
  * `pictureId` when the preview is stored.
  */
 export interface PlanData {
@@ -58,6 +66,7 @@ export interface PlanData {
     repeats?: Repeats
     bundle?: string[]
     labels?: PrintedLabels
+    keptAt?: PlannedPlace
   }
   /** `cookings`: when it was made. */
   recipe: RecipeDraft & Pick<NewRecipe, 'isFavorite'> & { cookings?: readonly NewCooking[] }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { NewLot } from '#domains/inventory/contract.ts'
 import { isLabelCode, LabelCode, LabelTarget, NewLabelSheet } from '#domains/labels/contract.ts'
+import { NewPlace } from '#domains/places/contract.ts'
 import { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
 import { isJsonObject, type JsonObject, toUnwrappedList } from '#domains/recipes/rules/json-ld.ts'
@@ -75,8 +76,9 @@ function isValid(row: PlanRow): boolean {
     return NewStore.safeParse({ name: store }).success && schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {
-    const { food: ingredient, quantity, stores = [], list, repeats, bundle, labels, ...item } = row.data
+    const { food: ingredient, quantity, stores = [], list, repeats, bundle, labels, keptAt, ...item } = row.data
     if (labels !== undefined) return arePrintedLabels(labels)
+    if (keptAt !== undefined) return NewPlace.safeParse({ name: ingredient, storage: keptAt.storage }).success
     if (bundle !== undefined) return NewBundle.safeParse({ name: ingredient, items: bundle }).success
     if (repeats !== undefined && !(Interval.safeParse(repeats.every).success && CalendarDate.safeParse(repeats.dueOn).success)) return false
     if (list !== undefined && !NewNamedList.safeParse({ name: list }).success) return false

@@ -9,6 +9,7 @@ export const larderTables = [
   'ingredients',
   'barcodes',
   'lots',
+  'places',
   'stores',
   'shopping_lists',
   'shopping_items',
@@ -20,7 +21,7 @@ export const larderTables = [
   'recipe_cookings',
 ] as const
 export type LarderTable = (typeof larderTables)[number]
-/** `pictures`: the base64 of ingredients' pictures, by their ids. */
+/** `pictures`: the base64 of the pictures of ingredients and places, by their ids. */
 export type LarderExport = Readonly<Record<LarderTable, readonly TableRow[]>> & { readonly pictures: ReadonlyMap<string, string> }
 
 /** Many ingredients can name one picture, and a plan holds a copy for each: of these letters of base64 in all. */
@@ -38,7 +39,7 @@ const monthDayIn = (cell: unknown): number | null => {
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
- * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, labels, and recipes, but not
+ * Plans the import of ingredients with their pictures, stock, list items added by members, what repeats, bundles, labels, places, and recipes, but not
  * starter recipes or shared flags. Ignores dates after `today`.
  */
 export function planFromLarder(larder: LarderExport, today: string): ImportPlan {
@@ -88,6 +89,8 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
   rows.push(...larder.shopping_bundles.filter(isActive).map(bundleIn))
   const labels = Map.groupBy(larder.labels.filter(isInUse), (row) => textOf(row['sheet_id']))
   for (const row of larder.label_sheets) if (isInUse(row)) rows.push(sheetIn(row, labels.get(textOf(row['id'])) ?? []))
+  const places = larder.places.filter(isActive).toSorted((a, b) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0))
+  for (const row of places) rows.push(keptAtIn(row, pictureOf(textOf(row['picture']))))
   const cookings = Map.groupBy(larder.recipe_cookings.filter(isActive), (row) => textOf(row['recipe_id']))
   for (const row of larder.recipes)
     if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row, cookings.get(textOf(row['id'])) ?? []))
@@ -110,6 +113,8 @@ function ingredientIn(name: string, row: TableRow, parent: string | undefined, p
     defaultUnit: row['default_unit'],
     defaultStorage: row['default_storage'],
     defaultLocation: row['default_location'],
+    ...optional('openedStorage', row['opened_storage'] ?? null),
+    ...optional('openedLocation', textOf(row['opened_location']) || null),
     aliases: lines(row['aliases']),
     conversions: row['conversions'],
     // Exports of earlier releases have none.
@@ -232,6 +237,13 @@ function sheetIn(row: TableRow, labels: readonly TableRow[]): PlannedRow {
   const [place, name] = [placeOf('label_sheets', row), formatLabelCode(codes[0] ?? '')]
   const data = { food: name, labels: { size: row['size'], codes, on } }
   return { kind: 'list', place, name, key: `larder labels ${textOf(row['id'])}`, data: data as PlanData['list'] }
+}
+
+function keptAtIn(row: TableRow, picture: string | undefined): PlannedRow {
+  const [place, name] = [placeOf('places', row), readName(row['name'])]
+  if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
+  const data = { food: name, keptAt: { storage: row['storage'] ?? null, ...optional('picture', picture ?? null) } }
+  return { kind: 'list', place, name, key: `larder place ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }
 
 const starsIn = (row: TableRow) => {

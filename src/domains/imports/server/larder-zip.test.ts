@@ -5,6 +5,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { createLabelSheet, listLabels, setLabel } from '#domains/labels/contract.ts'
+import { addPlace, changePlace, listPlaces, setPlacePicture } from '#domains/places/contract.ts'
 import { addCooking, addRecipe, getRecipe, listCookings, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract.ts'
 import {
@@ -20,6 +21,7 @@ import {
   repeatItem,
 } from '#domains/shopping/contract/index.ts'
 import { addStore, listStores } from '#domains/stores/contract.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
@@ -61,11 +63,11 @@ const byIngredient = (stock: readonly Lot[]) =>
 
 const noodles = '4006381333931'
 
-async function sendPicture(person: Person, id: string): Promise<void> {
+async function sendPicture(person: Person, id: string, endpoint: Pick<Endpoint, 'path'> = setIngredientPicture): Promise<void> {
   const form = formOf('image', picture)
   const answer = await testApp().inject({
     method: 'PUT',
-    url: addressOf(setIngredientPicture.path, { id }, {}),
+    url: addressOf(endpoint.path, { id }, {}),
     headers: { ...form.headers, authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' },
     payload: form.payload,
   })
@@ -83,6 +85,8 @@ async function createKitchen(): Promise<Person> {
       defaultUnit: 'ml',
       defaultStorage: 'FRIDGE',
       defaultLocation: 'Top shelf',
+      openedStorage: 'FRIDGE',
+      openedLocation: 'Top shelf',
       aliases: ['Holler'],
       note: 'from the market',
       warningDays: 'never',
@@ -122,6 +126,11 @@ async function createKitchen(): Promise<Person> {
   await ana.must(repeatItem, { body: { itemId: soap.id, every: { count: 2, unit: 'week' } } })
   await ana.must(changeShoppingItem, { params: { id: soap.id }, body: { isChecked: true } })
   await ana.must(clearChecked, { body: { ids: [soap.id] } })
+  const [cellar] = [
+    await ana.must(addPlace, { body: { name: 'Cellar', storage: 'FREEZER' } }),
+    await ana.must(addPlace, { body: { name: 'Door' } }),
+  ]
+  await sendPicture(ana, cellar.id, setPlacePicture)
   await ana.must(addBundle, { body: { name: 'Taco night', items: ['6 tortillas', 'Soap'] } })
   const { codes } = await ana.must(createLabelSheet, { body: { size: 'a4-24', count: 3 } })
   const [lot] = (await ana.must(listLots)) as Lot[]
@@ -164,7 +173,7 @@ describe('a household export', () => {
       ['food', 1, 1],
       ['barcode', 1, 1],
       ['lot', 2, 2],
-      ['list', 4, 4],
+      ['list', 6, 6],
       ['recipe', 1, 1],
     ])
     expect(await runImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
@@ -196,6 +205,13 @@ describe('a household export', () => {
     expect(await recurringOf(ben)).toMatchObject([{ ingredientName: 'Soap', suggestedQuantity: 3, every: { count: 2, unit: 'week' } }])
     expect(await recurringOf(ben)).toEqual(await recurringOf(ana))
     expect(await ben.must(listBundles)).toMatchObject([{ name: 'Taco night', items: ['6 tortillas', 'Soap'] }])
+    const placesOf = async (person: Person) =>
+      (await person.must(listPlaces)).map(({ name, storage, picture: address }) => [name, storage, address?.split('?')[1]])
+    expect(await placesOf(ben)).toMatchObject([
+      ['Cellar', 'FREEZER', expect.stringContaining('v=')],
+      ['Door', null, undefined],
+    ])
+    expect(await placesOf(ben)).toEqual(await placesOf(ana))
     const labelsOf = async (person: Person) => {
       const amounts = new Map((await lots(person)).map(({ id, quantity }) => [id, quantity]))
       return (await person.must(listLabels)).map(({ id, lotId, location }) => [id, lotId && amounts.get(lotId), location])
@@ -360,6 +376,23 @@ describe('a household export', () => {
     expect(rows.map(({ why }) => why)).toContain('These labels are already here, or were revoked.')
   })
 
+  it('brings places, and removes them with the undo unless they were changed since', async () => {
+    const [ana, ben] = [await createKitchen(), await createOwner('Ben')]
+    const backup = await zipOf(ana)
+    const record = await previewFile(testApp(), ben, backup)
+    await runImport(testApp(), ben, record)
+    const [cellar] = await ben.must(listPlaces)
+    await ben.must(changePlace, { params: { id: cellar?.id ?? '' }, body: { storage: 'PANTRY' } })
+    await ben.must(contract.undoImport, { params: { importId: record.id } })
+    await settleImport(testApp(), ben, record)
+    expect((await ben.must(listPlaces)).map(({ name }) => name)).toEqual(['Cellar'])
+    const cem = await createOwner('Cem')
+    await cem.must(addPlace, { body: { name: 'cellar' } })
+    const preview = await previewFile(testApp(), cem, backup)
+    const rows = await cem.must(contract.listImportRows, { params: { importId: preview.id }, query: { kind: 'list', state: 'known' } })
+    expect(rows.map(({ why }) => why)).toEqual(['A place with that name already exists.'])
+  })
+
   it('skips a lot that was restored between the preview and the start', async () => {
     const ana = await createKitchen()
     const backup = await zipOf(ana)
@@ -416,6 +449,7 @@ describe('a household export', () => {
       shopping_bundles: [...nonsense, { removed_at: null, name: 'z', items: 7 }, { removed_at: null, name: 'z', items: [''] }],
       label_sheets: [...nonsense, { revoked_at: null, id: 'x', size: 'a4-24' }],
       labels: nonsense,
+      places: nonsense,
       recipes: nonsense,
       recipe_cookings: nonsense,
       pictures: new Map<string, string>(),
@@ -427,7 +461,7 @@ describe('a household export', () => {
       ['no_name', 'no_name', 'x', 'not_valid'],
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],
       ['unknown_food', 'no_amount'],
-      ['no_name', 'no_name', 'not_valid', 'x', 'not_valid', 'not_valid'],
+      ['no_name', 'no_name', 'not_valid', 'x', 'not_valid', 'not_valid', 'x'],
       ['x'],
     ])
   })

@@ -1,4 +1,5 @@
-export { findStorage, listPlacePictures } from './store.ts'
+export { findStorage, listPlaceKeys, listPlacePictures } from './store.ts'
 export { forgetPlaces } from './use-cases/forget-places.ts'
 export { placeHistory } from './use-cases/history-handler.ts'
+export { importPlace, rollbackPlaces } from './use-cases/import-place.ts'
 export type { PlaceReferences } from './use-cases/rename-location.ts'

@@ -36,6 +36,10 @@ export async function findStorage(q: Reader, householdId: HouseholdId, location:
   return row ? row.storage : guessStorage(location)
 }
 
+/** Returns the keys of the places' names. */
+export const listPlaceKeys = async (q: Reader, householdId: HouseholdId): Promise<Set<string>> =>
+  new Set((await listActivePlaces(q, householdId)).map(({ name_key }) => name_key))
+
 /** Returns the names of these places by id, also of removed ones. */
 export async function listPlaceNames(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()

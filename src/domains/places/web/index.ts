@@ -1,1 +1,10 @@
-export { addPlace, arrangePlaces, changePlace, removePlace, removePlacePicture, setPlacePicture, usePlaces } from './api/places.ts'
+export {
+  addPlace,
+  arrangePlaces,
+  changePlace,
+  removePlace,
+  removePlacePicture,
+  setPlacePicture,
+  usePlaceNames,
+  usePlaces,
+} from './api/places.ts'

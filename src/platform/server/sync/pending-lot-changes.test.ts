@@ -8,6 +8,7 @@ import { lotById } from '#domains/inventory/rules/local-lots.ts'
 import { createUseIntent } from '#domains/inventory/web/api/create-use-intent.ts'
 import { type LotEdit, type LotIntent, oppositeOf } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import { pendingLotChange } from '#domains/inventory/web/api/pending-lot-changes.ts'
+import { addPlace } from '#domains/places/contract.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { openDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -55,6 +56,36 @@ it.each(Object.entries(edits))('shows a lot edited on the device as the server d
   const shown = await deviceOf(ana, { do: 'edit', lotId: lot.id, to: change, from: {} })
   const saved = await ana.must(inventory.changeLot, { params: { id: lot.id }, body: change })
   expect(shownOf(shown(lot.id))).toEqual(shownOf(saved))
+})
+
+const openedRules = {
+  'to the fridge': { openedStorage: 'FRIDGE' },
+  'to a cold place': { openedLocation: 'drinks drawer' },
+  'to a place whose name says how cold it is': { openedLocation: 'Chest freezer' },
+  'to the freezer, at a place': { openedStorage: 'FREEZER', openedLocation: 'drinks drawer' },
+  nowhere: {},
+} as const
+
+it.each(Object.entries(openedRules))('shows a lot that goes %s once opened as the server does, and its undo', async (_, rule) => {
+  const ana = await kitchen()
+  await ana.must(addPlace, { body: { name: 'Drinks drawer', storage: 'FRIDGE' } })
+  const life = { pantryDays: 90, fridgeDays: 30, freezerDays: 200, openedDays: 5 }
+  const { id: ingredientId } = await ana.must(addIngredient, { body: { name: 'Milk', shelfLife: life, ...rule } })
+  const { ingredient: _name, ...fields } = milk
+  for (const isUse of [false, true]) {
+    const body = { ...fields, ingredientId, storage: 'PANTRY' as const, location: 'Cupboard' }
+    const lot = await ana.must(inventory.addLot, { body })
+    const params = { id: lot.id }
+    const intent: LotIntent = isUse ? createUseIntent(lot, 1) : { do: 'open', lotId: lot.id }
+    const shown = await deviceOf(ana, intent)
+    const sent = isUse ? await ana.call(inventory.useLot, { params, body: { quantity: 1 } }) : await ana.call(inventory.openLot, { params })
+    expect(shownOf(shown(lot.id))).toEqual(shownOf(sent.body as inventory.Lot))
+    const undone = await deviceOf(ana, oppositeOf(intent, lot))
+    await ana.must(undoChange, { params: { seq: Number(sent.headers['x-change-seq']) } })
+    const { location, storage, isOpened, quantity } = await ana.must(inventory.getLot, { params })
+    expect(undone(lot.id)).toMatchObject({ location, storage, isOpened, quantity })
+    expect({ location, storage }).toEqual({ location: 'Cupboard', storage: 'PANTRY' })
+  }
 })
 
 it('shows a count and both parts of a split lot as the server does', async () => {

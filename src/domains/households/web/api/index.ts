@@ -93,8 +93,10 @@ export const useHouseholdUsage = (id: string | null) =>
 // An import may be a sample kitchen, and a household has the names of its places.
 const householdEvents = /^(household|member|invite|import|place)\./
 
+const isUndoOfPlace = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && 'placeId' in payload
+
 /** Refetches households and members after their changes. Returns a function that stops this. */
 export const refetchHouseholdsOnEvents = (): (() => void) =>
-  onEvent({}, ({ event }) => {
-    if (householdEvents.test(event)) void invalidate(listHouseholds, listMembers)
+  onEvent({}, ({ event, payload }) => {
+    if (householdEvents.test(event) || isUndoOfPlace(payload)) void invalidate(listHouseholds, listMembers)
   })

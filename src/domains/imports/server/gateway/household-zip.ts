@@ -17,7 +17,7 @@ const fileOf = (table: string) => `household/${table}.json`
 
 /**
  * Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB, and
- * pictures of ingredients, at most 24 MiB. Throws `UnreadableFileError`.
+ * pictures of ingredients and places, at most 24 MiB. Throws `UnreadableFileError`.
  */
 export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
   const names = new Set(['manifest.json', fileOf('ingredient_pictures'), ...larderTables.map(fileOf)])
@@ -49,7 +49,8 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
     if (rows.length > maxRows) throw new UnreadableFileError('too_many')
     tables[table] = rows.filter(isJsonObject)
   }
-  const used = new Set((tables['ingredients'] as TableRow[]).flatMap((row) => (row['removed_at'] === null ? [row['picture']] : [])))
+  const withPictures = [...(tables['ingredients'] as TableRow[]), ...(tables['places'] as TableRow[])]
+  const used = new Set(withPictures.flatMap((row) => (row['removed_at'] === null ? [row['picture']] : [])))
   const table = toUnwrappedList(await jsonOf(fileOf('ingredient_pictures'))).filter((row) => isJsonObject(row) && used.has(row['id']))
   return { ...tables, pictures: await readPictures(files, table) } as LarderExport
 }

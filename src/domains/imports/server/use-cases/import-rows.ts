@@ -11,6 +11,8 @@ import {
 } from '#domains/ingredients/server/index.ts'
 import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
 import { countLabels, importLabels, listKnownLabelCodes } from '#domains/labels/server/index.ts'
+import { maxPlaces } from '#domains/places/contract.ts'
+import { importPlace, listPlaceKeys } from '#domains/places/server/index.ts'
 import { importCookings, insertImportedRecipes, readRemainingRecipeQuota, recipeNames } from '#domains/recipes/server/index.ts'
 import type { NewBundle, NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import {
@@ -29,7 +31,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import * as contract from '../../contract.ts'
-import type { PlanData, PrintedLabels } from '../../rules/import-plan.ts'
+import type { PlanData, PlannedPlace, PrintedLabels } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 
 /** Rows per transaction, some hundredths of a second each; other writes run in between. */
@@ -158,9 +160,10 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
-      const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle, labels } = dataOf<'list'>(row)
+      const { food: name, quantity, unit, category, note, stores = [], list, repeats, bundle, labels, keptAt } = dataOf<'list'>(row)
       if (labels) settled.push(await importSheet(batch, row, labels))
-      if (labels) continue
+      if (keptAt) settled.push(await importKeptAt(batch, row, { name, ...keptAt }))
+      if (labels || keptAt) continue
       const ingredient = bundle ? null : await batch.ingredientOf(name)
       settled.push(known(bundle ? 'bundle_here' : 'on_list'))
       const thing = { name, ingredientId: ingredient?.id, list, isRecurring: repeats !== undefined, isBundle: bundle !== undefined }
@@ -230,6 +233,15 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesImported, { importId: head.id, recipeIds })
     return settled
   },
+}
+
+/** Adds a place after the household's own. */
+async function importKeptAt({ tx, member, claim }: Batch, row: Row, place: PlannedPlace & { name: string }): Promise<Settled> {
+  const places = await listPlaceKeys(tx, member.householdId)
+  if (places.has(nameKey(place.name))) return known('place_here')
+  if (places.size >= maxPlaces) return overQuota
+  if (!(await claim(row))) return known('brought_before')
+  return imported(await importPlace(tx, member, { name: place.name, storage: place.storage, picture: place.pictureId ?? null }))
 }
 
 /** Creates labels with the codes that they are printed with, on the lots that this import brought or found. */

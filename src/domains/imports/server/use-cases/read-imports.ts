@@ -38,6 +38,7 @@ const reasonMessages: Record<Reason, string> = {
   on_list: /*i18n*/ 'Already on the list.',
   bundle_here: /*i18n*/ 'A bundle with that name already exists.',
   labels_here: /*i18n*/ 'These labels are already here, or were revoked.',
+  place_here: /*i18n*/ 'A place with that name already exists.',
   recipe_here: /*i18n*/ 'A recipe with that name already exists.',
   food_left_out: /*i18n*/ 'Its ingredient doesn’t exist here, and ingredients weren’t imported.',
   changed_since: /*i18n*/ 'It has been changed since.',

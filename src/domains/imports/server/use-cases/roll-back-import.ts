@@ -1,6 +1,7 @@
 import { listMergedInto, rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
 import { findStockedIngredients, rollbackLots } from '#domains/inventory/server/index.ts'
 import { rollbackLabels } from '#domains/labels/server/index.ts'
+import { rollbackPlaces } from '#domains/places/server/index.ts'
 import { listConfirmedIds, rollbackRecipe } from '#domains/recipes/server/index.ts'
 import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
 import { filterManuallyListed, rollbackRows } from '#domains/shopping/server/index.ts'
@@ -30,7 +31,9 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
     case 'list': {
       const sheets = await rollbackLabels(tx, member, ids, options)
       keepChanged(sheets.kept)
-      const others = ids.filter((id) => !sheets.ids.has(id))
+      const places = await rollbackPlaces(tx, member, ids, options)
+      keepChanged(places.kept)
+      const others = ids.filter((id) => !sheets.ids.has(id) && !places.ids.has(id))
       if (others.length > 0) keepChanged(await rollbackRows(tx, member, contract.listItemsRolledBack, others, payload, options))
       break
     }

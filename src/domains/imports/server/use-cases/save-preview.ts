@@ -3,6 +3,7 @@ import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { encodeExportedPicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
 import { activeLotIds } from '#domains/inventory/server/index.ts'
 import { listLabelCodes } from '#domains/labels/server/index.ts'
+import { listPlaceKeys } from '#domains/places/server/index.ts'
 import { recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
 import { readListedItems } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
@@ -81,19 +82,22 @@ export async function savePreview({ limits, read, writeOnce }: PreviewDeps, memb
 const pictureBudgetMs = 20_000
 
 /**
- * Replaces the pictures of new ingredients with their ids. Damaged ones, and those beyond the household's storage quota or the time limit,
+ * Replaces the pictures of new ingredients and places with their ids. Damaged ones, and those beyond the household's storage quota or the time limit,
  * are left out. Unless the import is started, they are erased like other unused pictures.
  */
 async function storePictures(rows: readonly PreviewRow[], store: (jpeg: Buffer) => Promise<string | null>): Promise<void> {
   const end = performance.now() + pictureBudgetMs
   for (const row of rows) {
-    if (row.kind !== 'food' || row.data === null) continue
-    const { picture, ...data } = JSON.parse(row.data) as PlanData['food']
-    if (picture === undefined) continue
+    const parsed = row.data === null || !['food', 'list'].includes(row.kind) ? null : (JSON.parse(row.data) as PlanData['food' | 'list'])
+    const holder = parsed && 'keptAt' in parsed ? parsed.keptAt : (parsed as PlanData['food'] | null)
+    const picture = holder?.picture
+    if (!holder || picture === undefined) continue
+    delete holder.picture
     const isNeeded = row.state === 'new' && performance.now() < end
     const jpeg = isNeeded ? await encodeExportedPicture(Buffer.from(picture, 'base64')).catch(() => null) : null
     const pictureId = jpeg && (await store(jpeg))
-    row.data = JSON.stringify(pictureId === null ? data : { ...data, pictureId })
+    if (pictureId !== null) holder.pictureId = pictureId
+    row.data = JSON.stringify(parsed)
   }
 }
 
@@ -111,7 +115,8 @@ async function deleteOldPreviews(tx: Transaction, householdId: HouseholdId): Pro
 /** The name of the ingredient that a row is about. */
 function ingredientNameIn(row: PlanRow): string | null {
   if (row.kind === 'food') return row.data.name
-  return row.kind === 'recipe' || (row.kind === 'list' && (row.data.bundle ?? row.data.labels) !== undefined) ? null : row.data.food
+  if (row.kind === 'recipe') return null
+  return row.kind === 'list' && (row.data.bundle ?? row.data.labels ?? row.data.keptAt) !== undefined ? null : row.data.food
 }
 
 /** What a row of the list, a bundle or something that repeats is about. */
@@ -130,6 +135,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await readListedItems(q, householdId)]
   const labelCodes = await listLabelCodes(q, householdId)
+  const places = await listPlaceKeys(q, householdId)
   const pauseWhenDue = createYield()
   const shortKeys = new Map<PlanRow, string>()
   for (const row of plan.rows) {
@@ -162,7 +168,8 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     if (row.kind === 'list') {
-      const { bundle, labels } = row.data
+      const { bundle, labels, keptAt } = row.data
+      if (keptAt) return places.has(nameKey(row.name)) ? known('place_here') : newMatch
       if (labels) return labels.codes.every((code) => labelCodes.has(code)) ? known('labels_here') : newMatch
       if (listed.includes(listedThing(row, ingredient?.id))) return known(bundle ? 'bundle_here' : 'on_list', null, match)
     }

@@ -35,7 +35,7 @@ const toTouched = (lots: readonly { id: string; unit: Unit }[]): TouchedLot[] =>
 
 /** Returns where the items of a renamed place are now; null if the change renamed none. */
 function renamedLocation({ name, payload }: Change): string | null {
-  const { placeId, to, location } = payload as { placeId?: string; to?: string; location?: string }
+  const { placeId, to, location } = payload as { placeId?: string | null; to?: string; location?: string }
   if (placeId === undefined) return null
   return (name === placeRenamed.name ? to : location) ?? null
 }

@@ -1,14 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { type ChangeEvent, useId, useMemo } from 'react'
+import { type ChangeEvent, useId } from 'react'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { TextInput, type TextInputProps } from '#platform/web/ui/form-fields.tsx'
 import { useListedPlaces } from '../places/use-listed-places.ts'
-
-/** Returns the household's locations: its places in their order, then those of its items, most used first, then the other ones. */
-export function useLocations(): readonly string[] {
-  const places = useListedPlaces()
-  return useMemo(() => places.map(({ name }) => name), [places])
-}
 
 interface InputProps extends Omit<TextInputProps, 'label'> {
   /** Gets the storage of a place that is chosen, if it is known. */

@@ -1,12 +1,19 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import type { ListedPlace } from '#domains/places/rules/list-places.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { decimalMark } from '#platform/shared/say.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { parseQuickAdd, type QuickDraft } from '../../rules/quick-add.ts'
+import { useListedPlaces } from '../places/use-listed-places.ts'
 import { DraftSheet } from './draft-sheet.tsx'
-import { useLocations } from './location-input.tsx'
+
+/** Gives a draft the storage of its place, unless the line says another. */
+function withStorageOfPlace(places: readonly ListedPlace[], draft: QuickDraft): QuickDraft {
+  const storage = draft.storage ? null : places.find(({ name }) => name === draft.location)?.storage
+  return storage ? { ...draft, storage } : draft
+}
 
 interface QuickAddLine {
   /** Loads what reading a line needs, when the field gets the focus. */
@@ -21,7 +28,7 @@ export function useQuickAdd(onAdded: () => void): QuickAddLine {
   const [drafts, setDrafts] = useState<QuickDraft[] | null>(null)
   const [isNeeded, setNeeded] = useState(false)
   const { data: ingredients } = useEndpointQuery(listIngredients, {}, { enabled: isNeeded })
-  const locations = useLocations()
+  const places = useListedPlaces()
   const today = useToday()
   const known = useMemo(
     () =>
@@ -37,13 +44,13 @@ export function useQuickAdd(onAdded: () => void): QuickAddLine {
     (line: string) => {
       const found = parseQuickAdd(line, {
         today,
-        locations,
+        locations: places.map(({ name }) => name),
         findIngredient: findKnown,
         decimalMark: decimalMark(),
       })
-      if (found.length > 0) setDrafts(found)
+      if (found.length > 0) setDrafts(found.map((draft) => withStorageOfPlace(places, draft)))
     },
-    [today, locations, findKnown],
+    [today, places, findKnown],
   )
   return {
     prepare: () => setNeeded(true),

@@ -11,6 +11,7 @@ import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -144,17 +145,16 @@ function MoveFirst({ listed, places, onClose }: { listed: ListedPlace; places: r
   if (isMoving) return <MoveAllDialog listed={listed} places={places} onClose={onClose} />
   const shown = translateLocation(listed.name)
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(isOpen) => isOpen || isMoving || onClose()}
-      title={t`Remove ${shown}?`}
-      confirmLabel={t`Move everything`}
-      onConfirm={() => setMoving(true)}
-    >
-      {plural(listed.count, {
-        one: 'It still holds # item. Move everything to another place first.',
-        other: 'It still holds # items. Move everything to another place first.',
-      })}
-    </ConfirmDialog>
+    <Dialog open onOpenChange={(isOpen) => isOpen || onClose()} title={t`Remove ${shown}?`} size="small">
+      <p>
+        {plural(listed.count, {
+          one: 'It still holds # item. Move everything to another place first.',
+          other: 'It still holds # items. Move everything to another place first.',
+        })}
+      </p>
+      <Button className="mt-4 w-full" onClick={() => setMoving(true)}>
+        <Trans>Move everything</Trans>
+      </Button>
+    </Dialog>
   )
 }

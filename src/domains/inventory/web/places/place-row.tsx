@@ -27,7 +27,7 @@ export function PlaceRow({ listed, onAct, arranging }: RowProps) {
   const isNamedAsStorage = storage !== null && storageWords[storage] === shown
   const facts = [
     ...(storage === null || isNamedAsStorage ? [] : [storageWords[storage]]),
-    plural(count, { one: '# item', other: '# items' }),
+    count === 0 ? t`Empty` : plural(count, { one: '# item', other: '# items' }),
   ].join(' · ')
   return (
     <li className="flex items-center gap-1">

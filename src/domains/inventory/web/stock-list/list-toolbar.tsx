@@ -139,7 +139,7 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
         wordsOf={translateLocation}
         onChange={(location) => onFilter({ location })}
       />
-      <Link to="/places" className={buttonClass('plain', '-ms-2')}>
+      <Link to="/places" className={buttonClass('plain', '-ms-2 justify-self-start')}>
         <MapPinned aria-hidden="true" className="size-5" />
         <Trans>Places</Trans>
       </Link>

@@ -82,5 +82,5 @@ export async function restoreOrder(tx: Transaction, member: Member, change: Chan
   for (const id of gone) await store.updatePlace(tx, householdId, id, { removed_at: at, updated_at: at })
   // What it added stays among the household's names where it was.
   await rememberNames(tx, member, { back: gone.flatMap((id) => rows.get(id)?.name ?? []) })
-  return {}
+  return { placeId: null }
 }

@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro'
-import { type Household, listHouseholds, undoChange } from '#domains/households/contract/index.ts'
+import { listHouseholds, undoChange } from '#domains/households/contract/index.ts'
+import { householdTable } from '#domains/households/rules/local-household.ts'
+import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
-import { nameKey } from '#platform/shared/name-key.ts'
+import type { LocalTables } from '#platform/shared/local-tables.ts'
 import { callWithHeaders, uploadWithHeaders, urlOf } from '#platform/web/api/call.ts'
+import { deriveLocally } from '#platform/web/api/local-source.ts'
 import { newId } from '#platform/web/api/new-id.ts'
-import { cache, invalidate, queryKeyOf, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { invalidate, queryKeyOf, useEndpointQuery, useQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { offerUndo } from '#platform/web/sync/offer-undo.ts'
 import { rowWriter } from '#platform/web/sync/row-writer.ts'
@@ -22,16 +25,25 @@ const noPlaces: readonly Place[] = []
 /** Returns the places that the household named, in its order; works offline. */
 export const usePlaces = (): readonly Place[] => useEndpointQuery(contract.listPlaces, {}, { persisted: true }).data ?? noPlaces
 
-const write = rowWriter<Place>('places', undoChange, contract.listPlaces, listHouseholds)
+const namesIn = (tables: LocalTables): readonly string[] | null => tables.rows(householdTable)[0]?.locations ?? null
 
-/** Replaces a name among those of the household until the server sends them; null removes it. */
-function showName(from: string, to: string | null): void {
+/** Returns the household's names of places; works offline. */
+export function usePlaceNames(): readonly string[] {
   const { household } = currentSession()
-  const change = (names: readonly string[]) => names.flatMap((name) => (nameKey(name) !== nameKey(from) ? [name] : to === null ? [] : [to]))
-  cache.setQueryData<Household[]>(queryKeyOf(listHouseholds, {}), (known) =>
-    known?.map((one) => (one.id === household ? { ...one, locations: change(one.locations) } : one)),
-  )
+  const read = () => deriveLocally(household, namesIn)
+  const { data } = useQuery({
+    queryKey: [...queryKeyOf(contract.listPlaces, undefined, household), 'names'],
+    queryFn: () => read() ?? null,
+    initialData: read,
+    meta: { local: { endpoint: contract.listPlaces, household, read } },
+    enabled: deriveLocally(household, () => true) ?? false,
+  })
+  const known = useActiveHousehold()?.locations
+  return data ?? known ?? noNames
 }
+const noNames: readonly string[] = []
+
+const write = rowWriter<Place>('places', undoChange, contract.listPlaces, listHouseholds)
 
 /** Returns a place as this device shows it until the server has it, last in order. */
 const newPlace = (name: string, storage: Storage | null = guessStorage(name), position = 100_000): Place => ({
@@ -91,7 +103,6 @@ export async function changePlace({ place, name: from, storage: before }: Listed
       send: (household) => callWithHeaders(contract.addPlace, { body, household }),
     })
   }
-  if (isRenamed) showName(from, name)
 }
 
 /** Puts the places into an order. Those that weren't named yet become places. Throws `ApiError`. */
@@ -127,7 +138,6 @@ export async function removePlace({ place, name }: ListedPlace): Promise<void> {
     request: { method: 'DELETE', address: urlOf(contract.removePlace, { params }) },
     send: (household) => callWithHeaders(contract.removePlace, { params, household }),
   })
-  showName(name, null)
 }
 
 function offerPictureUndo(household: string | null, message: string, headers: Headers): void {

@@ -6,6 +6,7 @@ import { useMoney, useToday } from '#domains/households/web/index.ts'
 import { type Storage, storages } from '#domains/ingredients/contract/index.ts'
 import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { IngredientGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { usePlaces } from '#domains/places/web/index.ts'
 import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { isCalendarDate } from '#platform/shared/calendar.ts'
 import { formatDate } from '#platform/shared/format-date.ts'
@@ -86,6 +87,7 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
   const today = useToday()
   const quantity = parseNumber(edit.quantity)
   const price = parseNumber(edit.price)
+  const places = usePlaces()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would repeat the row's name
     <div role="group" aria-label={name} className="grid grid-cols-2 gap-3 px-1 pt-2 pb-3 sm:grid-cols-3">
@@ -118,7 +120,10 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
       <TextInput
         label={t`Place`}
         value={translateLocation(edit.location)}
-        onChange={(event) => onEdit({ location: event.target.value })}
+        onChange={({ target: { value } }) => {
+          const storage = places.find((place) => place.name === value)?.storage
+          onEdit({ location: value, ...(storage ? { storage } : {}) })
+        }}
         placeholder={t`Usual place`}
         maxLength={60}
         autoComplete="off"
