@@ -301,6 +301,16 @@ describe('the buttons of a push message', () => {
     expect([readLater(2 * 86_400_000 - 1)?.action, readLater(2 * 86_400_000)]).toEqual([action, null])
   })
 
+  it('say that it changed once the alert is closed, and snooze nothing', async () => {
+    const { ben, browser } = await aPhone()
+    const { id } = await milkExpires(ben)
+    await ben.must(useLot, { params: { id }, body: { quantity: 1.5 } })
+    await testApp.server.jobs.settle()
+    const answer = await press(tokenOf(browser, 'Use up'))
+    expect([answer.status, answer.body]).toMatchObject([404, { detail: 'It changed since. Tap to open Larder.' }])
+    expect(await press(tokenOf(browser, 'Snooze'))).toMatchObject({ status: 200, body: { message: null } })
+  })
+
   it('accept no token that was changed, shortened or made up', async () => {
     const { ben, browser } = await aPhone()
     const { id } = await milkExpires(ben)

@@ -65,6 +65,8 @@ function translateProblem(error: unknown): never {
   throw new Problem(error.status, error.code, say(error.message), error.extra)
 }
 
+const changedText = /*i18n*/ 'It changed since. Tap to open Larder.'
+
 async function findPress({ read }: Access, { database, tokens }: PushActionDeps, token: string, now: Date): Promise<Press> {
   const pressed = tokens.read(token, now)
   if (pressed === null) throw notFound()
@@ -75,8 +77,7 @@ async function findPress({ read }: Access, { database, tokens }: PushActionDeps,
   return read({ user: userId }, async (q) => {
     const device = (await listDevices(q, userId)).find(({ id }) => id === deviceId)
     if (!device?.session_id || !(await hasSession(q, userId, device.session_id, now))) throw notFound()
-    const row = action.do === 'undo' ? null : await store.findAccessible(q, userId, action.notificationId)
-    if (row === undefined) throw notFound()
+    const row = action.do === 'undo' ? null : ((await store.findAccessible(q, userId, action.notificationId)) ?? null)
     const householdId = action.do === 'undo' ? action.householdId : row?.household_id
     const member = householdId ? await findMember(q, userId, deviceId, householdId, now) : null
     return { pressed, userId, language: await languageOf(q, { id: userId }), row, member, now }
@@ -93,7 +94,9 @@ async function findMember(q: Reader, userId: UserId, deviceId: string, household
 async function carryOut(access: Access, deps: PushActionDeps, press: Press): Promise<RawJson> {
   const { pressed, userId, row, member, now } = press
   const { action } = pressed
-  if (row && action.do === 'snooze') return snooze(access, press, row)
+  // A notification goes with its alert. The new one, if there is any, has its own message.
+  if (action.do === 'snooze') return row ? snooze(access, press, row) : access.write({ user: userId }, async () => ({ message: null }))
+  if (action.do !== 'undo' && !row) throw new Problem(404, 'not_found', changedText)
   if (!member) throw notFound()
   if (!isRoleAtLeast(member.role, 'MEMBER')) throw new Problem(403, 'role_denied', say`You can look, but not change anything here.`)
   if (action.do === 'undo') {
@@ -137,7 +140,7 @@ async function useUp(
   const found = row.lot_id === null ? null : await lotWithReserved(tx, member.householdId, row.lot_id)
   if (!found) throw notFound()
   if (found.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
-  if (Number(found.row.version) !== lotVersion) throw conflict('changed_meanwhile', 'It changed since. Tap to open Larder.')
+  if (Number(found.row.version) !== lotVersion) throw conflict('changed_meanwhile', changedText)
   if (found.reservedMilli > 0) throw conflict('reserved', 'Part of it is promised. Tap to open Larder.')
   const quantity = fromMilli(found.row.milli)
   const lot = await consumeLot(tx, member, found.row.id, quantity)
