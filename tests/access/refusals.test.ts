@@ -70,6 +70,7 @@ const changesNothing: Readonly<Record<string, string>> = {
   'POST /api/waste/report': answersOnly,
   'POST /api/circles/invite-preview': answersOnly,
   'POST /api/notifications/test': 'sends a message and waits for it; none is queued',
+  'POST /api/message-targets/{id}/test': 'sends a message, and notes only whether that worked',
   'POST /api/catalogue/imports': inFiles,
   'POST /api/catalogue/files': inFiles,
   'POST /api/admin/backups': inFiles,

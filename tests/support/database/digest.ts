@@ -16,6 +16,7 @@ export const notCompared: Readonly<Record<string, string>> = {
 /** Compared in these columns only: the delivery job updates the others. */
 const queued: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['user_id', 'id', 'channel', 'cause'],
+  message_targets: ['user_id', 'id', 'kind', 'name', 'host', 'address_box', 'created_at'],
   webhook_deliveries: ['household_id', 'id', 'webhook_id', 'event'],
 }
 
