@@ -3,7 +3,7 @@
  */
 import { elsewhereCase } from './elsewhere.ts'
 import { drawHousehold, type Household, type Kind, type World } from './household.ts'
-import { copyIngredient, type Entry, type KitchenState, liveDay, newKitchen, nothing } from './kitchen.ts'
+import { copyIngredient, type Entry, type KitchenState, liveDay, liveDays, newKitchen, nothing } from './kitchen.ts'
 import { seeded } from './random.ts'
 
 export interface Truth {
@@ -118,17 +118,7 @@ export const makeCase = (world: World, seed: number, oracleRuns: number): Case =
 export function caseOf(household: Household, world: World, seed: number, oracleRuns: number): Case {
   const draws = seeded(household.seed)
   const kitchen = newKitchen(household, draws)
-  const entries: Entry[] = []
-  let serial = 0
-  for (let day = household.today - household.historyDays; day < household.today; day++)
-    liveDay(
-      household,
-      kitchen,
-      day,
-      draws,
-      (entry) => entries.push(entry),
-      () => `l${serial++}`,
-    )
+  const entries = liveDays(household, kitchen, household.today - household.historyDays, household.today, draws, { next: 0 })
 
   const records = written(household, entries)
   const watched = new Map<string, number>()

@@ -199,6 +199,21 @@ function simulateIngredient(
   if (!household.shopsFirst) shop()
 }
 
+/** All foods live the days from `from` up to `to`, which are written down. Returns what was. */
+export function liveDays(
+  household: Household,
+  kitchen: KitchenState,
+  from: number,
+  to: number,
+  draws: Draws,
+  serial: { next: number },
+): Entry[] {
+  const entries: Entry[] = []
+  const write = (entry: Entry) => void entries.push(entry)
+  for (let day = from; day < to; day++) liveDay(household, kitchen, day, draws, write, () => `l${serial.next++}`)
+  return entries
+}
+
 /** All foods (or those of `only`) live one day. */
 export function liveDay(
   household: Household,

@@ -9,7 +9,7 @@ import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/his
 import { chooseStockQuestions } from '#domains/forecast/rules/stock-questions.ts'
 import { forecastStock } from '#domains/forecast/rules/waste-forecast.ts'
 import { drawHousehold, type Household, kinds, type World } from './household.ts'
-import { type Entry, type KitchenState, liveDay, newKitchen, nothing } from './kitchen.ts'
+import { type Entry, type KitchenState, liveDays, newKitchen, nothing } from './kitchen.ts'
 import { seeded } from './random.ts'
 
 const usesRecorded = 0.7
@@ -111,18 +111,8 @@ function live(household: Household, asks: boolean): Weeks {
   const entries: Entry[] = []
   const counts: HistoryEvent[] = []
   const result: Weeks = { plain: [], marked: [], asked: 0 }
-  let serial = 0
-  const liveUntil = (from: number, to: number) => {
-    for (let day = from; day < to; day++)
-      liveDay(
-        household,
-        kitchen,
-        day,
-        draws,
-        (entry) => entries.push(entry),
-        () => `l${serial++}`,
-      )
-  }
+  const serial = { next: 0 }
+  const liveUntil = (from: number, to: number) => void entries.push(...liveDays(household, kitchen, from, to, draws, serial))
   const historyOf = (now: number): HouseholdHistory => ({
     today: dateOf(now),
     ingredients: household.ingredients.map(({ id }) => ({ id })),

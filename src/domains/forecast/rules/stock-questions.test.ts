@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
 import { replayHistory } from './event-replay.ts'
 import type { HistoryEvent } from './history-types.ts'
-import { chooseStockQuestions, type DoubtfulLot } from './stock-questions.ts'
+import { chooseStockQuestions, type QuestionCandidate } from './stock-questions.ts'
 import { forecastStock } from './waste-forecast.ts'
 
 const today = '2027-03-01'
@@ -120,7 +120,7 @@ test('a count takes what is missing and says that it was used unrecorded; more t
 })
 
 describe('the questions of a week', () => {
-  const lot = (lotId: string, part: Partial<DoubtfulLot> = {}): DoubtfulLot => ({
+  const lot = (lotId: string, part: Partial<QuestionCandidate> = {}): QuestionCandidate => ({
     lotId,
     ingredientId: lotId,
     gone: 0.5,
@@ -131,7 +131,7 @@ describe('the questions of a week', () => {
     isPlanned: false,
     ...part,
   })
-  const chosen = (...lots: DoubtfulLot[]) => chooseStockQuestions(lots, 3).map(({ lotId }) => lotId)
+  const chosen = (...lots: QuestionCandidate[]) => chooseStockQuestions(lots, 3).map(({ lotId }) => lotId)
 
   it('are at most so many, about what is expected to be missing most', () => {
     expect(chosen(lot('a', { left: 900 }), lot('b', { left: 100 }), lot('c'), lot('d', { left: 700 }))).toEqual(['b', 'c', 'd'])

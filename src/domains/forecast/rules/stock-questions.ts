@@ -1,7 +1,7 @@
 import type { LotDoubt } from './waste-forecast.ts'
 
 /** A lot that may be gone or smaller than recorded. */
-export interface DoubtfulLot extends LotDoubt {
+export interface QuestionCandidate extends LotDoubt {
   /** What the records say is left, and how much the lot was at first, in the unit of `left`. */
   recorded: number
   whole: number
@@ -20,7 +20,7 @@ const plannedWeight = 2
  * Returns the lots to ask about, those worth most first: at most `max`, and one of each ingredient. An answer is worth the money that is
  * expected to be missing; a lot without a price counts as an average one.
  */
-export function chooseStockQuestions<L extends DoubtfulLot>(lots: readonly L[], max: number): L[] {
+export function chooseStockQuestions<L extends QuestionCandidate>(lots: readonly L[], max: number): L[] {
   const prices = lots.flatMap(({ price }) => price ?? [])
   const usual = prices.length === 0 ? 1 : prices.reduce((sum, price) => sum + price, 0) / prices.length
   const ingredients = new Set<string>()
@@ -33,4 +33,4 @@ export function chooseStockQuestions<L extends DoubtfulLot>(lots: readonly L[], 
     .slice(0, max)
 }
 
-const missingShare = ({ recorded, whole, left }: DoubtfulLot): number => (recorded > 0 ? Math.max(0, recorded - left) / whole : 0)
+const missingShare = ({ recorded, whole, left }: QuestionCandidate): number => (recorded > 0 ? Math.max(0, recorded - left) / whole : 0)

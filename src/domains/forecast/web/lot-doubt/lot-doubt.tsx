@@ -19,7 +19,7 @@ export default function LotDoubt({ lots, isNarrow }: { lots: readonly Lot[]; isN
       <span className="sr-only">{words}</span>
     </span>
   ) : (
-    <Badge tone="stone" icon={CircleHelp}>
+    <Badge tone="stone" icon={CircleHelp} className="whitespace-normal!">
       {words}
     </Badge>
   )

@@ -12,9 +12,9 @@ import type { BrokerConnection } from '../../contract.ts'
 import { availabilityTopic, birthTopic, discoveryTopic, everyHousehold, parseTopic, topicsOf } from '../../rules/topics.ts'
 import { type Broker, type BrokerMessage, openBroker } from '../gateway/broker.ts'
 import { type ActiveLink, activeLinks, setConnection } from '../store.ts'
-import { actingMember } from '../use-cases/acting-member.ts'
 import { discoveryMessage } from '../use-cases/discovery-message.ts'
 import { type CommandDeps, handleCommandMessage } from '../use-cases/handle-command-message.ts'
+import { memberOfLink } from '../use-cases/member-of-link.ts'
 import { readState } from '../use-cases/read-state.ts'
 
 export interface PublisherDeps {
@@ -186,7 +186,7 @@ export class HouseholdPublisher {
     const { database, discoveryPrefix, serverId, version, publicUrl } = this.#deps
     if (!this.#broker.isConnected()) return
     const { household_id: householdId, name: householdName } = link
-    const member = actingMember(link, this.#now())
+    const member = memberOfLink(link, this.#now())
     const sent = await this.#inLanguageOf(link, async (): Promise<Sent> => {
       const state = await database.read(householdId, (q) => readState(q, member, serverId))
       const discovery = discoveryMessage({ householdId, householdName, serverId, version, publicUrl })

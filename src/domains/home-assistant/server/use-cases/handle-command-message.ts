@@ -8,7 +8,7 @@ import { reasonOf } from '#platform/shared/logged-error.ts'
 import { invalid, notFound, Problem } from '#platform/shared/problem.ts'
 import { Command, CommandResult } from '../../contract.ts'
 import { type ActiveLink, activeLinks } from '../store.ts'
-import { actingMember } from './acting-member.ts'
+import { memberOfLink } from './member-of-link.ts'
 import { runCommand } from './run-command.ts'
 
 /** The id of a command names it in its result, and makes a message that is delivered twice act once. */
@@ -66,7 +66,7 @@ async function runOnce({ database, shopping }: CommandDeps, link: ActiveLink, in
   const { id, ...fields } = named.data
   const command = Command.safeParse(fields)
   if (!command.success) throw invalid('invalid_command', command.error.issues[0]?.message ?? '')
-  const member = actingMember(link, now)
+  const member = memberOfLink(link, now)
   const work = async (tx: Transaction) => {
     // It may have been switched off since, or its member may have lost their role.
     if ((await activeLinks(tx, link.household_id)).length === 0) throw notFound()

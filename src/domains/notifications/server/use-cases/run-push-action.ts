@@ -6,10 +6,10 @@ import { formatLotAmount } from '#domains/inventory/rules/lot-amount.ts'
 import { consumeLot, lotWithReserved } from '#domains/inventory/server/index.ts'
 import { addUnlessListed, type ShoppingDeps } from '#domains/shopping/server/index.ts'
 import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
+import { actingMember } from '#platform/server/endpoints/acting-member.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { RawJson } from '#platform/server/endpoints/serialize.ts'
 import { withLanguage } from '#platform/server/i18n/current-language.ts'
-import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
@@ -88,7 +88,7 @@ async function findMember(q: Reader, userId: UserId, deviceId: string, household
   const found = await membershipOf(q, userId, household)
   if (!found) return null
   const timeZone = await timeZoneOf(q, found.householdId)
-  return { userId, sessionId: deviceId, isToken: true, now, ...found, timeZone, today: dateInTimeZone(timeZone, now) }
+  return actingMember({ userId, sessionId: deviceId, ...found, timeZone }, now)
 }
 
 async function carryOut(access: Access, deps: PushActionDeps, press: Press): Promise<RawJson> {

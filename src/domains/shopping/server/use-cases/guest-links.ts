@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { actingMember } from '#platform/server/endpoints/acting-member.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { createLinkSecret, hashLinkSecret } from '#platform/server/security/link-secret.ts'
-import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
@@ -81,17 +81,8 @@ export async function findGuest(q: Reader, secret: string): Promise<Guest> {
   const link = hash === null ? undefined : await store.findLinkByHash(q, hash, now)
   if (!link) throw notFound()
   const { id, household_id: householdId, time_zone: timeZone } = link
-  const host: Guest['host'] = {
-    userId: link.made_by as UserId,
-    sessionId: id,
-    isToken: true,
-    now,
-    householdId,
-    role: 'MEMBER',
-    timeZone,
-    today: dateInTimeZone(timeZone, now),
-    guestLinkId: id,
-  }
+  const maker = actingMember({ userId: link.made_by as UserId, sessionId: id, householdId, role: 'MEMBER', timeZone }, now)
+  const host = { ...maker, guestLinkId: id }
   return { scope: householdId, listId: link.list_id, expiresAt: link.expires_at, host }
 }
 
