@@ -82,6 +82,12 @@ test.each([
   expect(fixtures(translation)).not.toEqual(fixtures(text))
 })
 
+test('in French, no line ends before a sign that stands with a space', () => {
+  const french = languages.filter(({ locale }) => locale === 'fr').flatMap(({ pairs }) => pairs.map(({ translation }) => translation))
+  expect(french.length).toBeGreaterThan(400)
+  expect(french.filter((text) => /\S [?!:;»]|« |[\p{L}\d}>][?!;»]|«\S/u.test(text))).toEqual([])
+})
+
 /** The files a page loads before its language is known: the entry and what it imports at once. */
 function loadedFirst(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry) || !existsSync(join(project, entry))) return found
