@@ -26,6 +26,7 @@ import { countCirclesOf, countCirclesOfHousehold, leaveAllCircles } from '#domai
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecastService } from '#domains/forecast/server/index.ts'
+import { stockDoubtsJob } from '#domains/forecast/server/jobs.ts'
 import { forecastRoutes } from '#domains/forecast/server/routes.ts'
 import { disconnectHousehold, disconnectOwn, homeAssistantHistory } from '#domains/home-assistant/server/index.ts'
 import { openPublisher } from '#domains/home-assistant/server/jobs/index.ts'
@@ -469,6 +470,7 @@ const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, i
   inviteRenewalJob(database, codes),
   borrowExpiryJob(database),
   wasteRiskJob(database, forecasts),
+  stockDoubtsJob(database, forecasts),
   circleNotificationsJob(database),
   ...deliveryQueueJobs(database, channels),
   imports,

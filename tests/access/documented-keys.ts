@@ -252,7 +252,7 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/waste/report': wasteReport,
   'GET /api/waste/trends': [keys('cost items month unpricedItems')],
   'GET /api/waste/predictions': [prediction],
-  'GET /api/stock-doubts': [keys('gone lotId version')],
+  'GET /api/stock-doubts': [keys('gone ingredientId lotId version')],
   'GET /api/stock-questions': [keys('gone left lotId version')],
   'GET /api/waste/back-test': keys('enoughPast lots', {
     bins: [keys('count from happened said to')],
@@ -324,9 +324,12 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/recipes/{id}/photo/fetch': recipe,
   'GET /api/recipes/{id}/stock': keys('servings', {
     lines: [
-      keys('available daysLeft food ingredientId ingredientName isConfirmed lacking place quantity state stockUnit take text unit', {
-        reservedFor: keys('date meal recipeName'),
-      }),
+      keys(
+        'available daysLeft food ingredientId ingredientName isConfirmed isProbablyGone lacking place quantity state stockUnit take text unit',
+        {
+          reservedFor: keys('date meal recipeName'),
+        },
+      ),
     ],
   }),
   'POST /api/recipes/{id}/add-missing': keys('added', { items: [listItem] }),

@@ -1,5 +1,6 @@
 import { alertReplies } from '#domains/alerts/web/api/local-replies.ts'
 import { dashboardReplies } from '#domains/dashboard/web/api/local-replies.ts'
+import { forecastReplies } from '#domains/forecast/web/api/local-replies.ts'
 import { householdReplies } from '#domains/households/web/api/local-replies.ts'
 import { ingredientReplies } from '#domains/ingredients/web/api/local-replies.ts'
 import { inventoryReplies } from '#domains/inventory/web/api/local-replies.ts'
@@ -18,6 +19,7 @@ export const localReplies: readonly LocalReply[] = [
   ...ingredientReplies,
   ...placeReplies,
   ...inventoryReplies,
+  ...forecastReplies,
   ...labelReplies,
   ...recipeReplies,
   ...shoppingReplies,

@@ -13,11 +13,14 @@ export const StockQuestion = z.object({
 })
 export type StockQuestion = z.infer<typeof StockQuestion>
 
-export const StockDoubt = StockQuestion.omit({ left: true })
+export const StockDoubt = StockQuestion.omit({ left: true }).extend({ ingredientId: z.string() })
 export type StockDoubt = z.infer<typeof StockDoubt>
 
 /** From this probability on, a lot is probably gone. */
 export const probablyGone = 0.5
+
+/** How many of these lots are listed. */
+export const maxStockDoubts = 200
 
 /** Counts in a week, by questions or otherwise, after which no more are asked. */
 export const questionsPerWeek = 3
@@ -26,8 +29,8 @@ export const listStockDoubts = endpoint({
   method: 'GET',
   path: '/api/stock-doubts',
   auth: 'household',
-  scope: 'manual',
-  summary: 'The 200 lots most likely gone, because they were used up without a record; each at least as likely gone as not',
+  summary:
+    'The 200 lots most likely gone by the last forecast, because they were used up without a record; each at least as likely gone as not. Recipes, meal plans and the list don’t count them as stock',
   reply: z.array(StockDoubt),
 })
 

@@ -70,6 +70,8 @@ export const SyncedLot = Lot.omit({ ingredient: true, user: true, reserved: true
   frozenOn: z.string().nullable(),
   frozenDaysLeft: z.int().nullable(),
   thawedOn: z.string().nullable(),
+  /** The probability that it is gone, if that is at least a half; null also if it changed since the forecast. */
+  gone: z.number().nullable(),
 })
 export type SyncedLot = z.infer<typeof SyncedLot>
 
@@ -369,6 +371,8 @@ export const itemMoved = eventType('item.moved', Touched)
 export const itemEdited = eventType('item.edited', Touched)
 export const itemConfirmed = eventType('item.confirmed', Touched)
 /** Derived: an ingredient's shelf life changed, so its lots expire on another day. */
+/** Which items are probably gone has changed, by the forecast. */
+export const stockDoubted = eventType('stock.doubted', z.object({}))
 export const itemRedated = eventType('item.redated', Touched)
 
 /** The live channel of a household's stock. */

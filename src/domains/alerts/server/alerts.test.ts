@@ -291,6 +291,7 @@ describe('waste risk', () => {
         },
         latest: async () => [],
         doubts: async () => [],
+        currentDoubts: async () => [],
         backTest: () => Promise.reject(new Error('not expected')),
         close: async () => {},
       })

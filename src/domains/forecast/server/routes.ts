@@ -4,6 +4,6 @@ import { readStockDoubts, readStockQuestions } from './use-cases/read-stock-ques
 import type { ForecastService } from './use-cases/waste-forecasts.ts'
 
 export const forecastRoutes = (forecasts: ForecastService): Route[] => [
-  route(contract.listStockDoubts, ({ member, read }) => readStockDoubts(forecasts, member, read)),
+  route(contract.listStockDoubts, ({ q, member }) => readStockDoubts(q, member)),
   route(contract.listStockQuestions, ({ member, read }) => readStockQuestions(forecasts, member, read)),
 ]

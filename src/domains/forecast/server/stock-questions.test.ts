@@ -79,11 +79,13 @@ it('marks what has long been there without a record as probably gone, until it i
   const doubtOf = async () => (await ana.must(listStockDoubts)).find(({ lotId }) => lotId === id)?.gone
   expect(await doubtOf()).toBeUndefined()
   onDay(addDays(today, 30))
+  await testApp().server.jobs.catchUp()
   expect(await doubtOf()).toBeGreaterThanOrEqual(0.5)
   await ana.must(correctLot, { params: { id }, body: { quantity: 1000 } })
   // The forecast is older than the count for a while.
   expect(await doubtOf()).toBeUndefined()
   onDay(addDays(today, 31))
+  await testApp().server.jobs.catchUp()
   expect(await doubtOf()).toBeUndefined()
 })
 

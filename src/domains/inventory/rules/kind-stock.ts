@@ -9,6 +9,8 @@ export interface UnitStock {
   /** Unexpired and reserved. */
   heldMilli: number
   expiredMilli: number
+  /** Unexpired and probably gone: recorded, but not to be relied on. */
+  goneMilli: number
 }
 
 /** A kind of another ingredient, with its stock. */
@@ -22,9 +24,16 @@ export interface KindStock {
 /** Returns the stock of the kinds of an ingredient as it counts them. `unit` is its default unit. */
 export function stockOfKinds(kinds: readonly KindStock[], parent: { unit: Unit; conversions: readonly Conversion[] }): UnitStock[] {
   return kinds.flatMap((kind) =>
-    kind.stock.map(({ unit, freeMilli, heldMilli, expiredMilli }) => {
-      const [free, held, expired] = [freeMilli, heldMilli, expiredMilli].map((milli) => amountOfKind({ milli, unit }, kind, parent))
-      return { unit: free?.unit ?? unit, freeMilli: free?.milli ?? 0, heldMilli: held?.milli ?? 0, expiredMilli: expired?.milli ?? 0 }
+    kind.stock.map(({ unit, freeMilli, heldMilli, expiredMilli, goneMilli }) => {
+      const inParentUnit = (milli: number) => amountOfKind({ milli, unit }, kind, parent)
+      const free = inParentUnit(freeMilli)
+      return {
+        unit: free.unit,
+        freeMilli: free.milli,
+        heldMilli: inParentUnit(heldMilli).milli,
+        expiredMilli: inParentUnit(expiredMilli).milli,
+        goneMilli: inParentUnit(goneMilli).milli,
+      }
     }),
   )
 }

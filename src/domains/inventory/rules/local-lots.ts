@@ -18,10 +18,11 @@ import { compareLots, type LotFilters, matchesFilters } from './list-lots.ts'
 import { isPastDue, maxPastDue, pastDueLimits } from './past-due.ts'
 import { ingredientsBelowPar, type LowIngredient, type ParStock } from './stock.ts'
 
-/** The contract leaves the reason open. Rows stored by an earlier release lack the original quantity. */
-export type LotRow = Omit<SyncedLot, 'expirationReason' | 'originalQuantity'> & {
+/** The contract leaves the reason open. Rows stored by an earlier release lack the original quantity and whether it is gone. */
+export type LotRow = Omit<SyncedLot, 'expirationReason' | 'originalQuantity' | 'gone'> & {
   expirationReason: ExpirationReason | null
   originalQuantity?: number | undefined
+  gone?: number | null | undefined
 }
 
 /** Active lots, reservations and prices that browsers keep a copy of. */
@@ -29,6 +30,9 @@ export const lotTable = localTable<LotRow>('lots')
 export const reservationTable = localTable<SyncedReservation>('reservations')
 /** Rows stored by an earlier release have no stores. */
 export const priceTable = localTable<Omit<SyncedPrice, 'stores'> & Partial<Pick<SyncedPrice, 'stores'>>>('prices')
+
+/** Returns whether the last forecast says that a lot is rather gone than not. */
+export const isProbablyGone = ({ gone }: Pick<LotRow, 'gone'>): boolean => (gone ?? null) !== null
 
 /** The tables that a response with lots depends on. */
 export const lotTables = [lotTable, ingredientTable, reservationTable, memberTable] as const
@@ -72,13 +76,15 @@ function unexpiredStock(
   return [...ofOne(id), ...kindsOf(tables, id).flatMap((kind) => ofOne(kind.id).map((one) => amountOfKind(one, kind, parent)))]
 }
 
-/** Returns the unexpired stock of an ingredient and its kinds without reservations, in thousandths. */
+/** Returns the unexpired stock of an ingredient and its kinds without reservations and what is probably gone, in thousandths. */
 export const unexpiredUnreservedStock = (
   tables: LocalTables,
   ingredient: Pick<Ingredient, 'id' | 'defaultUnit' | 'conversions'>,
   today: CalendarDate,
 ): { unit: Unit; milli: number }[] =>
-  unexpiredStock(tables, ingredient, today, ({ id, quantity }) => Math.max(0, toMilli(quantity) - toMilli(reservedOf(tables, id))))
+  unexpiredStock(tables, ingredient, today, (lot) =>
+    isProbablyGone(lot) ? 0 : Math.max(0, toMilli(lot.quantity) - toMilli(reservedOf(tables, lot.id))),
+  )
 
 /** Returns a lot as the API does; the same object until something of it changes. Throws `IncompleteRowsError` without its ingredient. */
 export function lotOf(tables: LocalTables, row: LotRow, { today }: Pick<LocalContext, 'today'>): Lot {
@@ -90,7 +96,7 @@ export function lotOf(tables: LocalTables, row: LotRow, { today }: Pick<LocalCon
   const known = built.get(row)
   if (known?.parts.every((part, at) => part === parts[at])) return known.lot
   const { ingredientId: _, addedBy: __, addedOn: ___, frozenOn: ____, frozenDaysLeft: _____, thawedOn: ______, ...rest } = row
-  const { originalQuantity: _______, ...own } = rest
+  const { originalQuantity: _______, gone: ________, ...own } = rest
   const lot: Lot = {
     ...own,
     ingredient: {

@@ -1,9 +1,18 @@
-export { isActiveLotSql, lastPricedLot, parseStock, type StockText, stockOfIngredient, withStock } from './sql-expressions.ts'
+export {
+  isActiveLotSql,
+  isProbablyGoneSql,
+  lastPricedLot,
+  parseStock,
+  type StockText,
+  stockOfIngredient,
+  withStock,
+} from './sql-expressions.ts'
 export {
   type LotHistory,
   listReservations,
   lotHistories,
   lotsConfirmedSince,
+  probablyGoneLots,
   type ReservedRow,
   stockedVersions,
   undoneSeqs,
@@ -47,6 +56,7 @@ export { inventoryHistory } from './use-cases/history-handler.ts'
 export { importLots, rollbackLots } from './use-cases/import-lots.ts'
 export { giveLot, type LotRow, lotWithReserved, receiveLot, shareLots } from './use-cases/lend-lots.ts'
 export { inventoryLiveFrames } from './use-cases/live-frames.ts'
+export { markProbablyGone } from './use-cases/mark-probably-gone.ts'
 export { countByExpiry, expiringLots, lotsInExpiryRange, lowIngredients } from './use-cases/read-lots.ts'
 export { allocateNeeds, replacePlanReservations } from './use-cases/reserve-lots.ts'
 export { takeFromLots } from './use-cases/take-from-lots.ts'

@@ -7,9 +7,9 @@ const parseStock = (text: string | null) => parseText(text as StockText | null)
 
 it('adds up an ingredient’s lots by unit: free, reserved and expired', () => {
   expect(parseStock(null)).toEqual([])
-  expect(parseStock('g 500 0 0,kg 2000 2500 0,g 300 100 0,g 70 0 1')).toEqual([
-    { unit: 'g', freeMilli: 700, heldMilli: 100, expiredMilli: 70 },
-    { unit: 'kg', freeMilli: 0, heldMilli: 2000, expiredMilli: 0 },
+  expect(parseStock('g 500 0 0,kg 2000 2500 0,g 300 100 0,g 70 0 1,g 30 10 2')).toEqual([
+    { unit: 'g', freeMilli: 700, heldMilli: 100, expiredMilli: 70, goneMilli: 30 },
+    { unit: 'kg', freeMilli: 0, heldMilli: 2000, expiredMilli: 0, goneMilli: 0 },
   ])
 })
 

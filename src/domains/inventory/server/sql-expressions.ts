@@ -11,6 +11,9 @@ const eb = expressionBuilder<InventoryTables>()
 /** Whether a lot of `lots` is in stock. A literal, so that the partial indexes on active lots apply. */
 export const isActiveLotSql = sql<boolean>`lots.state = 'active'`
 
+/** Whether a lot of `lots` is probably gone, by the last forecast. What changed since then may have been counted. */
+export const isProbablyGoneSql = sql<boolean>`(lots.gone_version is not null and lots.gone_version = lots.version)`
+
 /** The reserved quantity of a row of `lots`, in thousandths. */
 export const reservedLotMilliSql = eb
   .selectFrom('reservations')
@@ -22,7 +25,7 @@ export const reservedLotMilliSql = eb
 export type StockText = string & { readonly brand: 'stock' }
 
 const stockText = (reservedMilli: Expression<unknown>, today: CalendarDate) =>
-  sql<StockText>`string_agg(lots.unit || ' ' || lots.milli || ' ' || ${reservedMilli} || ' ' || case when lots.goes_off_on < ${today} then 1 else 0 end, ',')`
+  sql<StockText>`string_agg(lots.unit || ' ' || lots.milli || ' ' || ${reservedMilli} || ' ' || case when lots.goes_off_on < ${today} then 1 when lots.gone_version = lots.version then 2 else 0 end, ',')`
 
 /**
  * A query with the common table `ingredient_stock`: the stock of each ingredient that has some. Materialized, because PostgreSQL evaluated it once per
@@ -85,10 +88,12 @@ export function parseStock(text: StockText | null): UnitStock[] {
     const milli = Number(text.slice(unitEnd + 1, milliEnd))
     let sum = stock.find((other) => other.unit === unit)
     if (!sum) {
-      sum = { unit, freeMilli: 0, heldMilli: 0, expiredMilli: 0 }
+      sum = { unit, freeMilli: 0, heldMilli: 0, expiredMilli: 0, goneMilli: 0 }
       stock.push(sum)
     }
-    if (text[heldEnd + 1] === '1') sum.expiredMilli += milli
+    const state = text[heldEnd + 1]
+    if (state === '1') sum.expiredMilli += milli
+    else if (state === '2') sum.goneMilli += milli
     else {
       const held = Math.min(milli, Number(text.slice(milliEnd + 1, heldEnd)))
       sum.freeMilli += milli - held

@@ -27,6 +27,7 @@ const toSyncedLot = (row: InventoryTables['lots']): SyncedLot => ({
   frozenOn: row.frozen_on,
   frozenDaysLeft: row.frozen_days_left,
   thawedOn: row.thawed_on,
+  gone: row.gone_version === row.version && row.gone_percent !== null ? row.gone_percent / 100 : null,
   version: row.version,
 })
 

@@ -37,6 +37,9 @@ export interface InventoryTables {
     store_id: string | null
     added_by: string
     confirmed_at: string | null
+    /** The probability that it is gone, if that is at least a half, as of `gone_version`. */
+    gone_percent: number | null
+    gone_version: number | null
     version: number
     created_at: string
     updated_at: string
@@ -85,6 +88,8 @@ export interface InventoryViews {
     | 'whole_milli'
     | 'price_cents'
     | 'added_by'
+    | 'version'
+    | 'gone_version'
     | 'created_at'
   >
   reservations: View<InventoryTables['reservations'], 'household_id' | 'lot_id' | 'kind' | 'milli' | 'ref_id'>

@@ -25,7 +25,7 @@ export const StockLine = z.object({
   unit: z.string().nullable(),
   /** `unknown`: in stock in a unit that can't be compared. `any`: in stock, and the line has no amount. */
   state: z.enum(['have', 'any', 'unknown', 'short', 'missing']),
-  /** Unexpired, unreserved stock in `stockUnit`. */
+  /** Unexpired, unreserved stock in `stockUnit`, without what is probably gone. */
   available: z.number(),
   /** The missing amount in `stockUnit`; 0 if nothing is missing or it is unknown. */
   lacking: z.number(),
@@ -39,6 +39,8 @@ export const StockLine = z.object({
   daysLeft: z.int().nullable(),
   /** Whether a user confirmed which ingredient it refers to. */
   isConfirmed: z.boolean(),
+  /** If it is short or missing: more is recorded, but doesn’t count because it is probably gone. */
+  isProbablyGone: z.boolean(),
   /** If it is short or missing: the next planned meal that some of it is reserved for. */
   reservedFor: ReservedFor.nullable(),
 })

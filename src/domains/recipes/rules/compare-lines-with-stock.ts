@@ -62,6 +62,7 @@ export function compareLinesWithStock(
       ingredientName: ingredient?.name ?? null,
       daysLeft: ingredient?.soon.find((lot) => need.unit === null || lot.milli[familyOf(need.unit)] !== null)?.daysLeft ?? null,
       isConfirmed: match?.isConfirmed ?? false,
+      isProbablyGone: (state === 'short' || state === 'missing') && (ingredient?.isProbablyGone ?? false),
       reservedFor: match && (state === 'short' || state === 'missing') ? stock.reservedFor(match.id) : null,
     }
   })

@@ -3,7 +3,7 @@ import { findBuiltInFood } from '#domains/ingredients/rules/built-in/find-food.t
 import { ingredientsByName, ingredientTable, kindsOf } from '#domains/ingredients/rules/ingredient-table.ts'
 import { packsOf } from '#domains/ingredients/rules/packs.ts'
 import { allocateNeeds, type NeededStock } from '#domains/inventory/rules/allocate-needs.ts'
-import { lotsWithKinds, lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
+import { isProbablyGone, lotsWithKinds, lotTable, reservationTable } from '#domains/inventory/rules/local-lots.ts'
 import type { AllocationLot } from '#domains/inventory/rules/stock.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
@@ -54,13 +54,18 @@ function stockOf(tables: LocalTables, ingredient: Ingredient, today: CalendarDat
 
 /** Does what `stockOf` does without the ingredient's kinds. */
 function stockOfOne(tables: LocalTables, ingredientId: string, today: CalendarDate, planEntryId: string | undefined) {
-  const [free, reservedForEntry] = [new Map<Unit, number>(), new Map<Unit, number>()]
+  const [free, reservedForEntry, goneByUnit] = [new Map<Unit, number>(), new Map<Unit, number>(), new Map<Unit, number>()]
   const soon: ExpiringLot[] = []
   const horizon = addDays(today, horizonDays)
   const reservations = tables.grouped(reservationTable, 'lotId')
-  for (const { id, unit, quantity, effectiveExpiration } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ?? []) {
+  for (const { id, unit, quantity, effectiveExpiration, gone } of tables.grouped(lotTable, 'ingredientId').get(ingredientId)?.values() ??
+    []) {
     if (effectiveExpiration !== null && effectiveExpiration < today) continue
     const milli = toMilli(quantity)
+    if (isProbablyGone({ gone })) {
+      addTo(goneByUnit, unit, milli)
+      continue
+    }
     let reserved = 0
     for (const reservation of reservations.get(id)?.values() ?? []) {
       reserved += toMilli(reservation.quantity)
@@ -70,7 +75,10 @@ function stockOfOne(tables: LocalTables, ingredientId: string, today: CalendarDa
     if (effectiveExpiration !== null && effectiveExpiration <= horizon && milli > reserved)
       soon.push({ unit, milli: milli - reserved, expiresOn: effectiveExpiration, risk: null })
   }
-  const stock = [...free, ...reservedForEntry].map(([unit, milli]) => ({ unit, milli }))
+  const stock = [
+    ...[...free, ...reservedForEntry].map(([unit, milli]) => ({ unit, milli })),
+    ...[...goneByUnit].map(([unit, goneMilli]) => ({ unit, milli: 0, goneMilli })),
+  ]
   return { stock, soon }
 }
 
@@ -256,7 +264,7 @@ export function cookingCounts(tables: LocalTables): Map<string, CookingCount> {
 export const cookingsOf = (tables: LocalTables, recipeId: string): Cooking[] =>
   [...(tables.grouped(cookingTable, 'recipeId').get(recipeId)?.values() ?? [])].sort(newestFirst)
 
-/** Returns the lots of an ingredient and its kinds with what is reserved for loans. */
+/** Returns the lots of an ingredient and its kinds that aren't probably gone, with what is reserved for loans. */
 function neededStock(tables: LocalTables, ingredientId: string): NeededStock {
   const known = tables.get(ingredientTable, ingredientId)
   if (!known) return { lots: [], conversions: null }
@@ -264,13 +272,15 @@ function neededStock(tables: LocalTables, ingredientId: string): NeededStock {
   return {
     conversions: known.conversions,
     hasKinds: kinds.length > 0,
-    lots: lotsWithKinds(tables, ingredientId, kinds).map(({ lot, ...ofKind }): AllocationLot => {
-      let reservedMilli = 0
-      for (const { kind, quantity } of tables.grouped(reservationTable, 'lotId').get(lot.id)?.values() ?? [])
-        if (kind === 'borrow') reservedMilli += toMilli(quantity)
-      const { id, unit, effectiveExpiration: expiresOn, createdAt } = lot
-      return { id, unit, milli: toMilli(lot.quantity), expiresOn, createdAt, reservedMilli, ...ofKind }
-    }),
+    lots: lotsWithKinds(tables, ingredientId, kinds)
+      .filter(({ lot }) => !isProbablyGone(lot))
+      .map(({ lot, ...ofKind }): AllocationLot => {
+        let reservedMilli = 0
+        for (const { kind, quantity } of tables.grouped(reservationTable, 'lotId').get(lot.id)?.values() ?? [])
+          if (kind === 'borrow') reservedMilli += toMilli(quantity)
+        const { id, unit, effectiveExpiration: expiresOn, createdAt } = lot
+        return { id, unit, milli: toMilli(lot.quantity), expiresOn, createdAt, reservedMilli, ...ofKind }
+      }),
   }
 }
 

@@ -10,6 +10,8 @@ import { bases, type Need } from './needs.ts'
 export interface FreeStock {
   unit: Unit
   milli: number
+  /** What is recorded in addition, but probably gone. */
+  goneMilli?: number
   /** If it is of a kind of the ingredient: the kind's, which come before the ingredient's. */
   conversions?: readonly Conversion[] | undefined
 }
@@ -38,6 +40,8 @@ export interface StockedIngredient {
   /** Whether some stock is left out of that total. */
   isPartial: Record<UnitFamily, boolean>
   isThere: boolean
+  /** Whether more is recorded that is probably gone. */
+  isProbablyGone: boolean
   soon: (LotRisk & { daysLeft: number; milli: Record<UnitFamily, number | null> })[]
   conversions?: readonly Conversion[] | undefined
   /** Its kinds, whose stock is in its own. */
@@ -76,6 +80,7 @@ export function stockedIngredient(
     total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
     isPartial: perFamily((family) => of(family).includes(null)),
     isThere: inStock.length > 0,
+    isProbablyGone: stock.some(({ goneMilli = 0 }) => goneMilli > 0),
     soon: soon.toSorted(byExpiry).map((lot) => {
       const { expiresOn, risk } = lot
       const daysLeft = daysBetween(today, expiresOn)

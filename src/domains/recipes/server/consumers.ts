@@ -7,7 +7,7 @@ import { listPlanNeeds } from './use-cases/list-plan-needs.ts'
 import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'
 
 /** Changes that affect reservations or what a recipe needs. */
-const relevantChanges = /^(?:item|ingredient|recipe|borrow|loan)\./
+const relevantChanges = /^(?:item|stock|ingredient|recipe|borrow|loan)\./
 
 async function updateReservations(tx: Transaction, context: ConsumerContext): Promise<void> {
   if (await reserveForPlannedMeals(tx, context)) await recordChange(tx, context, mealsReserved, {})

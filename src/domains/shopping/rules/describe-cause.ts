@@ -7,7 +7,10 @@ import type { Cause, RecipeCause, RecurringCause, RowCause } from './plan-list.t
 
 const displayAmount = (milli: number, unit: Unit): string => formatAmount(fromMilli(milli), unit)
 
-function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): string {
+function state({ reason, unit, freeMilli, heldMilli, expiredMilli, goneMilli = 0 }: Cause): string {
+  const gone = displayAmount(goneMilli, unit)
+  if (goneMilli > 0)
+    return freeMilli > 0 ? say`${displayAmount(freeMilli, unit)} left, ${gone} probably gone` : say`Probably gone, check (${gone} recorded)`
   if (reason === 'missing') return say`None left`
   if (reason === 'expired')
     return expiredMilli > 0 ? say`Everything left has expired (${displayAmount(expiredMilli, unit)})` : say`Everything left has expired`

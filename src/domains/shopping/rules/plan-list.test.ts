@@ -5,7 +5,7 @@ import { describeCause } from './describe-cause.ts'
 import { type ListedRow, type ParIngredient, planList, type WrittenRow } from './plan-list.ts'
 
 type Stock = ParIngredient['stock'][number]
-const stock = (part: Partial<Stock> = {}): Stock => ({ unit: 'l', freeMilli: 0, heldMilli: 0, expiredMilli: 0, ...part })
+const stock = (part: Partial<Stock> = {}): Stock => ({ unit: 'l', freeMilli: 0, heldMilli: 0, expiredMilli: 0, goneMilli: 0, ...part })
 const milk = (...parts: Partial<Stock>[]): ParIngredient => ({
   id: 'milk',
   name: 'Milk',
@@ -132,7 +132,7 @@ describe('a generated row', () => {
 const units: Unit[] = ['l', 'ml', 'cup', 'g', 'kg', 'each']
 const anyUnit = fc.constantFrom(...units)
 const anyMilli = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 8_000 }))
-const anyStock = fc.record({ unit: anyUnit, freeMilli: anyMilli, heldMilli: anyMilli, expiredMilli: anyMilli })
+const anyStock = fc.record({ unit: anyUnit, freeMilli: anyMilli, heldMilli: anyMilli, expiredMilli: anyMilli, goneMilli: anyMilli })
 const anyKitchen = fc
   .array(
     fc.record({

@@ -19,8 +19,8 @@ export interface ParIngredient {
   packs: readonly Pack[]
   /** Those that count as it. Their stock is in `stock`. */
   kinds: readonly { id: string; name: string; conversions: readonly Conversion[] }[]
-  /** Per unit: free is unexpired and unreserved, held is unexpired but reserved for plans and loans. */
-  stock: readonly { unit: Unit; freeMilli: number; heldMilli: number; expiredMilli: number }[]
+  /** Per unit: free is unexpired and unreserved, held is unexpired but reserved for plans and loans, gone is probably gone and doesn't count. */
+  stock: readonly { unit: Unit; freeMilli: number; heldMilli: number; expiredMilli: number; goneMilli: number }[]
 }
 
 /** What the generator saw when it wrote a row, in the row's unit. `describeCause` turns it into a sentence. */
@@ -31,6 +31,8 @@ export interface Cause {
   freeMilli: number
   heldMilli: number
   expiredMilli: number
+  /** Recorded, but probably gone; absent if there is none. */
+  goneMilli?: number
   /** Already on the list in other rows. */
   listedMilli: number
 }
@@ -126,6 +128,7 @@ function needOf(ingredient: ParIngredient, others: readonly ListedAmount[]): Nee
 
   const isExpired = stock.some(({ expiredMilli }) => expiredMilli > 0)
   const reason = isThere.length === 0 ? (isExpired ? 'expired' : 'missing') : freeMilli * 2 < parMilli ? 'low_stock' : 'below_par'
+  const goneMilli = sum(stock.map(({ unit, goneMilli }) => inUnit(goneMilli, unit)))
   const cause: Cause = {
     reason,
     unit: ingredient.unit,
@@ -134,6 +137,7 @@ function needOf(ingredient: ParIngredient, others: readonly ListedAmount[]): Nee
     heldMilli: sum(stock.map(({ unit, heldMilli }) => inUnit(heldMilli, unit))),
     expiredMilli: sum(stock.map(({ unit, expiredMilli }) => inUnit(expiredMilli, unit))),
     listedMilli,
+    ...(goneMilli > 0 ? { goneMilli } : {}),
   }
   return { milli: toMilli(roundUpToBuy(fromMilli(missing), ingredient.unit, ingredient)), cause }
 }
@@ -152,6 +156,7 @@ const written = ({ id, name, category, unit }: ParIngredient, { milli, cause }: 
 const isAsWritten = (row: ListedRow, to: WrittenRow): boolean =>
   row.ingredientId === to.ingredientId &&
   (['name', 'category', 'milli', 'unit', 'priority', 'reason'] as const).every((field) => row[field] === to[field]) &&
+  row.cause?.goneMilli === to.cause.goneMilli &&
   (Object.keys(to.cause) as (keyof Cause)[]).every((field) => row.cause?.[field] === to.cause[field])
 
 /**

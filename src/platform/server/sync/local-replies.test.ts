@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { localReplies } from '#app/screens/local-replies.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
 import { expirationAnalytics } from '#domains/dashboard/contract.ts'
+import { listStockDoubts } from '#domains/forecast/contract.ts'
 import { listMembers } from '#domains/households/contract/index.ts'
 import { householdTable } from '#domains/households/rules/local-household.ts'
 import * as ingredients from '#domains/ingredients/contract/index.ts'
@@ -22,6 +23,7 @@ import type { HouseholdTables } from '#platform/web/sync/household-tables.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Random, randomFrom } from '#tests/support/data/random.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
+import { markGone } from '#tests/support/server/probably-gone.ts'
 import { day, writeAtRandom } from '#tests/support/server/random-writes.ts'
 import { openDevice, type TestDevice } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -85,6 +87,7 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
     ask(listRecurringItems),
     ask(listTrips),
     ask(listLabels),
+    ask(listStockDoubts),
     ask(listStores),
     ask(listPlaces),
     ask(listNotifications),
@@ -163,6 +166,12 @@ it.each(Array.from({ length: runs }, (_, run) => run))(
           counted,
           afterEach: async () => {},
         })
+      const lots = await owner.must(inventory.recentLots, { params: { count: 50 } })
+      await markGone(
+        testApp().server,
+        owner,
+        lots.filter(() => random.below(3) === 0),
+      )
       await settle()
       for (const person of [owner, other]) {
         const device = await openDevice(person)

@@ -8,6 +8,7 @@ import { listAlerts, snoozeAlerts } from '#domains/alerts/contract.ts'
 import { changeHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { addIngredient, listIngredients, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { readIngredientIntents } from '#domains/ingredients/web/api/ingredient-intent.ts'
+import { recentLots } from '#domains/inventory/contract.ts'
 import type { LotIntent } from '#domains/inventory/web/api/pending-lot-actions.ts'
 import { createLabelSheet } from '#domains/labels/contract.ts'
 import * as notifications from '#domains/notifications/contract/index.ts'
@@ -23,6 +24,7 @@ import { type Random, randomFrom } from '#tests/support/data/random.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { actOffline, offlineActs } from '#tests/support/server/offline-acts.ts'
 import { type CarriedOut, goodNetwork, OfflineDevice, type ServerRecord } from '#tests/support/server/offline-device.ts'
+import { markGone } from '#tests/support/server/probably-gone.ts'
 import { formOf } from '#tests/support/server/requests.ts'
 import { type SyncedCopy, syncedCopyOf } from '#tests/support/server/synced-copy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -79,6 +81,14 @@ const onlineActs: Record<string, (person: Person, random: Random) => Promise<unk
   aisles: (person, random) =>
     person.must(shopping.arrangeAisles, { body: { order: random.below(2) === 0 ? ['Produce', 'Bakery'] : ['Bakery', 'Frozen'] } }),
   match: (person, random) => person.must(recipes.matchLineIngredient, { body: { food: `Food ${random.below(99)}`, ingredientId: null } }),
+  async doubts(person, random) {
+    const lots = await person.must(recentLots, { params: { count: 50 } })
+    await markGone(
+      testApp().server,
+      person,
+      lots.filter(() => random.below(2) === 0),
+    )
+  },
   async alert(person, random) {
     await testApp().server.jobs.settle()
     const alert = random.pick(await person.must(listAlerts, { query: { resolved: 'false' } }))

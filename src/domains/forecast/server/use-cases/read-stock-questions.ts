@@ -1,15 +1,14 @@
-import { listReservations, lotsConfirmedSince, stockedVersions } from '#domains/inventory/server/index.ts'
-import type { Database } from '#platform/server/database/index.ts'
+import { listReservations, lotsConfirmedSince, probablyGoneLots, stockedVersions } from '#domains/inventory/server/index.ts'
+import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
-import { probablyGone, questionsPerWeek, type StockDoubt, type StockQuestion } from '../../contract.ts'
+import { maxStockDoubts, questionsPerWeek, type StockDoubt, type StockQuestion } from '../../contract.ts'
 import { chooseStockQuestions } from '../../rules/stock-questions.ts'
 import type { DoubtedLot, ForecastService } from './waste-forecasts.ts'
 
 type Read = Database['read']
 
 const weekMs = 7 * 86_400_000
-const maxDoubts = 200
 /** More than are asked, as some may have changed since the forecast. */
 const maxCandidates = 50
 
@@ -22,11 +21,15 @@ async function unchanged<D extends DoubtedLot>(doubts: readonly D[], { household
   return doubts.filter(({ lotId, lot }) => versions.get(lotId) === lot.version)
 }
 
-/** Returns the lots most likely gone. */
-export async function readStockDoubts(forecasts: ForecastService, member: Member, read: Read): Promise<StockDoubt[]> {
-  const doubts = (await forecasts.doubts(member)).filter(({ gone }) => gone >= probablyGone).toSorted((a, b) => b.gone - a.gone)
-  const shown = await unchanged(doubts.slice(0, maxDoubts), member, read)
-  return shown.map(({ lotId, lot, gone }) => ({ lotId, version: lot.version, gone: rounded(gone, 4) }))
+/** Returns the lots most likely gone by the last forecast, which the job keeps. */
+export async function readStockDoubts(q: Reader, { householdId, today }: Member): Promise<StockDoubt[]> {
+  const lots = (await probablyGoneLots(q, householdId, today)).slice(0, maxStockDoubts)
+  return lots.map(({ id, ingredient_id, version, gone_percent }) => ({
+    lotId: id,
+    ingredientId: ingredient_id,
+    version,
+    gone: gone_percent / 100,
+  }))
 }
 
 /** Returns the lots to ask about. Each lot counted in the past week means one question less, and isn't asked about again. */

@@ -43,6 +43,8 @@ export interface ForecastService {
   latest(request: ForecastRequest): Promise<readonly LotOutlook[]>
   /** Returns the open lots that may be gone, from the latest available forecast. Empty if the household records all it uses. */
   doubts(request: ForecastRequest): Promise<readonly DoubtedLot[]>
+  /** Like `doubts`, but of the household as it is now; takes seconds if it changed. */
+  currentDoubts(request: ForecastRequest): Promise<readonly DoubtedLot[]>
   /** Compares past forecasts of this household with what happened. */
   backTest(request: ForecastRequest): Promise<BackTest>
   close(): Promise<void>
@@ -85,6 +87,7 @@ export function openForecastService({
     outlooks: async (request) => (await compute(request)).outlooks,
     latest: async (request) => (await latest(request)).outlooks,
     doubts: async (request) => (await latest(request)).doubts,
+    currentDoubts: async (request) => (await compute(request)).doubts,
     backTest: (request) => cachedBackTests.get(request, () => computeBackTest(worker, read, request)),
     close() {
       refreshes.close()

@@ -11,8 +11,8 @@ beforeEach(() => {
   signIn()
   fakeHome()
   fakeApi(listStockDoubts, () => [
-    { lotId: milk.id, version: 4, gone: 0.853 },
-    { lotId: oats.id, version: 1, gone: 0.6 },
+    { lotId: milk.id, ingredientId: milk.ingredient.id, version: 4, gone: 0.853 },
+    { lotId: oats.id, ingredientId: oats.ingredient.id, version: 1, gone: 0.6 },
   ])
 })
 const known = () => waitFor(() => expect(requests.some((line) => line.includes('/api/stock-doubts'))).toBe(true))

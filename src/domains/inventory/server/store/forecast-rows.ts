@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { ChangeTables } from '#platform/server/changes/change-log.ts'
-import type { Reader } from '#platform/server/database/index.ts'
+import { padInList } from '#platform/server/database/compiled-query-cache.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { DateKind } from '../../contract.ts'
+import { isActiveLotSql, isProbablyGoneSql } from '../sql-expressions.ts'
 import type { InventoryTables } from '../tables.ts'
+import { maxIds } from './lots.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()
 
@@ -83,6 +86,47 @@ export async function stockedVersions(q: Reader, householdId: HouseholdId, ids: 
   const lots = on(q).selectFrom('lots').select(['id', 'version']).where('household_id', '=', householdId).where('id', 'in', ids)
   const rows = await lots.where('state', '=', 'active').execute()
   return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** Returns the active lots that are probably gone and not past their date, the likeliest first. */
+export const probablyGoneLots = (q: Reader, householdId: HouseholdId, today: CalendarDate) =>
+  on(q)
+    .selectFrom('lots')
+    .select(['id', 'ingredient_id', 'version', 'gone_percent'])
+    .where('household_id', '=', householdId)
+    .where(isActiveLotSql)
+    .where(isProbablyGoneSql)
+    .where('goes_off_on', '>=', today)
+    .orderBy('gone_percent', 'desc')
+    .orderBy('id')
+    .$narrowType<{ gone_percent: number }>()
+    .execute()
+
+/** Returns the marks of active lots, outdated ones included. */
+export const goneMarks = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('lots')
+    .select(['id', 'version', 'gone_version', 'gone_percent'])
+    .where('household_id', '=', householdId)
+    .where(isActiveLotSql)
+    .where('gone_version', 'is not', null)
+    .execute()
+
+/** Marks active lots, in their present version, as gone with this probability; null takes the mark off. */
+export async function setGonePercent(
+  tx: Transaction,
+  householdId: HouseholdId,
+  ids: readonly string[],
+  percent: number | null,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += maxIds)
+    await on(tx)
+      .updateTable('lots')
+      .set({ gone_percent: percent, gone_version: percent === null ? null : sql<number>`version` })
+      .where('household_id', '=', householdId)
+      .where('id', 'in', padInList(ids.slice(start, start + maxIds)))
+      .where(isActiveLotSql)
+      .execute()
 }
 
 /** Returns the reservations of plans and loans. */

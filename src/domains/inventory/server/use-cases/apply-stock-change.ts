@@ -206,6 +206,8 @@ async function newRow(
     state: 'active',
     // A split-off part keeps the member who added the original lot.
     added_by: create.added_by ?? member.userId,
+    gone_percent: null,
+    gone_version: null,
     version: 1,
     created_at: at,
     updated_at: at,

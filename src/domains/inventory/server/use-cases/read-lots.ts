@@ -144,7 +144,10 @@ export async function lowIngredients(
     if (!ingredient) return []
     const { id, par_milli, default_unit: unit, conversions } = ingredient
     const own = { unit, conversions: parseConversions(conversions) }
-    const ofKinds = stockOfKinds(kinds?.get(id) ?? [], own).map((one) => ({ unit: one.unit, milli: one.freeMilli + one.heldMilli }))
+    const ofKinds = stockOfKinds(kinds?.get(id) ?? [], own).map((one) => ({
+      unit: one.unit,
+      milli: one.freeMilli + one.heldMilli + one.goneMilli,
+    }))
     const stock = rows.flatMap((row) => (row.unit === null || row.milli === null ? [] : [{ unit: row.unit, milli: row.milli }]))
     return [{ ingredientId: id, parMilli: par_milli, ...own, stock: [...stock, ...ofKinds] }]
   })

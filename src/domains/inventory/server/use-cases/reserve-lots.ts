@@ -13,7 +13,8 @@ export async function allocateNeeds(q: Reader, householdId: HouseholdId, needs: 
   for (const ingredientId of new Set(needs.map((need) => need.ingredientId))) {
     const ingredient = await findIngredient(q, householdId, ingredientId)
     if (!ingredient) continue
-    const { rows, hasKinds, conversionsOf } = await lotsWithKinds(q, householdId, ingredient)
+    const { rows: active, hasKinds, conversionsOf } = await lotsWithKinds(q, householdId, ingredient)
+    const rows = active.filter((row) => row.gone_version !== row.version)
     const reserved = await store.loanReservedOf(
       q,
       householdId,

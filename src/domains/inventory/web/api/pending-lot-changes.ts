@@ -27,7 +27,9 @@ export const pendingLotChange =
   }
 
 function apply(draft: TablesDraft, intent: LotIntent, by: Author, today: CalendarDate): void {
-  const lot = draft.get(lotTable, intent.lotId)
+  const known = draft.get(lotTable, intent.lotId)
+  // As on the server, no forecast is about a changed lot.
+  const lot = known && { ...known, gone: null }
   if (intent.do === 'add') {
     if (!lot && !draft.wasRemoved(lotTable, intent.lotId)) add(draft, intent, by, today)
     return

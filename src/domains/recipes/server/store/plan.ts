@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type InventoryViews, isActiveLotSql } from '#domains/inventory/server/index.ts'
+import { type InventoryViews, isActiveLotSql, isProbablyGoneSql } from '#domains/inventory/server/index.ts'
 import { rowInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -82,6 +82,7 @@ export const reservedForEntry = (q: Reader, householdId: HouseholdId, entryId: s
     .where('reservations.kind', '=', sql.lit('plan'))
     .where('reservations.ref_id', '=', entryId)
     .where(isActiveLotSql)
+    .where(sql<boolean>`not ${isProbablyGoneSql}`)
     .where('lots.goes_off_on', '>=', today)
     .groupBy(['lots.ingredient_id', 'lots.unit'])
     .execute()

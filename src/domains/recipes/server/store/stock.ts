@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IngredientViews } from '#domains/ingredients/server/index.ts'
-import { type InventoryViews, isActiveLotSql, withStock } from '#domains/inventory/server/index.ts'
+import { type InventoryViews, isActiveLotSql, isProbablyGoneSql, withStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -31,7 +31,7 @@ export const listMatchableIngredients = (q: Reader, householdId: HouseholdId) =>
     .orderBy('id')
     .execute()
 
-/** Returns lots that expire from `first` to `last`, without their reserved part. */
+/** Returns lots that expire from `first` to `last` and aren't probably gone, without their reserved part. */
 export function lotsExpiringBetween(q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate) {
   const db = q.on<InventoryViews>()
   const held = db
@@ -46,6 +46,7 @@ export function lotsExpiringBetween(q: Reader, householdId: HouseholdId, first: 
     .select(sql<number>`lots.milli - coalesce(held.milli, 0)`.as('milli'))
     .where('lots.household_id', '=', householdId)
     .where(isActiveLotSql)
+    .where(sql<boolean>`not ${isProbablyGoneSql}`)
     .where('lots.goes_off_on', '>=', first)
     .where('lots.goes_off_on', '<=', last)
     .execute()

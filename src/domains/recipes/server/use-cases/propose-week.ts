@@ -1,4 +1,5 @@
 import type { ForecastService, LotOutlook } from '#domains/forecast/server/index.ts'
+import { probablyGoneLots } from '#domains/inventory/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
@@ -55,12 +56,14 @@ export function openWeekPlanner(log: (message: string) => void): WeekPlanner {
 const farthest = 62
 
 const read = async (q: Reader, member: Member, from: string, to: string) => {
-  const [context, entries, planned] = await Promise.all([
+  const [context, entries, planned, gone] = await Promise.all([
     readRecipeContext(q, member),
     listRecipeEntries(q, member.householdId),
     listEntries(q, member.householdId, from, to),
+    probablyGoneLots(q, member.householdId, member.today),
   ])
-  return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)) }
+  const goneIds = new Set(gone.map(({ id }) => id))
+  return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)), goneIds }
 }
 
 /** Proposes a recipe for each day so that the least waste is expected. Stores nothing. */
@@ -75,11 +78,14 @@ export async function proposeWeek(
   if (from < member.today || daysBetween(member.today, to) > farthest)
     throw invalid('dates_invalid', say`Choose days from today, up to ${farthest} days ahead.`, 'dates')
   const { householdId, today } = member
-  const [{ kitchen: context, entries, planned }, outlooks] = await Promise.all([
+  const [{ kitchen: context, entries, planned, goneIds }, outlooks] = await Promise.all([
     readIn(householdId, (q) => read(q, member, from, to)),
     forecasts.outlooks({ householdId, today }),
   ])
-  const risk = lotsAtRisk(outlooks, context)
+  const risk = lotsAtRisk(
+    outlooks.filter(({ lotId }) => !goneIds.has(lotId)),
+    context,
+  )
   const { maxMissing = 3, servings } = wish
   const possible = new Map<string, ListedRecipe<RecipeEntry>>()
   for (const entry of entries) {

@@ -87,7 +87,7 @@ const ownStock = (
   { soon, reserved, risks }: StockParts,
 ): { stock: FreeStock[]; soon: ExpiringLot[] } => ({
   stock: [
-    ...parseStock(stock).map(({ unit, freeMilli }) => ({ unit, milli: freeMilli })),
+    ...parseStock(stock).map(({ unit, freeMilli, goneMilli }) => ({ unit, milli: freeMilli, goneMilli })),
     ...(reserved.get(id) ?? []).map(({ unit, milli }) => ({ unit, milli })),
   ],
   soon: (soon.get(id) ?? [])

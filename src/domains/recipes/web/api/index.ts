@@ -44,7 +44,7 @@ const reads = [
 
 /** Changes that affect recipes or the stock of their ingredients. */
 const isRelevant = (event: string) =>
-  /^(?:recipe|plan|item|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
+  /^(?:recipe|plan|item|stock|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
 
 /** Keeps recipes and their stock up to date while the page is open. */
 export function useLiveRecipes(): void {

@@ -12,7 +12,7 @@ import * as contract from '../../contract/index.ts'
 import { writeRecipes } from './index.ts'
 import { toPlannedMeal } from './recipe-intent.ts'
 
-const isRelevant = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
+const isRelevant = (event: string) => /^(?:plan|recipe|item|stock|ingredient)\./.test(event) || event === changeUndone.name
 
 /** Loads the meals of a range and keeps them up to date. */
 export function usePlan(from: CalendarDate, to: CalendarDate) {

@@ -81,7 +81,7 @@ export async function restockedRowPatches(tx: Transaction, member: Member, lots:
   const known = await Promise.all(unexpired.map(async (lot) => ({ ...lot, ingredientId: await ingredientIdOf(tx, member, lot) })))
   const added = Map.groupBy(known, ({ ingredientId }) => ingredientId)
   const addedTo = ({ id }: Pick<ParIngredient, 'id'>) =>
-    (added.get(id) ?? []).map(({ unit, quantity }) => ({ unit, freeMilli: toMilli(quantity), heldMilli: 0, expiredMilli: 0 }))
+    (added.get(id) ?? []).map(({ unit, quantity }) => ({ unit, freeMilli: toMilli(quantity), heldMilli: 0, expiredMilli: 0, goneMilli: 0 }))
   const { ingredients } = await readParIngredients(tx, member)
   const isRestocked = ({ id, kinds }: ParIngredient) => [id, ...kinds.map((kind) => kind.id)].some((one) => added.has(one))
   const restockedIds = new Set(ingredients.filter(isRestocked).map(({ id }) => id))
