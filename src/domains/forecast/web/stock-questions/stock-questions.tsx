@@ -1,41 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
-import { getLot, type Lot } from '#domains/inventory/contract.ts'
-import { loadStockActions, useLotAmount, useStockChanges } from '#domains/inventory/web/index.ts'
+import type { Lot } from '#domains/inventory/contract.ts'
+import { useLotAmount, useStockChanges } from '#domains/inventory/web/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { endpointQuery, invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
+import { invalidate, useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { listStockDoubts, listStockQuestions, probablyGone, type StockQuestion } from '../../contract.ts'
+import { listStockQuestions, probablyGone, type StockQuestion } from '../../contract.ts'
 import { answerAmounts, guessLeft } from '../../rules/answer-amounts.ts'
+import { useLotAnswers } from '../stock-check/use-lot-answers.ts'
 
-const versionOf = ({ id, version }: Pick<Lot, 'id' | 'version'>) => `${id} ${version}`
-
-/** Returns the questions about items as this device knows them: not about those that changed since or were answered here. */
+/** Returns the open questions, and how to answer them. */
 function useOpenQuestions(isAsked: boolean) {
   const { data = [] } = useEndpointQuery(listStockQuestions, {}, { enabled: isAsked })
   useStockChanges(useCallback(() => void invalidate(listStockQuestions), []))
-  const lots = useQueries({ queries: data.map(({ lotId }) => endpointQuery(getLot, { params: { id: lotId } })) })
-  // An answer that was undone returns with a new version.
-  const [answered, setAnswered] = useState<readonly string[]>([])
-  const open = data.flatMap((question, i) => {
-    const lot = lots[i]?.data
-    if (lot?.state !== 'active' || lot.version !== question.version || answered.includes(versionOf(lot))) return []
-    return [{ question, lot }]
-  })
-  const answer = async (lot: Lot, quantity: number) => {
-    setAnswered((all) => [...all, versionOf(lot)])
-    const { correct } = await loadStockActions()
-    const { done } = await correct(lot, quantity, { ifUnchanged: true })
-    if (!done) setAnswered((all) => all.filter((one) => one !== versionOf(lot)))
-    void invalidate(listStockQuestions, listStockDoubts)
-  }
-  return { open, answer }
+  const { open, answer } = useLotAnswers(data)
+  return { open: open.map(({ about, lot }) => ({ question: about, lot })), answer }
 }
 
 /** Asks about items that may have been used without a record. Shows nothing to viewers, and if there is nothing to ask. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { StockCheck } from '#domains/forecast/web/index.ts'
 import { useToday } from '#domains/households/web/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { unitSuffix } from '#platform/shared/unit-display.ts'
@@ -46,6 +47,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
   const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   const lackingFoods = lacking.map(({ food: ingredient }) => ingredient).join(', ')
+  const doubtedIds = [...new Set((lines ?? []).flatMap((line) => (line.isProbablyGone ? (line.ingredientId ?? []) : [])))]
   const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })
   const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : formatNumberInput(take ?? 0))
 
@@ -115,6 +117,11 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
                 {t`Not enough in stock: ${lackingFoods}. We’ll use what you have. Change the amounts if you used something else.`}
               </Notice>
             ) : null}
+            {doubtedIds.map((id) => (
+              <Suspense key={id} fallback={null}>
+                <StockCheck ingredientId={id} />
+              </Suspense>
+            ))}
             {taking.length === 0 ? (
               <p className="text-ink-soft">{t`None of these ingredients can be taken out of your inventory.`}</p>
             ) : null}

@@ -1,13 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { listStockDoubts } from '#domains/forecast/contract.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { correctLot, getLot } from '#domains/inventory/contract.ts'
 import { listNamedLists } from '#domains/shopping/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
+import { invalidate } from '#platform/web/api/query-cache.ts'
 import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, ingredient } from '#tests/support/data/api-samples.ts'
+import { fakeHome, ingredient, lot } from '#tests/support/data/api-samples.ts'
 import * as contract from '../../contract/index.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { RecipesPage } from './recipes-page.tsx'
@@ -83,6 +86,7 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
   ingredientName: 'Leek',
   daysLeft: 1,
   isConfirmed: false,
+  isProbablyGone: false,
   reservedFor: null,
   ...part,
 })
@@ -254,6 +258,34 @@ test('stock that is reserved is named with its meal, not missing', async () => {
   await sheet.findByText('Reserved for tonight’s Baked penne')
   sheet.getByText('2 short · Reserved for Baked penne, tomorrow')
   expect(sheet.queryByText('Missing')).toBeNull()
+})
+
+test('what is probably gone is said, and one tap counts it again', async () => {
+  const milk = lot({ name: 'Milk', quantity: 1, unit: 'l', version: 4 })
+  let isCounted = false
+  fakeApi(listStockDoubts, () => (isCounted ? [] : [{ lotId: milk.id, ingredientId: milk.ingredient.id, version: 4, gone: 0.85 }]))
+  fakeApi(getLot, () => (isCounted ? { ...milk, version: 5 } : milk))
+  fakeApi(listIngredients, () => [])
+  fakeApi(correctLot, () => {
+    isCounted = true
+    return reply({ ...milk, version: 5 }, { 'x-change-seq': '5' })
+  })
+  const part = { ingredientId: milk.ingredient.id, food: 'milk', isProbablyGone: true }
+  fakeApi(contract.getRecipeStock, () => ({
+    servings: 2,
+    lines: [isCounted ? line(0, { food: 'milk' }) : line(0, { ...part, state: 'missing', available: 0, lacking: 1, take: null })],
+  }))
+  await show()
+  const sheet = await openSoup()
+  await sheet.findByText('Probably gone, check')
+  expect(sheet.queryByText('Missing')).toBeNull()
+  await userEvent.click(await sheet.findByRole('button', { name: 'Still there: Milk, 1 l' }))
+  await waitFor(() => expect(isCounted).toBe(true))
+  await act(async () => {
+    await invalidate(contract.getRecipeStock)
+  })
+  await sheet.findByText('expires tomorrow')
+  expect(sheet.queryByText(/robably gone/)).toBeNull()
 })
 
 test('a long list loads page by page and shows the total', async () => {

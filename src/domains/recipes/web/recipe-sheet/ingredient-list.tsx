@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { CalendarClock, Check, CircleAlert, CircleHelp, Link2, X } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { StockCheck } from '#domains/forecast/web/index.ts'
 import { useToday } from '#domains/households/web/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -26,6 +27,7 @@ const states: Record<StockLine['state'], { icon: typeof Check; words: string; to
   short: { icon: CircleAlert, words: t`Not enough`, tone: 'text-soon-ink' },
   missing: { icon: X, words: t`Missing`, tone: 'text-ink-soft' },
 }
+const doubted = { icon: CircleHelp, tone: 'text-soon-ink' }
 const reserved = { icon: CalendarClock, tone: 'text-sky-ink' }
 const rounded = (quantity: number) => formatNumber(Math.round(quantity * 100) / 100)
 
@@ -34,7 +36,13 @@ function reservedWords({ recipeName, date, meal }: ReservedFor, today: CalendarD
   return t`Reserved for ${recipeName}, ${formatDay(date, today)}`
 }
 
-function wordsOf({ state, lacking, stockUnit, daysLeft, reservedFor }: StockLine, today: CalendarDate): string {
+function lookOf({ state, reservedFor, isProbablyGone }: StockLine): Pick<(typeof states)['have'], 'icon' | 'tone'> {
+  if (isProbablyGone) return doubted
+  return state === 'missing' && reservedFor ? reserved : states[state]
+}
+
+function wordsOf({ state, lacking, stockUnit, daysLeft, reservedFor, isProbablyGone }: StockLine, today: CalendarDate): string {
+  if (isProbablyGone && state === 'missing') return t`Probably gone, check`
   if (state === 'missing' && reservedFor) return reservedWords(reservedFor, today)
   if (state === 'short') {
     const amount = stockUnit === null || stockUnit === 'each' ? rounded(lacking) : formatAmount(lacking, stockUnit)
@@ -68,7 +76,7 @@ export function IngredientList({
       <ul className="divide-y divide-line">
         {recipe.lines.map((line, place) => {
           const stockLine = byPlace.get(place)
-          const look = stockLine && (stockLine.state === 'missing' && stockLine.reservedFor ? reserved : states[stockLine.state])
+          const look = stockLine && lookOf(stockLine)
           if (line.food === '')
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
@@ -78,24 +86,33 @@ export function IngredientList({
             )
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            <li key={place} className="flex items-baseline justify-between gap-3 py-2">
-              <span className={clsx(!line.sure && 'decoration-dotted')}>
-                {scaleLine(line, servings / recipe.servings)}
-                {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">{t`(check this)`}</span>}
-              </span>
-              {look ? (
-                <span className={clsx('inline-flex max-w-[60%] shrink-0 items-center gap-1 text-end text-sm', look.tone)}>
-                  <look.icon aria-hidden="true" className="size-4 shrink-0" />
-                  {wordsOf(stockLine, today)}
-                  {mayChange && stockLine.ingredientId === null && stockLine.state === 'missing' ? (
-                    <IconButton
-                      label={`${t`Which ingredient?`} ${line.food}`}
-                      icon={<Link2 aria-hidden="true" />}
-                      className="-my-2 -me-2"
-                      onClick={() => setMatching(line.food)}
-                    />
-                  ) : null}
+            <li key={place} className="py-2">
+              <div className="flex items-baseline justify-between gap-3">
+                <span className={clsx(!line.sure && 'decoration-dotted')}>
+                  {scaleLine(line, servings / recipe.servings)}
+                  {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">{t`(check this)`}</span>}
                 </span>
+                {look ? (
+                  <span className={clsx('inline-flex max-w-[60%] shrink-0 items-center gap-1 text-end text-sm', look.tone)}>
+                    <look.icon aria-hidden="true" className="size-4 shrink-0" />
+                    {wordsOf(stockLine, today)}
+                    {mayChange && stockLine.ingredientId === null && stockLine.state === 'missing' ? (
+                      <IconButton
+                        label={`${t`Which ingredient?`} ${line.food}`}
+                        icon={<Link2 aria-hidden="true" />}
+                        className="-my-2 -me-2"
+                        onClick={() => setMatching(line.food)}
+                      />
+                    ) : null}
+                  </span>
+                ) : null}
+              </div>
+              {stockLine?.isProbablyGone && stockLine.ingredientId !== null ? (
+                <Suspense fallback={null}>
+                  <div className="mt-2 empty:hidden">
+                    <StockCheck ingredientId={stockLine.ingredientId} />
+                  </div>
+                </Suspense>
               ) : null}
             </li>
           )

@@ -1,14 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { listStockDoubts } from '#domains/forecast/contract.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { getLot } from '#domains/inventory/contract.ts'
 import { invalidate } from '#platform/web/api/query-cache.ts'
 import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { currentLocation } from '#platform/web/ui/browser-location.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { countRendered, householdKnown, showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome, ingredient } from '#tests/support/data/api-samples.ts'
+import { fakeHome, ingredient, lot } from '#tests/support/data/api-samples.ts'
 import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import {
   addShoppingItem,
@@ -202,6 +204,19 @@ describe('a change', () => {
     await userEvent.type(sheet.getByLabelText('Category'), 'Bath')
     await userEvent.click(sheet.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { category: 'Bath' } }]))
+  })
+
+  test('asks about what is probably gone of it', async () => {
+    const carton = lot({ name: 'Soap', quantity: 2, unit: 'each', version: 3 })
+    rows = rows.map((one) => (one.id === soap.id ? { ...one, ingredientId: carton.ingredient.id } : one))
+    fakeApi(listStockDoubts, () => [{ lotId: carton.id, ingredientId: carton.ingredient.id, version: 3, gone: 0.7 }])
+    fakeApi(getLot, () => carton)
+    await show()
+    await box('Soap')
+    await userEvent.click(screen.getByRole('button', { name: 'Soap' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Soap' }))
+    await sheet.findByText('Soap, 2: probably gone (70%), so it isn’t counted.')
+    sheet.getByRole('button', { name: 'Still there: Soap, 2' })
   })
 
   test('is left with Back, which returns to the list', async () => {

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { Suspense, useId, useRef } from 'react'
 import { Controller } from 'react-hook-form'
+import { StockCheck } from '#domains/forecast/web/index.ts'
 import { useMoney } from '#domains/households/web/index.ts'
 import { maxNote } from '#domains/ingredients/contract/index.ts'
 import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
@@ -49,6 +50,13 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
       ) : (
         <>
           <Details item={row} />
+          {row.ingredientId === null ? null : (
+            <Suspense fallback={null}>
+              <div className="mb-5 empty:hidden">
+                <StockCheck ingredientId={row.ingredientId} />
+              </div>
+            </Suspense>
+          )}
           <div className="mb-5 empty:hidden">
             {row.ingredientId !== null ? (
               <LazyPictureField ingredientId={row.ingredientId} mayChange={canEdit} />
