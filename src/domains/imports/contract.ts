@@ -11,8 +11,8 @@ export type AppSource = z.infer<typeof AppSource>
 export const ImportSource = z.enum([...appSources, 'sample'])
 export type ImportSource = z.infer<typeof ImportSource>
 
-/** What can be imported, in import order: ingredients come before the rows that refer to them. */
-export const importRowKinds = ['food', 'barcode', 'lot', 'list', 'recipe'] as const
+/** What can be imported, in import order: ingredients come before the rows that refer to them. `past`: what was used up or discarded. */
+export const importRowKinds = ['food', 'barcode', 'lot', 'past', 'list', 'recipe'] as const
 export const ImportRowKind = z.enum(importRowKinds)
 export type ImportRowKind = z.infer<typeof ImportRowKind>
 
@@ -228,6 +228,8 @@ const Batch = z.object({ importId: z.string() })
 /** Parts of an import. Each name starts with the data it changes, so that subscribers of that data see it. */
 export const ingredientsImported = eventType('ingredient.brought', Batch.extend({ ingredientIds: z.array(z.string()) }))
 export const lotsImported = eventType('item.brought', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
+/** What had left imported lots before, in another app. */
+export const movementsImported = eventType('item.past_brought', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
 export const listItemsImported = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesImported = eventType('recipe.brought', Batch.extend({ recipeIds: z.array(z.string()) }))
 export const ingredientsRolledBack = eventType('ingredient.taken_back', Batch.extend({ ingredientIds: z.array(z.string()) }))

@@ -69,7 +69,7 @@ export async function startGrocy(): Promise<{ address: string; key: string; clos
   const key = 'k'.repeat(50)
   const tables = grocyAnswers()
   const server = createServer(({ url = '', headers }, response) => {
-    const rows = tables[url.slice(url.lastIndexOf('/') + 1)]
+    const rows = tables[url.slice(url.lastIndexOf('/') + 1).replace(/\?.*$/, '')]
     const status = headers['grocy-api-key'] !== key ? 401 : rows ? 200 : 400
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(status === 200 ? rows : {}))
   })

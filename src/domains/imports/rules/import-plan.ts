@@ -1,5 +1,6 @@
 import type { NewIngredient, ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
+import type { PastMovement } from '#domains/inventory/rules/past-movements.ts'
 import type { LabelSizeName } from '#domains/labels/contract.ts'
 import type { NewCooking } from '#domains/recipes/contract/cooking.ts'
 import type { NewRecipe, RecipeDraft } from '#domains/recipes/contract/recipe.ts'
@@ -7,7 +8,7 @@ import type { Interval } from '#domains/shopping/contract/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type ImportRowKind, type ImportSource, importRowKinds, type RejectReason } from '../contract.ts'
 
-/** Dates of a lot's past that only a Larder export holds. */
+/** A lot's past in the other app. */
 export interface LotPast {
   addedOn?: string
   openedOn?: string
@@ -15,6 +16,10 @@ export interface LotPast {
   /** Days until its expiration date on `frozenOn`. */
   frozenDaysLeft?: number
   thawedOn?: string
+  /** What has left it since. `quantity` and the price are those of before. */
+  movements?: readonly PastMovement[]
+  /** The key of the row that it is in a later file, once it has ended. */
+  keyOncePast?: string
 }
 
 /** How often the list adds something, and when next. `monthDay`: the day of the month that `dueOn` is meant for, if it isn't its own. */
@@ -23,6 +28,9 @@ export interface Repeats {
   dueOn: string
   monthDay?: number
 }
+
+type PlannedLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> &
+  LotPast & { food: string; lotId?: string; store?: string }
 
 /** Labels that were printed together. `on`: what they are on; `lotId` is the lot's id in the exported household. */
 export interface PrintedLabels {
@@ -54,7 +62,9 @@ export interface PlanData {
     pictureId?: string
   }
   barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; packName?: string; label?: string }
-  lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string; store?: string }
+  lot: PlannedLot
+  /** A lot of which nothing is left. */
+  past: PlannedLot
   list: {
     food: string
     quantity?: number
@@ -114,7 +124,14 @@ export class UnreadableFileError extends Error {
 }
 
 /** Maximum rows of a kind in one import. */
-export const maxRowsByKind: Record<ImportRowKind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
+export const maxRowsByKind: Record<ImportRowKind, number> = {
+  food: 10_000,
+  barcode: 20_000,
+  lot: 10_000,
+  past: 20_000,
+  list: 1_000,
+  recipe: 2_000,
+}
 
 /** Returns whether a row is an ingredient that follows what it is a kind of. */
 const isKind = (row: PlanRow | RefusedRow): boolean => !isRefused(row) && row.kind === 'food' && row.data.parent !== undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { NewLot } from '#domains/inventory/contract.ts'
+import { PastMovement } from '#domains/inventory/rules/past-movements.ts'
 import { isLabelCode, LabelCode, LabelTarget, NewLabelSheet } from '#domains/labels/contract.ts'
 import { NewPlace } from '#domains/places/contract.ts'
 import { NewCooking } from '#domains/recipes/contract/cooking.ts'
@@ -36,7 +37,8 @@ const maxRows = 40_000
 
 function grocyTablesIn(tables: JsonObject): GrocyData {
   const rows = Object.keys(grocyTables).map((table) => [table, toUnwrappedList(tables[table]).filter(isJsonObject)] as const)
-  if (rows.some(([, tableRows]) => tableRows.length > maxRows)) throw new UnreadableFileError('too_many')
+  // Of the journal, the newest rows are taken.
+  if (rows.some(([table, tableRows]) => table !== 'stock_log' && tableRows.length > maxRows)) throw new UnreadableFileError('too_many')
   return Object.fromEntries(rows) as Record<GrocyTable, JsonObject[]>
 }
 
@@ -61,7 +63,7 @@ function arePrintedLabels({ size, codes, on }: PrintedLabels): boolean {
 
 function isValid(row: PlanRow): boolean {
   if (row.kind === 'barcode') return true
-  if (row.kind === 'lot') {
+  if (row.kind === 'lot' || row.kind === 'past') {
     const {
       food: ingredient,
       lotId: _id,
@@ -71,8 +73,11 @@ function isValid(row: PlanRow): boolean {
       frozenOn: _frozen,
       frozenDaysLeft: _left,
       thawedOn: _thawed,
+      keyOncePast: _key,
+      movements = [],
       ...lot
     } = row.data
+    if (!movements.every((movement) => PastMovement.safeParse(movement).success)) return false
     return NewStore.safeParse({ name: store }).success && schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {

@@ -2,11 +2,13 @@ import { maxOwnUnits, type OwnUnit, type Storage } from '#domains/ingredients/co
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { builtInOwnUnitOf } from '#domains/ingredients/rules/own-unit-words.ts'
 import { ofOwnUnit } from '#domains/ingredients/rules/own-units.ts'
+import { joinMovements, type PastMovement, sumOfMovements } from '#domains/inventory/rules/past-movements.ts'
 import { draftOf } from '#domains/recipes/rules/draft-from-parsed-recipe.ts'
 import { plainText } from '#domains/recipes/rules/html-text.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import { type Conversion, familyOf, type Unit } from '#platform/shared/units.ts'
-import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
+import { type JournalEntry, readJournal } from './grocy-past.ts'
+import { createPlan, type ImportPlan, maxRowsByKind, type PlanData } from './import-plan.ts'
 import {
   dateOf,
   guessStorage,
@@ -29,6 +31,8 @@ export const grocyTables = {
   products:
     'id name description active product_group_id location_id qu_id_stock min_stock_amount default_best_before_days default_best_before_days_after_open default_best_before_days_after_freezing due_type barcode shopping_location_id parent_product_id',
   stock: 'id product_id amount best_before_date purchased_date stock_id price open opened_date location_id note shopping_location_id',
+  stock_log:
+    'id product_id amount best_before_date purchased_date used_date spoiled stock_id transaction_type price undone opened_date location_id shopping_location_id row_created_timestamp',
   locations: 'id name is_freezer',
   quantity_units: 'id name',
   quantity_unit_conversions: 'id from_qu_id to_qu_id factor product_id',
@@ -185,12 +189,14 @@ interface Context {
   storeOf(id: unknown): string | null
 }
 
-/** Plans the import of grocy's products, stock, barcodes, shopping lists, stores and recipes. The rows of grocy's first list go on the default one. Ignores purchase and opening dates after `today`. */
+/** Plans the import of grocy's products, stock, past stock, barcodes, shopping lists, stores and recipes. The rows of grocy's first list go on the default one. Ignores purchase and opening dates after `today`. */
 export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
   const pieces = new Set<string>()
   const units = createUnits(grocy, pieces)
   const locations = byId(grocy.locations)
-  const stocked = new Set(grocy.stock.map((row) => textOf(row['product_id'])))
+  const journal = readJournal(grocy.stock_log)
+  const ended = [...journal.values()].filter(({ movements }) => movements.length > 0)
+  const stocked = new Set([...grocy.stock.map((row) => textOf(row['product_id'])), ...ended.map(({ productId }) => productId)])
   const productRows = grocy.products.filter((row) => textOf(row['active']) !== '0' || stocked.has(textOf(row['id'])))
   const products = new Map<string, GrocyProduct>()
   const ingredients = productRows.map((row) => {
@@ -223,7 +229,8 @@ export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
   const rows = [
     ...ingredients.flatMap(({ row, product }) => ingredientRows(row, product, groups, context)),
     ...grocy.product_barcodes.map((row) => barcodeRow(row, context)),
-    ...grocy.stock.map((row) => lotRow(row, context)),
+    ...lotRows(journal, context),
+    ...pastRows(journal, context),
     ...grocy.shopping_list.filter((row) => !isYes(row['done'])).map((row) => listRow(row, context)),
     ...recipeRows(grocy, products, units),
   ]
@@ -288,33 +295,95 @@ function barcodeRow(row: TableRow, { products, units }: Context): PlannedRow {
   return codeRow(place, product.name, textOf(row['barcode']), pack, pack && ownUnit)
 }
 
-function lotRow(row: TableRow, { products, locationOf, storeOf, today }: Context): PlannedRow {
+/** The key of a stock entry once nothing is left of it. */
+const pastKey = (stockId: string) => `grocy past ${stockId}`
+
+const movementsIn = ({ unit, ownUnit }: GrocyProduct, entry: JournalEntry | undefined): PastMovement[] =>
+  joinMovements(
+    (entry?.movements ?? []).flatMap(({ count, ...movement }) => {
+      const quantity = amountOf(count, unit, ownUnit)?.quantity
+      return quantity === undefined ? [] : { ...movement, quantity }
+    }),
+  )
+
+/** Returns the price of a lot that grocy has the price of one for. */
+function priceOf(row: TableRow, count: number): number | null {
+  const unitPrice = numberOf(row['price'])
+  return unitPrice === null || unitPrice <= 0 ? null : roundPrice(unitPrice * count)
+}
+
+/** Several rows can be of one purchase; what has left it counts for the first. */
+function lotRows(journal: ReadonlyMap<string, JournalEntry>, context: Context): PlannedRow[] {
+  const seen = new Set<string>()
+  return context.grocy.stock.map((row) => {
+    const stockId = textOf(row['stock_id'])
+    const entry = seen.has(stockId) ? undefined : journal.get(stockId)
+    seen.add(stockId)
+    return lotRow(row, entry, context)
+  })
+}
+
+function lotRow(row: TableRow, entry: JournalEntry | undefined, { products, locationOf, storeOf, today }: Context): PlannedRow {
   const [product, place] = [products.get(textOf(row['product_id'])), `stock ${textOf(row['id'])}`]
   if (!product) return { kind: 'lot', place, name: '', refused: 'unknown_food' }
-  const { name, unit } = product
+  const { name, unit, ownUnit } = product
   const count = numberOf(row['amount'])
-  const quantity = count === null ? null : roundAmount(count * unit.times)
-  if (count === null || quantity === null)
+  const amount = count === null ? null : amountOf(count, unit, ownUnit)
+  if (count === null || amount === null)
     return { kind: 'lot', place, name, refused: count !== null && count <= 0 ? 'no_amount' : 'amount_unreadable' }
-  const [date, bought, opened] = [dateOf(row['best_before_date']), dateOf(row['purchased_date']), dateOf(row['opened_date'])]
-  const ownUnit = product.ownUnit
-  const unitPrice = numberOf(row['price'])
-  const price = unitPrice === null || unitPrice <= 0 ? null : roundPrice(unitPrice * count)
-  const isOpened = isYes(row['open'])
+  const [bought, opened, isOpened] = [dateOf(row['purchased_date']), dateOf(row['opened_date']), isYes(row['open'])]
+  const movements = movementsIn(product, entry)
+  const left = (entry?.movements ?? []).reduce((sum, movement) => sum + movement.count, 0)
   const data: PlanData['lot'] = {
     food: name,
-    ...(ownUnit ? { ...ofOwnUnit(count, ownUnit), ownUnit: ownUnit.name } : { quantity, unit: unit.unit }),
+    ...amount,
+    quantity: sumOfMovements([amount, ...movements]),
+    ...(ownUnit ? { ownUnit: ownUnit.name } : {}),
     ...locationOf(row['location_id'] ?? product.row['location_id']),
-    ...(date === null || isNever(date)
-      ? {}
-      : { expirationDate: date, dateKind: textOf(product.row['due_type']) === '2' ? 'use_by' : 'best_before' }),
-    ...optional('purchasePrice', price),
+    ...expirationIn(row, product),
+    ...optional('purchasePrice', priceOf(row, count + left)),
     ...(isOpened ? { isOpened, ...(opened !== null && opened <= today ? { openedOn: opened } : {}) } : {}),
     ...(bought !== null && bought <= today ? { addedOn: bought } : {}),
+    ...(movements.length > 0 ? { movements } : {}),
     ...optional('note', noteOf(row['note'])),
     ...optional('store', storeOf(row['shopping_location_id'])),
+    ...optional('keyOncePast', entry ? pastKey(textOf(row['stock_id'])) : null),
   }
   return { kind: 'lot', place, name, key: `grocy stock ${textOf(row['id'])} ${textOf(row['stock_id'])}`, data }
+}
+
+function expirationIn(row: TableRow, product: GrocyProduct): Pick<PlanData['lot'], 'expirationDate' | 'dateKind'> {
+  const date = dateOf(row['best_before_date'])
+  if (date === null || isNever(date)) return {}
+  return { expirationDate: date, dateKind: textOf(product.row['due_type']) === '2' ? 'use_by' : 'best_before' }
+}
+
+/** Returns the stock entries that grocy has in its journal only, the newest first if there are too many. */
+function pastRows(journal: ReadonlyMap<string, JournalEntry>, { grocy, products, locationOf, storeOf, today }: Context): PlannedRow[] {
+  const inStock = new Set(grocy.stock.map((row) => textOf(row['stock_id'])))
+  const rows = [...journal].flatMap(([stockId, entry]): PlannedRow[] => {
+    const { row, boughtOn } = entry
+    const product = products.get(entry.productId)
+    const movements = product && !inStock.has(stockId) ? movementsIn(product, entry) : []
+    const quantity = roundAmount(sumOfMovements(movements))
+    if (!product || quantity === null) return []
+    const { name, unit, ownUnit } = product
+    const count = entry.movements.reduce((sum, movement) => sum + movement.count, 0)
+    const data: PlanData['past'] = {
+      food: name,
+      quantity,
+      unit: ownUnit?.unit ?? unit.unit,
+      ...(ownUnit ? { ownUnit: ownUnit.name } : {}),
+      ...locationOf(row['location_id'] ?? product.row['location_id']),
+      ...expirationIn(row, product),
+      ...optional('purchasePrice', priceOf(row, count)),
+      addedOn: [boughtOn, movements[0]?.on, today].flatMap((day) => day ?? []).toSorted()[0] ?? today,
+      movements,
+      ...optional('store', storeOf(row['shopping_location_id'])),
+    }
+    return [{ kind: 'past', place: `stock_log ${textOf(row['id'])}`, name, key: pastKey(stockId), data }]
+  })
+  return rows.slice(-maxRowsByKind.past)
 }
 
 function listRow(row: TableRow, { products, listOf, storeOf }: Context): PlannedRow {

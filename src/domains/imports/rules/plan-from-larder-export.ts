@@ -1,7 +1,9 @@
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { sumOfMovements } from '#domains/inventory/rules/past-movements.ts'
 import { formatLabelCode } from '#domains/labels/contract.ts'
 import { isUnit, type Unit } from '#platform/shared/units.ts'
-import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
+import { createPlan, type ImportPlan, isRefused, maxRowsByKind, type PlanData } from './import-plan.ts'
+import { movementsInLedger } from './ledger-past.ts'
 import { dateOf, isYes, numberOf, optional, readName, roundAmount, roundPrice, type TableRow, textOf } from './parse-cell.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
@@ -19,6 +21,7 @@ export const larderTables = [
   'labels',
   'recipes',
   'recipe_cookings',
+  'ledger',
 ] as const
 export type LarderTable = (typeof larderTables)[number]
 /** `pictures`: the base64 of the pictures of ingredients and places, by their ids. */
@@ -31,6 +34,7 @@ type PlannedRow = ImportPlan['rows'][number]
 
 const unitIn = (cell: unknown): Unit | null => (isUnit(cell) ? cell : null)
 const isInUse = (row: TableRow) => row['revoked_at'] === null
+const isEnded = (row: TableRow) => row['state'] === 'used' || row['state'] === 'discarded'
 const isActive = (row: TableRow) => row['removed_at'] === null
 const monthDayIn = (cell: unknown): number | null => {
   const day = numberOf(cell)
@@ -71,7 +75,7 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
     }
   }
   const ofIngredient = (
-    kind: 'barcode' | 'lot',
+    kind: 'barcode' | 'lot' | 'past',
     table: LarderTable,
     tableRows: readonly TableRow[],
     read: (row: TableRow, ingredient: string) => PlannedRow,
@@ -82,7 +86,13 @@ export function planFromLarder(larder: LarderExport, today: string): ImportPlan 
     })
   rows.push(...ofIngredient('barcode', 'barcodes', larder.barcodes, barcodeIn))
   const [stores, lists] = [activeNames(larder.stores), activeNames(larder.shopping_lists)]
-  rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today, stores)))
+  const ledger = Map.groupBy(larder.ledger, (row) => textOf(row['lot_id']))
+  const ledgerOf = (row: TableRow) => ledger.get(textOf(row['id'])) ?? []
+  rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ledgerOf(row), ingredient, today, stores)))
+  // Ingredients that were deleted stay deleted.
+  const ended = larder.lots.filter((row) => isEnded(row) && ingredients.has(textOf(row['ingredient_id'])))
+  const past = ofIngredient('past', 'lots', ended, (row, ingredient) => lotIn(row, ledgerOf(row), ingredient, today, stores))
+  rows.push(...past.filter((row) => !isRefused(row)).slice(-maxRowsByKind.past))
   for (const row of larder.shopping_items)
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row, stores, lists))
   for (const row of larder.recurring_items) if (row['ended_at'] === null) rows.push(recurringIn(row, lists, today))
@@ -145,10 +155,20 @@ function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
   return { kind: 'barcode', place, name: ingredient, key: `larder code ${code}`, data }
 }
 
-function lotIn(row: TableRow, ingredient: string, today: string, stores: ReadonlyMap<string, string>): PlannedRow {
-  const [place, lotId] = [placeOf('lots', row), textOf(row['id'])]
-  const quantity = roundAmount(numberOf(row['quantity']) ?? 0)
-  if (quantity === null) return { kind: 'lot', place, name: ingredient, refused: 'no_amount' }
+/** Reads a lot with what has left it, which is all of one that ended. */
+function lotIn(
+  row: TableRow,
+  ledger: readonly TableRow[],
+  ingredient: string,
+  today: string,
+  stores: ReadonlyMap<string, string>,
+): PlannedRow {
+  const [place, lotId, kind] = [placeOf('lots', row), textOf(row['id']), isEnded(row) ? 'past' : 'lot'] as const
+  const left = roundAmount(numberOf(row['quantity']) ?? 0)
+  const unit = unitIn(row['unit'])
+  const movements = unit === null ? [] : movementsInLedger(ledger, unit)
+  const quantity = roundAmount((left ?? 0) + sumOfMovements(movements))
+  if (quantity === null || (left === null && kind === 'lot')) return { kind, place, name: ingredient, refused: 'no_amount' }
   const past = (name: string) => {
     const day = dateOf(row[name])
     return day !== null && day <= today ? day : null
@@ -156,7 +176,7 @@ function lotIn(row: TableRow, ingredient: string, today: string, stores: Readonl
   // The price was paid for the original quantity.
   const [price, original] = [numberOf(row['price']), numberOf(row['whole_quantity'])]
   const paid = price === null ? null : roundPrice(original !== null && original > quantity ? (price * quantity) / original : price)
-  const [openedOn, frozenOn, left] = [past('opened_on'), past('frozen_on'), numberOf(row['frozen_days_left'])]
+  const [openedOn, frozenOn, daysLeft] = [past('opened_on'), past('frozen_on'), numberOf(row['frozen_days_left'])]
   const data = {
     food: ingredient,
     lotId,
@@ -174,10 +194,14 @@ function lotIn(row: TableRow, ingredient: string, today: string, stores: Readonl
     ...optional('addedOn', past('added_on')),
     ...optional('openedOn', openedOn),
     ...optional('frozenOn', frozenOn),
-    ...(frozenOn !== null && left !== null && Number.isInteger(left) && Math.abs(left) <= 40_000 ? { frozenDaysLeft: left } : {}),
+    ...(frozenOn !== null && daysLeft !== null && Number.isInteger(daysLeft) && Math.abs(daysLeft) <= 40_000
+      ? { frozenDaysLeft: daysLeft }
+      : {}),
     ...optional('thawedOn', frozenOn === null ? null : past('thawed_on')),
+    ...(movements.length > 0 ? { movements } : {}),
   }
-  return { kind: 'lot', place, name: ingredient, key: `larder lot ${lotId}`, data: data as PlanData['lot'] }
+  const planned = { place, name: ingredient, key: `larder lot ${lotId}`, data: data as PlanData['lot'] }
+  return kind === 'past' ? { kind, ...planned } : { kind, ...planned }
 }
 
 /** Returns the names of active stores or lists by id. */

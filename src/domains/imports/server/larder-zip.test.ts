@@ -452,6 +452,7 @@ describe('a household export', () => {
       places: nonsense,
       recipes: nonsense,
       recipe_cookings: nonsense,
+      ledger: nonsense,
       pictures: new Map<string, string>(),
     }
     const { rows } = rejectInvalidRows(planFromLarder(tables, '2026-11-22'))
@@ -461,6 +462,7 @@ describe('a household export', () => {
       ['no_name', 'no_name', 'x', 'not_valid'],
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],
       ['unknown_food', 'no_amount'],
+      [],
       ['no_name', 'no_name', 'not_valid', 'x', 'not_valid', 'not_valid', 'x'],
       ['x'],
     ])

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HouseholdViews } from '#domains/households/server/index.ts'
 import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
@@ -211,6 +212,9 @@ export const saveRowResults = (
       rows.map(({ no }) => no),
     )
     .execute()
+
+/** Source keys can be of any length, and are only compared. */
+export const shortKey = (key: string): string => hash('sha256', key, 'base64url')
 
 /** Returns the keys that were imported before. */
 export async function knownKeys(q: Reader, householdId: HouseholdId, keys: readonly string[]): Promise<Set<string>> {

@@ -44,6 +44,7 @@ export {
   lotLocation,
   lotOwnUnits,
   lotReferences,
+  lotStates,
   noExpirationDate,
   stockedIngredients,
 } from './store/lots.ts'

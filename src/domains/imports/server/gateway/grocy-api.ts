@@ -2,6 +2,7 @@ import { isListedHost } from '#platform/server/security/outbound-address.ts'
 import { type FetchOptions, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { maxFileBytes } from '../../contract.ts'
+import { maxJournalRows } from '../../rules/grocy-past.ts'
 import { type GrocyTable, grocyTables } from '../../rules/plan-from-grocy.ts'
 
 /** `hosts` are those the server admin allows, including in the server's own network; `ownHosts` are the server itself. */
@@ -30,13 +31,20 @@ export async function fetchGrocy(address: string, key: string, grocyHosts: Grocy
   const parts: Buffer[] = []
   let bytes = 0
   for (const table of Object.keys(grocyTables) as GrocyTable[]) {
-    const rows = await rowsOf(`${base.origin}${base.pathname.replace(/\/$/, '')}/api/objects/${table}`, table, options)
+    const rows = await rowsOf(
+      `${base.origin}${base.pathname.replace(/\/$/, '')}/api/objects/${table}${newestOnly[table] ?? ''}`,
+      table,
+      options,
+    )
     bytes += rows.length
     if (bytes > maxFileBytes) throw new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
     parts.push(Buffer.from(`${parts.length === 0 ? '{"grocyTables":{' : ','}"${table}":`), rows)
   }
   return Buffer.concat([...parts, Buffer.from('}}')])
 }
+
+/** The journal has grown for years. Old versions ignore this and send all of it. */
+const newestOnly: Partial<Record<GrocyTable, string>> = { stock_log: `?order=id:desc&limit=${maxJournalRows}` }
 
 /** Also accepts the address of a page or of the API itself. */
 function baseUrlOf(address: string): URL {

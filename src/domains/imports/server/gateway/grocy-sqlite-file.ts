@@ -1,4 +1,5 @@
 import { constants, DatabaseSync } from 'node:sqlite'
+import { maxJournalRows } from '../../rules/grocy-past.ts'
 import { UnreadableFileError } from '../../rules/import-plan.ts'
 import type { TableRow } from '../../rules/parse-cell.ts'
 import { type GrocyData, type GrocyTable, grocyTables } from '../../rules/plan-from-grocy.ts'
@@ -71,8 +72,10 @@ function rowsOf(database: DatabaseSync, table: string, columnNames: string, unti
   const columns = columnNames.split(' ').filter((column) => stored.has(column))
   if (columns.length === 0) return []
   const rows: TableRow[] = []
-  for (const row of database.prepare(`select ${columns.map((column) => `"${column}"`).join(', ')} from "${table}"`).iterate()) {
-    if (rows.length >= maxRows) throw new UnreadableFileError('too_many')
+  const newest = table === 'stock_log' && columns.includes('id') ? ` order by "id" desc limit ${maxJournalRows}` : ''
+  const select = `select ${columns.map((column) => `"${column}"`).join(', ')} from "${table}"${newest}`
+  for (const row of database.prepare(select).iterate()) {
+    if (rows.length >= (newest === '' ? maxRows : maxJournalRows)) throw new UnreadableFileError('too_many')
     if (performance.now() > until) throw new UnreadableFileError('too_slow')
     rows.push(Object.fromEntries(columns.map((column) => [column, readCell(row[column])])))
   }

@@ -43,11 +43,14 @@ export async function readHouseholdZip(bytes: Buffer): Promise<LarderExport> {
   const manifest = await jsonOf('manifest.json')
   if (!isJsonObject(manifest) || manifest['format'] !== 'larder-export-1' || manifest['of'] !== 'household')
     throw new UnreadableFileError('not_known')
-  const tables: Record<string, unknown> = {}
+  const tables: Record<string, unknown> = { ledger: [] }
   for (const table of larderTables) {
+    // The last table: the stock comes without its past if that has grown too large.
+    const isPast = table === 'ledger'
+    if (isPast && (files.get(fileOf(table))?.size ?? 0) > bytesLeft) continue
     const rows = toUnwrappedList(await jsonOf(fileOf(table)))
-    if (rows.length > maxRows) throw new UnreadableFileError('too_many')
-    tables[table] = rows.filter(isJsonObject)
+    if (rows.length > maxRows && !isPast) throw new UnreadableFileError('too_many')
+    tables[table] = rows.slice(-maxRows).filter(isJsonObject)
   }
   const withPictures = [...(tables['ingredients'] as TableRow[]), ...(tables['places'] as TableRow[])]
   const used = new Set(withPictures.flatMap((row) => (row['removed_at'] === null ? [row['picture']] : [])))

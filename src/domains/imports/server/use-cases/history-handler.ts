@@ -12,10 +12,11 @@ const sourceNames: Record<contract.AppSource, string> = {
 }
 
 function describeCounts(counts: Partial<Record<contract.ImportRowKind, number>>): string {
-  const { food: ingredient = 0, lot = 0, list = 0, recipe = 0 } = counts
+  const { food: ingredient = 0, lot = 0, past = 0, list = 0, recipe = 0 } = counts
   const parts = [
     ingredient > 0 ? say`${many(ingredient, { one: '# ingredient', other: '# ingredients' })}` : '',
     lot > 0 ? say`${many(lot, { one: '# item', other: '# items' })}` : '',
+    past > 0 ? say`${many(past, { one: '# past item', other: '# past items' })}` : '',
     list > 0 ? say`${many(list, { one: '# list item', other: '# list items' })}` : '',
     recipe > 0 ? say`${many(recipe, { one: '# recipe', other: '# recipes' })}` : '',
   ].filter(Boolean)

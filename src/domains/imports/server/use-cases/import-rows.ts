@@ -9,7 +9,7 @@ import {
   ingredientFinder,
   insertImportedIngredient,
 } from '#domains/ingredients/server/index.ts'
-import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
+import { importLots, lotStates } from '#domains/inventory/server/index.ts'
 import { countLabels, importLabels, listKnownLabelCodes } from '#domains/labels/server/index.ts'
 import { maxPlaces } from '#domains/places/contract.ts'
 import { importPlace, listPlaceKeys } from '#domains/places/server/index.ts'
@@ -32,10 +32,11 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import * as contract from '../../contract.ts'
 import type { PlanData, PlannedPlace, PrintedLabels } from '../../rules/import-plan.ts'
+import { isLotHere, withoutMovements } from '../../rules/lot-past.ts'
 import * as store from '../store.ts'
 
 /** Rows per transaction, some hundredths of a second each; other writes run in between. */
-export const batchSizes: Record<contract.ImportRowKind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
+export const batchSizes: Record<contract.ImportRowKind, number> = { food: 40, barcode: 100, lot: 50, past: 50, list: 100, recipe: 10 }
 
 /** Ingredients by name, kept between the transactions of an import. */
 export interface IngredientsByName {
@@ -130,26 +131,8 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     await recordIngredients(tx, member, head, settled)
     return settled
   },
-  async lot(batch, rows) {
-    const { tx, member, head } = batch
-    const lots: { at: number; ingredient: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
-    const settled: Settled[] = []
-    const input = rows.map((row) => dataOf<'lot'>(row))
-    const stockedLotIds = await activeLotIds(tx, member.householdId, lotIdsOf(input))
-    for (const [at, row] of rows.entries()) {
-      const { food: name, lotId, store: storeName, ...lot } = input[at] as PlanData['lot']
-      const ingredient = await batch.ingredientOf(name)
-      settled.push(lotId !== undefined && stockedLotIds.has(lotId) ? known('lot_here', lotId) : leftOut)
-      if (!ingredient || settled[at] !== leftOut) continue
-      const [storeId] = storeName === undefined ? [] : await findOrAddStores(tx, member, [storeName])
-      if (await batch.claim(row)) lots.push({ at, ingredient, lot: storeId === undefined ? lot : { ...lot, storeId } })
-      else settled[at] = known('brought_before')
-    }
-    const payload = { importId: head.id, source: head.source }
-    const ids = lots.length > 0 ? await importLots(tx, member, contract.lotsImported, lots, payload) : []
-    for (const [i, { at }] of lots.entries()) settled[at] = imported(ids[i] ?? '')
-    return settled
-  },
+  lot: importLotRows,
+  past: importLotRows,
   async list(batch, rows) {
     const { tx, member, head } = batch
     const recurring: { at: number; item: ImportedRecurringItem }[] = []
@@ -233,6 +216,34 @@ const importers: Record<contract.ImportRowKind, (batch: Batch, rows: readonly Ro
     if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesImported, { importId: head.id, recipeIds })
     return settled
   },
+}
+
+/** Adds lots in stock, or lots that ended in the other app. */
+async function importLotRows(batch: Batch, rows: readonly Row[]): Promise<Settled[]> {
+  const { tx, member, head } = batch
+  const lots: { at: number; ingredient: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
+  const settled: Settled[] = []
+  const input = rows.map((row) => dataOf<'lot'>(row))
+  const ownLots = await lotStates(tx, member.householdId, lotIdsOf(input))
+  for (const [at, row] of rows.entries()) {
+    const { food: name, lotId, store: storeName, keyOncePast, ...planned } = input[at] as PlanData['lot']
+    const state = lotId === undefined ? undefined : ownLots.get(lotId)
+    const lot = state === undefined ? planned : withoutMovements(planned)
+    const ingredient = await batch.ingredientOf(name)
+    settled.push(isLotHere(row.kind === 'past' ? 'past' : 'lot', state) ? known('lot_here', lotId ?? null) : leftOut)
+    if (!ingredient || settled[at] !== leftOut) continue
+    const [storeId] = storeName === undefined ? [] : await findOrAddStores(tx, member, [storeName])
+    if (!(await batch.claim(row))) settled[at] = known('brought_before')
+    else {
+      if (keyOncePast !== undefined) await store.claimKey(tx, member.householdId, store.shortKey(keyOncePast), head.id)
+      lots.push({ at, ingredient, lot: storeId === undefined ? lot : { ...lot, storeId } })
+    }
+  }
+  const events = { added: contract.lotsImported, moved: contract.movementsImported }
+  const payload = { importId: head.id, source: head.source }
+  const ids = lots.length > 0 ? await importLots(tx, member, events, lots, payload) : []
+  for (const [i, { at }] of lots.entries()) settled[at] = imported(ids[i] ?? '')
+  return settled
 }
 
 /** Adds a place after the household's own. */

@@ -1,4 +1,5 @@
 import { userNamesOf } from '#domains/households/server/index.ts'
+import { sumOfMovements } from '#domains/inventory/rules/past-movements.ts'
 import { describeInterval } from '#domains/shopping/rules/describe-cause.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
@@ -180,7 +181,13 @@ function detailOf({ kind, data }: store.ImportRowRecord): string {
     }
     case 'lot': {
       const lot = parsed as PlanData['lot']
-      return joined(amountOf(lot.quantity, lot.unit), lot.location, lot.expirationDate)
+      const left = lot.quantity - sumOfMovements(lot.movements ?? [])
+      return joined(amountOf(Math.max(0, left), lot.unit), lot.location, lot.expirationDate)
+    }
+    case 'past': {
+      const { quantity, unit, addedOn, movements = [] } = parsed as PlanData['past']
+      const discarded = sumOfMovements(movements.filter((movement) => movement.kind === 'discard'))
+      return joined(amountOf(quantity, unit), addedOn, discarded > 0 ? say`discarded: ${amountOf(discarded, unit)}` : '')
     }
     case 'list': {
       const item = parsed as PlanData['list']
@@ -215,6 +222,7 @@ const kindLabels: Record<ImportRowKind, string> = {
   food: /*i18n*/ 'Ingredient',
   barcode: /*i18n*/ 'Barcode',
   lot: /*i18n*/ 'Stock',
+  past: /*i18n*/ 'Past item',
   list: /*i18n*/ 'Shopping list',
   recipe: /*i18n*/ 'Recipe',
 }

@@ -26,8 +26,11 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
   }
   switch (rows[0]?.kind) {
     case 'lot':
-      keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }, options))
+    case 'past': {
+      const events = { removed: contract.lotsRolledBack, moved: contract.movementsImported }
+      keepChanged(await rollbackLots(tx, member, events, ids, { ...payload, source: head.source }, options))
       break
+    }
     case 'list': {
       const sheets = await rollbackLabels(tx, member, ids, options)
       keepChanged(sheets.kept)
@@ -68,8 +71,13 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       rows.filter((row) => whyOf(row) === reason),
       { state: reason ? 'kept' : 'taken_back', reason },
     )
-  const undoneKeys = rows.filter((row) => whyOf(row) === null).flatMap(({ source_key }) => source_key ?? [])
+  const undoneKeys = rows.filter((row) => whyOf(row) === null).flatMap((row) => [row.source_key ?? [], keyOncePastOf(row)].flat())
   await store.dropKeys(tx, member.householdId, head.id, undoneKeys)
+}
+
+function keyOncePastOf(row: Row): string[] {
+  const { keyOncePast } = JSON.parse(row.data ?? '{}') as Partial<PlanData['lot']>
+  return keyOncePast === undefined ? [] : [store.shortKey(keyOncePast)]
 }
 
 const targetOf = (row: Row) => row.target_id ?? ''

@@ -1,7 +1,8 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { encodeExportedPicture, ingredientFinder, listBarcodes, storePictureIfFits } from '#domains/ingredients/server/index.ts'
-import { activeLotIds } from '#domains/inventory/server/index.ts'
+import type { Lot } from '#domains/inventory/contract.ts'
+import { lotStates } from '#domains/inventory/server/index.ts'
 import { listLabelCodes } from '#domains/labels/server/index.ts'
 import { listPlaceKeys } from '#domains/places/server/index.ts'
 import { recipeNames, storedPhotoBytes } from '#domains/recipes/server/index.ts'
@@ -13,6 +14,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/name-key.ts'
 import type { Import, Reason } from '../../contract.ts'
 import { type ImportPlan, isRefused, type PlanData, type PlanRow, type RefusedRow } from '../../rules/import-plan.ts'
+import { isLotHere } from '../../rules/lot-past.ts'
 import * as store from '../store.ts'
 import { lotIdsOf } from './import-rows.ts'
 import { readImport } from './read-imports.ts'
@@ -26,9 +28,6 @@ interface PreviewDeps {
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
 }
-
-/** Source keys can be of any length, and are only compared. */
-const shortKey = (key: string) => hash('sha256', key, 'base64url')
 
 type Match = Pick<store.ImportRowRecord, 'state' | 'reason' | 'match_name' | 'target_id'>
 const newMatch: Match = { state: 'new', reason: null, match_name: null, target_id: null }
@@ -128,6 +127,9 @@ const listedThing = ({ name, data: { list, repeats, bundle } }: Extract<PlanRow,
   isBundle: bundle !== undefined,
 })
 
+const isLotRow = <R extends PlanRow | RefusedRow>(row: R): row is Extract<R, { kind: 'lot' | 'past' }> =>
+  row.kind === 'lot' || row.kind === 'past'
+
 type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no'>
 
 async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan): Promise<PreviewRow[]> {
@@ -139,7 +141,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
   const pauseWhenDue = createYield()
   const shortKeys = new Map<PlanRow, string>()
   for (const row of plan.rows) {
-    if (!isRefused(row)) shortKeys.set(row, shortKey(row.key))
+    if (!isRefused(row)) shortKeys.set(row, store.shortKey(row.key))
     await pauseWhenDue()
   }
   const keys = [...shortKeys.values()]
@@ -148,10 +150,10 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
     for (const key of await store.knownKeys(q, householdId, keys.slice(from, from + 500))) importedKeys.add(key)
     await pauseWhenDue()
   }
-  const lotIds = lotIdsOf(plan.rows.flatMap((row) => (row.kind === 'lot' && !isRefused(row) ? [row.data] : [])))
-  const stockedLotIds = new Set<string>()
+  const lotIds = lotIdsOf(plan.rows.flatMap((row) => (isLotRow(row) && !isRefused(row) ? [row.data] : [])))
+  const ownLots = new Map<string, Lot['state']>()
   for (let from = 0; from < lotIds.length; from += 500) {
-    for (const id of await activeLotIds(q, householdId, lotIds.slice(from, from + 500))) stockedLotIds.add(id)
+    for (const [id, state] of await lotStates(q, householdId, lotIds.slice(from, from + 500))) ownLots.set(id, state)
     await pauseWhenDue()
   }
 
@@ -163,7 +165,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
       return ingredient
         ? known('food_here', ingredient.id, match)
         : { ...newMatch, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
-    if (row.kind === 'lot' && row.data.lotId !== undefined && stockedLotIds.has(row.data.lotId))
+    if (isLotRow(row) && row.data.lotId !== undefined && isLotHere(row.kind, ownLots.get(row.data.lotId)))
       return known('lot_here', row.data.lotId, match)
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)

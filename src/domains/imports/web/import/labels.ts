@@ -13,6 +13,7 @@ export const kindNames: Record<ImportRowKind, string> = {
   food: t`Ingredients`,
   barcode: t`Barcodes`,
   lot: t`Stock`,
+  past: t`Past items`,
   list: t`Shopping list`,
   recipe: t`Recipes`,
 }

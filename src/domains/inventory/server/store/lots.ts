@@ -94,6 +94,13 @@ export async function activeLotIds(q: Reader, householdId: HouseholdId, lotIds: 
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Returns the states of the lots that the household has or had. */
+export async function lotStates(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Map<string, LotRow['state']>> {
+  if (lotIds.length === 0) return new Map()
+  const lots = on(q).selectFrom('lots').select(['id', 'state']).where('household_id', '=', householdId).where('id', 'in', lotIds)
+  return new Map((await lots.execute()).map(({ id, state }) => [id, state]))
+}
+
 /** Returns which of the ingredients are in stock (`now`), and which are or were (`ever`). Lots removed as mistakes don't count. */
 export async function findStockedIngredients(
   q: Reader,
@@ -146,6 +153,50 @@ export async function updateLot(
 }
 
 export const insertLedger = rowInserter<LedgerRow>('ledger')
+
+/** How often something left a lot, and how much of its unit in all, in thousandths. */
+export interface Movements {
+  count: number
+  milli: number
+}
+
+/** Returns what left these lots by changes with this name. Leaves out lots without any. */
+export async function movementsOf(
+  q: Reader,
+  householdId: HouseholdId,
+  lotIds: readonly string[],
+  changeName: string,
+): Promise<ReadonlyMap<string, Movements>> {
+  const rows = await on(q)
+    .selectFrom('ledger')
+    .select(({ cast, fn }) => ['lot_id', fn.countAll<number>().as('count'), cast<number>(fn.sum('delta'), 'bigint').as('delta')])
+    .where('household_id', '=', householdId)
+    .where('lot_id', 'in', lotIds)
+    .where(isOfChange(q, householdId, changeName))
+    .groupBy('lot_id')
+    .execute()
+  return new Map(rows.map(({ lot_id, count, delta }) => [lot_id, { count, milli: -delta }]))
+}
+
+/**
+ * Deletes what the ledger has of a lot by changes with this name, `milli` thousandths in all, which are in the lot again. Only for an import
+ * that is undone: what left the lot elsewhere is no record of this household.
+ */
+export async function deleteMovements(tx: Transaction, row: LotRow, milli: number, changeName: string): Promise<void> {
+  await on(tx)
+    .deleteFrom('ledger')
+    .where('household_id', '=', row.household_id)
+    .where('lot_id', '=', row.id)
+    .where(isOfChange(tx, row.household_id, changeName))
+    .execute()
+  await updateLot(tx, row, milli, { state: 'active' })
+}
+
+const isOfChange = (q: Reader, householdId: HouseholdId, name: string) => {
+  const changes = q.on<ChangeTables>().selectFrom('changes').select('seq').where('household_id', '=', householdId)
+  const named = changes.where('name', '=', name)
+  return sql<boolean>`seq in (${named})`
+}
 
 /** Returns the newest change after `seq` with one of `names` that touched the lot. Such a change prevents an undo. */
 export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number, names: readonly string[]) =>

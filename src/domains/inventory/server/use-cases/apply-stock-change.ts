@@ -4,6 +4,7 @@ import { recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { sharingChangedTopic } from '#platform/server/realtime/user-signals.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
@@ -23,6 +24,8 @@ interface Touch {
   /** Thousandths of the lot's unit; negative when stock decreases. */
   delta: number
   kind: LedgerKind
+  /** The day it happened on; today unless it is the past of an imported lot. */
+  on?: CalendarDate
   discard?: { reason: string; notes: string | null; costCents: number | null }
 }
 
@@ -98,7 +101,7 @@ function ledgerRow(member: Member, seq: number, patch: LotPatch): store.LedgerRo
     kind: patch.kind,
     delta: patch.delta,
     unit: unitOf(patch),
-    on_date: member.today,
+    on_date: patch.on ?? member.today,
     reason: patch.discard?.reason ?? null,
     notes: patch.discard?.notes ?? null,
     cost_cents: patch.discard?.costCents ?? null,
