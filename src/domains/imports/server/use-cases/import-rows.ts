@@ -36,7 +36,7 @@ import { isLotHere, withoutMovements } from '../../rules/lot-past.ts'
 import * as store from '../store.ts'
 
 /** Rows per transaction, some hundredths of a second each; other writes run in between. */
-export const batchSizes: Record<contract.ImportRowKind, number> = { food: 40, barcode: 100, lot: 50, past: 50, list: 100, recipe: 10 }
+export const batchSizes: Record<contract.ImportRowKind, number> = { food: 40, barcode: 100, lot: 50, past: 20, list: 100, recipe: 10 }
 
 /** Ingredients by name, kept between the transactions of an import. */
 export interface IngredientsByName {
