@@ -6,7 +6,7 @@ import { wasteReport } from '#domains/waste/contract.ts'
 import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { countIn, previewFile, runImport, settleImport } from '#tests/support/data/import-files.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
-import { grocyFile } from '#tests/support/fakes/grocy.ts'
+import { grocyFile, grocyJournal } from '#tests/support/fakes/grocy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
@@ -19,28 +19,8 @@ async function createOwner(name = 'Ana'): Promise<Person> {
 }
 
 const today = (): CalendarDate => dateInTimeZone('UTC', new Date())
+const journal = () => grocyJournal(today())
 const ago = (days: number) => addDays(today(), -days)
-
-/** What grocy logged: of the oat drink in stock, of two that are gone, of peas that moved, and of what was undone. */
-const journal = () => `
-create table stock_log (id integer primary key, product_id int, amount real, best_before_date date, purchased_date date, used_date date, spoiled tinyint not null default 0, stock_id text, transaction_type text, price real, undone tinyint not null default 0, opened_date date, location_id int, shopping_location_id int, row_created_timestamp datetime);
-create table shopping_locations (id integer primary key, name text not null);
-insert into shopping_locations values (1, 'Market');
-insert into stock_log (id, product_id, amount, best_before_date, purchased_date, used_date, spoiled, stock_id, transaction_type, price, undone, location_id, shopping_location_id, row_created_timestamp) values
- (1, 1, 3, '2031-03-01', '${ago(40)}', null, 0, 'a1', 'purchase', 2.2, 0, 2, 1, '${ago(40)} 10:00:00'),
- (2, 1, -1, '2031-03-01', '${ago(40)}', '${ago(30)}', 0, 'a1', 'consume', 2.2, 0, 2, null, '${ago(30)} 10:00:00'),
- (3, 1, -0.5, '2031-03-01', '${ago(40)}', '${ago(20)}', 1, 'a1', 'consume', 2.2, 0, 2, null, '${ago(20)} 10:00:00'),
- (4, 1, 2, '${ago(30)}', '${ago(60)}', null, 0, 'b1', 'purchase', 2, 0, 2, 1, '${ago(60)} 10:00:00'),
- (5, 1, -0.5, '${ago(30)}', '${ago(60)}', '${ago(50)}', 0, 'b1', 'consume', 2, 0, 2, null, '${ago(50)} 10:00:00'),
- (6, 1, -0.25, '${ago(30)}', '${ago(60)}', '${ago(50)}', 0, 'b1', 'consume', 2, 0, 2, null, '${ago(50)} 18:00:00'),
- (7, 1, -0.25, '${ago(30)}', '${ago(60)}', '${ago(45)}', 0, 'b1', 'inventory-correction', 2, 0, 2, null, '${ago(45)} 10:00:00'),
- (8, 1, -1, '${ago(30)}', '${ago(60)}', '${ago(28)}', 1, 'b1', 'consume', 2, 0, 2, null, '${ago(28)} 10:00:00'),
- (9, 2, 250, null, '${ago(15)}', null, 0, 'c1', 'self-production', null, 0, 2, null, '${ago(15)} 10:00:00'),
- (10, 2, -250, null, '${ago(15)}', '${ago(12)}', 0, 'c1', 'consume', null, 0, 2, null, '${ago(12)} 10:00:00'),
- (11, 4, -750, null, '2025-10-01', null, 0, 'a4', 'transfer_from', null, 0, 1, null, '${ago(9)} 10:00:00'),
- (12, 4, 750, null, '2025-10-01', null, 0, 'a4', 'transfer_to', null, 0, 3, null, '${ago(9)} 10:00:00'),
- (13, 4, -100, null, '2025-10-01', '${ago(8)}', 1, 'd1', 'consume', 0.01, 1, 3, null, '${ago(8)} 10:00:00'),
- (14, 99, -100, null, '2025-10-01', '${ago(8)}', 1, 'e1', 'consume', 0.01, 0, 3, null, '${ago(8)} 10:00:00');`
 
 const lots = async (person: Person, isActive: 'true' | 'false' = 'true') =>
   (await person.must(listLots, { query: { limit: 200, isActive } })) as Lot[]
