@@ -16,7 +16,7 @@ const page = readFileSync(join(project, 'docs/sharding.md'), 'utf8')
 const owners: Record<string, string> = { households: 'household_id', users: 'user_id', circles: 'circle_id' }
 /** Small or global tables, and the identity library's, which queries by its own ids. */
 const elsewhere = new Set(
-  'secrets server_settings leases job_runs lookups tries accounts sessions verifications two_factors passkeys avatars last_seen circle_news'.split(
+  'secrets server_settings leases job_runs lookups tries tablet_pairings accounts sessions verifications two_factors passkeys avatars last_seen circle_news'.split(
     ' ',
   ),
 )

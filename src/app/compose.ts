@@ -41,11 +41,12 @@ import {
   openInviteCodes,
   recheckMembership,
   revokeTokensOf,
+  tabletCookie,
   timeZoneOf,
   type UsageSources,
 } from '#domains/households/server/index.ts'
 import { householdErasureJob, inviteRenewalJob } from '#domains/households/server/jobs.ts'
-import { accessKeyRoutes, householdRoutes } from '#domains/households/server/routes.ts'
+import { accessKeyRoutes, householdRoutes, tabletRoutes } from '#domains/households/server/routes.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openImportFileReader } from '#domains/imports/server/routes.ts'
 import { importHistory } from '#domains/imports/server/use-cases/history-handler.ts'
@@ -140,7 +141,7 @@ import { systemRoutes } from '#platform/server/http/system-routes.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs/background-work.ts'
 import { openMailer } from '#platform/server/outbox/mailer.ts'
 import { openOutbox } from '#platform/server/outbox/outbox.ts'
-import { liveRoute } from '#platform/server/realtime/live-route.ts'
+import { liveRoutes } from '#platform/server/realtime/live-route.ts'
 import { openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { createEncryption, loadSecret } from '#platform/server/security/encryption.ts'
 import { syncRoutes } from '#platform/server/sync/routes.ts'
@@ -333,6 +334,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
+    ...tabletRoutes({ cookie: tabletCookieOf(config), onPaired: (userId) => sendSecurityMail(accounts, userId, 'tabletAdded') }),
     ...ingredientRoutes(merging, products, pictures),
     ...placeRoutes(placeReferences, pictures),
     ...inventoryRoutes(),
@@ -399,6 +401,8 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
   ]
 }
 
+const tabletCookieOf = ({ publicUrl, tls }: Config) => tabletCookie(publicUrl?.startsWith('https:') === true || tls !== null)
+
 const labelDepsOf = ({ quotas, publicUrl }: Config): LabelDeps => ({ limits: quotas, publicUrl })
 
 function historyReader(config: Config) {
@@ -447,11 +451,12 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
   const describeApi = once(() => createOpenApiDocument(routes, version))
   // Serialized once, because it is large and public.
   const document = once(() => JSON.stringify(describeApi()))
-  routes.push(liveRoute(live), ...systemRoutes(database, config.databaseUrl ? null : config.dataDir, document))
+  routes.push(...liveRoutes(live), ...systemRoutes(database, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
     identify: createIdentityFinder(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
     authenticatedAt: lastAuthenticationReader(database),
+    tabletCookie: tabletCookieOf(config).name,
     isServerAdmin: (userId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, serverAdmins(config))),
     recheck: recheckMembership,
     limits: config.rateLimits,

@@ -21,6 +21,8 @@ const loadSignedOutPages = () => prepareLanguage('signed-out').then(() => import
 const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/signed-in-app.tsx').then(waitIfReloading))
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
+const isTablet = currentPath() === '/tablet'
+const Tablet = lazy(() => prepareLanguage('all').then(() => import('#domains/tablets/web/pages/tablet-page.tsx').then(waitIfReloading)))
 
 /** Opens what led to signing in: an invite or a label. */
 function enterSignedInApp() {
@@ -69,9 +71,10 @@ if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup'))
 
 captureInstallPrompt()
 // Started before React renders, to load in parallel. React reports its failure.
-if (isSignedIn()) loadSignedInApp().catch(() => {})
+// A tablet has no person: what a signed-in browser knows stays out of it.
+if (isSignedIn() && !isTablet) loadSignedInApp().catch(() => {})
 // The stream opens before the first query, so that no query misses a change or has to be repeated.
-startLive()
+if (!isTablet) startLive()
 
 /** After an update, an old page requests files that no longer exist: reloads once. */
 function reloadOnMissingFiles() {
@@ -101,7 +104,13 @@ if (root) {
   }
   createRoot(root, { onUncaughtError: report }).render(
     <StrictMode>
-      <Larder />
+      {isTablet ? (
+        <Suspense fallback={<Loading />}>
+          <Tablet />
+        </Suspense>
+      ) : (
+        <Larder />
+      )}
     </StrictMode>,
   )
 }

@@ -62,6 +62,7 @@ export const unknownTargets = (): Targets => ({
   guestLink: randomUUID(),
   device: randomUUID(),
   messageTarget: randomUUID(),
+  tablet: randomUUID(),
   circle: randomUUID(),
   circleCode: 'ZZZZZZZZ',
   circleMember: randomUUID(),

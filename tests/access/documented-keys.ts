@@ -24,7 +24,8 @@ export function otherKeys(value: unknown, expected: Keys, path = ''): string[] {
 
 const household = keys('createdAt currency hasSample id inviteChangedAt inviteCode locations name restocksList role timeZone version')
 const member = keys('email firstName joinedAt lastName role userId version')
-const history = keys('at canUndo isByGuest name seq summary', { actor: keys('firstName lastName') })
+const tablet = keys('expiresAt id lastUsedAt name pairedAt', { pairedBy: keys('firstName lastName') })
+const history = keys('at canUndo isByGuest name seq summary tablet', { actor: keys('firstName lastName') })
 const shelfLife = keys('freezerDays fridgeDays openedDays pantryDays')
 const conversions = [keys('factor from to')]
 const ownUnits = [keys('name quantity unit')]
@@ -217,6 +218,9 @@ export const documentedKeys: Record<string, Keys> = {
   'POST /api/households/{id}/webhooks': keys('createdAt id secret url', { createdBy: someone }),
   'POST /api/households/{id}/webhooks/{webhookId}/test': delivery,
   'GET /api/households/{id}/webhooks/{webhookId}/deliveries': [delivery],
+  'GET /api/tablet': keys('name today', { household: keys('id name timeZone') }),
+  'GET /api/households/{id}/tablets': [tablet],
+  'POST /api/households/{id}/tablets': tablet,
   'GET /api/households/{id}/home-assistant': keys('connection connectionSince enabledAt enabledBy isAvailable isOn'),
   'PUT /api/households/{id}/home-assistant': keys('connection connectionSince enabledAt isAvailable isOn', { enabledBy: someone }),
   'POST /api/commands': keys('action message', { items: [keys('amount name')] }),

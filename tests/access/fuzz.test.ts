@@ -85,6 +85,9 @@ const cannotSucceed: Record<string, string> = {
   'GET /api/unsubscribe': noSecret,
   'POST /api/unsubscribe': noSecret,
   'POST /api/push-actions': noSecret,
+  'POST /api/households/{id}/tablets': noSecret,
+  'POST /api/tablet/pairings/poll': noSecret,
+  'POST /api/tablet/pairings/claim': noSecret,
 }
 /** Returns whether so many cases without a success can't be chance. */
 const isEnoughFor = (endpoint: Endpoint) => cases >= (casesOf(endpoint) < cases ? 250 : 50)

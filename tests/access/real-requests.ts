@@ -6,6 +6,7 @@ import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } fr
 import { sendMcpMessage } from '#domains/assistant/contract.ts'
 import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreHousehold } from '#domains/households/contract/index.ts'
+import { pairTablet } from '#domains/households/contract/tablets.ts'
 import { previewGrocy, undoImport } from '#domains/imports/contract.ts'
 import { type CatalogState, importCatalog, uploadDump } from '#domains/ingredients/contract/catalog.ts'
 import { addShoppingItem, createInstacartCart } from '#domains/shopping/contract/index.ts'
@@ -15,6 +16,7 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { codeOf, createAuthenticator } from '#tests/support/browser/second-factors.ts'
 import { previewFile, runImport } from '#tests/support/data/import-files.ts'
 import { createPerson } from '#tests/support/data/people.ts'
+import { startTabletPairing } from '#tests/support/data/personal-data.ts'
 import { freshTargets, type Home, needsPicture } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { httpRequestOf, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, withId } from '#tests/support/server/requests.ts'
@@ -75,6 +77,10 @@ export const setups: Readonly<Record<string, Setup>> = {
   [nameOf(deleteHousehold)]: async (_site, home, sample) => {
     const id = await spareHousehold(home)
     return { household: id, sample: { ...sample, params: { id } } }
+  },
+  [nameOf(pairTablet)]: async ({ testApp }, _home, sample) => {
+    const { code } = await startTabletPairing(testApp)
+    return { sample: { ...sample, body: { code, name: `Fridge ${randomUUID()}` } } }
   },
   [nameOf(restoreHousehold)]: async (_site, home, sample) => {
     const id = await spareHousehold(home)

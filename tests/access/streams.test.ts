@@ -5,7 +5,7 @@ import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#dom
 import { timeZoneOf } from '#domains/households/server/index.ts'
 import { addLot, inventoryChangeEvent } from '#domains/inventory/contract.ts'
 import { inventoryLiveFrames } from '#domains/inventory/server/index.ts'
-import { liveRoute } from '#platform/server/realtime/live-route.ts'
+import { liveRoutes } from '#platform/server/realtime/live-route.ts'
 import { type LiveStreams, openLiveStreams } from '#platform/server/realtime/live-streams.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { live } from '#platform/shared/system-endpoints.ts'
@@ -145,7 +145,7 @@ describe('M-RT: the live stream of a household', () => {
       () => {},
     )
     lives.push(careless)
-    const app = await createAppWithContext(testApp(), {}, { routes: [liveRoute(careless)] })
+    const app = await createAppWithContext(testApp(), {}, { routes: liveRoutes(careless) })
     apps.push(app)
     const person = await guest(a)
     const stream = await streamOf(person, a.id, app)

@@ -9,8 +9,11 @@ const ImportPanel = lazy(() => import('#domains/imports/web/import/import-panel.
 
 const HomeAssistantCard = lazy(() => import('#domains/home-assistant/web/card/home-assistant-card.tsx'))
 
+const TabletsCard = lazy(() => import('#domains/tablets/web/card/tablets-card.tsx'))
+
 const dataCards = (
   <Suspense fallback={null}>
+    <TabletsCard />
     <HomeAssistantCard />
   </Suspense>
 )

@@ -172,6 +172,7 @@ export const listLots = endpoint({
   method: 'GET',
   path: '/api/inventory',
   auth: 'household',
+  tablet: true,
   summary: 'Stock: an array, or {items} with householdId. X-Next-Cursor has the next page’s cursor',
   query: LotQuery,
   reply: z.union([z.array(Lot), z.object({ items: z.array(Lot) })]),
@@ -250,6 +251,7 @@ export const getLot = endpoint({
   method: 'GET',
   path: '/api/inventory/{id}',
   auth: 'household',
+  tablet: true,
   summary: 'One lot',
   params: IdParams,
   reply: Lot,
@@ -259,12 +261,18 @@ export const addLot = endpoint({
   path: '/api/inventory',
   auth: 'household',
   role: 'MEMBER',
+  tablet: true,
   summary: 'Add an item',
   body: NewLot,
   reply: Lot,
   status: 201,
 })
-const onLot = <B extends z.ZodType, V extends boolean = false>(path: string, summary: string, body: B, versioned: V = false as V) =>
+const onLot = <B extends z.ZodType, V extends boolean = false>(
+  path: string,
+  summary: string,
+  body: B,
+  { versioned = false as V, tablet = false }: { versioned?: V; tablet?: boolean } = {},
+) =>
   endpoint({
     method: 'POST',
     path: `/api/inventory/{id}/${path}`,
@@ -275,6 +283,7 @@ const onLot = <B extends z.ZodType, V extends boolean = false>(path: string, sum
     body,
     reply: Lot,
     versioned,
+    tablet,
   })
 
 export const changeLot = endpoint({
@@ -296,8 +305,8 @@ export const removeLot = endpoint({
   summary: 'Remove a lot entered by mistake: no waste, undoable',
   params: IdParams,
 })
-export const openLot = onLot('open', 'Mark as opened', z.object({}).strict())
-export const useLot = onLot('use', 'Use some or all', z.object({ quantity: Quantity }).strict())
+export const openLot = onLot('open', 'Mark as opened', z.object({}).strict(), { tablet: true })
+export const useLot = onLot('use', 'Use some or all', z.object({ quantity: Quantity }).strict(), { tablet: true })
 export const moveLot = onLot(
   'move',
   'Move to another location or storage',
@@ -305,12 +314,10 @@ export const moveLot = onLot(
 )
 /** Returns the new lot, which gets `id` if it is given. */
 export const splitLot = onLot('split', 'Split part of it off as a new lot', z.object({ quantity: Quantity, id: Id.optional() }).strict())
-export const correctLot = onLot(
-  'correct',
-  'Set the actual amount; the same confirms it',
-  z.object({ quantity: QuantityOrZero }).strict(),
-  true,
-)
+export const correctLot = onLot('correct', 'Set the actual amount; the same confirms it', z.object({ quantity: QuantityOrZero }).strict(), {
+  versioned: true,
+  tablet: true,
+})
 
 export const discardReasons = ['expired', 'spoiled', 'forgotten', 'overbought', 'quality', 'other', 'donated', 'composted'] as const
 export const DiscardReason = z.enum(discardReasons)
@@ -320,6 +327,7 @@ export const discardLot = onLot(
   'discard',
   'Discard, with the reason',
   z.object({ quantity: Quantity.optional(), reason: DiscardReason, notes: Text(500).optional() }).strict(),
+  { tablet: true },
 )
 /** Items that one request may edit. */
 export const maxBulkEdit = 200

@@ -37,6 +37,7 @@ const writeAccess = { auth: 'household', role: 'MEMBER' } as const
 
 export const listPlaces = endpoint({
   ...readAccess,
+  tablet: true,
   method: 'GET',
   path,
   summary: 'The places that the household named, in its order. Statistics of the inventory count the items of every location',

@@ -62,6 +62,7 @@ export const scanBarcode = endpoint({
   path: '/api/scan/barcode',
   auth: 'household',
   role: 'MEMBER',
+  tablet: true,
   summary: 'Look up a retail code, GS1 element string or GS1 Digital Link',
   body: z.object({ code: z.string().trim().max(512) }).strict(),
   reply: ScanResult,

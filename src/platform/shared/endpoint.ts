@@ -106,6 +106,8 @@ interface Options<
   /** Maximum requests per minute from one user and from one address. */
   perMinute?: number
   requiresRecentAuth?: RecentAuth
+  /** Whether a paired tablet, which has no person, may call it. Only for `household` endpoints. False by default, so that new ones are closed. */
+  tablet?: boolean
 }
 
 export interface Endpoint<
@@ -137,6 +139,7 @@ export interface Endpoint<
   readonly versioned: V
   readonly perMinute: number | null
   readonly requiresRecentAuth: RecentAuth | null
+  readonly tablet: boolean
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? z.infer<P> : never
@@ -156,6 +159,9 @@ const defaultScopes: Readonly<Record<Auth, EndpointScope>> = {
   token: 'household',
   'app-password': 'household',
 }
+
+/** Sent by a paired tablet with every request. Without it, its cookie doesn’t count; with it, nothing else does. */
+export const tabletHeader = 'X-Larder-Tablet'
 
 /** Declares an endpoint. The server, forms, client and API docs all use this object. */
 export function endpoint<
@@ -193,6 +199,7 @@ export function endpoint<
     versioned: options.versioned ?? (false as V),
     perMinute: options.perMinute ?? null,
     requiresRecentAuth: options.requiresRecentAuth ?? null,
+    tablet: options.tablet ?? false,
   }
 }
 

@@ -25,6 +25,17 @@ export const openApiDocument = endpoint({
   summary: 'This description',
 })
 
+/** For devices that must not learn who did what: an event without content after each change. */
+export const liveSignals = endpoint({
+  method: 'GET',
+  path: '/api/live/signals',
+  auth: 'household',
+  scope: 'none',
+  media: 'event-stream',
+  tablet: true,
+  summary: 'Server-sent events that say only that something in the household changed',
+})
+
 /** Server-sent events of the household: `id: seq`, data `{channel, event, payload}`. Resumes after `Last-Event-ID`. */
 export const live = endpoint({
   method: 'GET',

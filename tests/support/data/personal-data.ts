@@ -9,8 +9,10 @@ import {
   listAppPasswords,
   removeToken,
 } from '#domains/households/contract/access-tokens.ts'
+import { startPairing } from '#domains/households/contract/tablets.ts'
 import { addMessageTarget } from '#domains/notifications/contract/index.ts'
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { httpRequestOf } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
@@ -60,6 +62,13 @@ export async function createKeys(person: Person, household: string): Promise<str
   if ((await person.must(listAppPasswords, { params })).length === 0)
     await person.must(createAppPassword, { params, body: { name: 'Phone' } })
   return (await person.must(createToken, { params, body: { name: 'Kitchen display', scope: 'read' } })).id
+}
+
+/** Asks for the code that a new tablet shows, as a tablet does. */
+export async function startTabletPairing(testApp: TestApp): Promise<ReplyOf<typeof startPairing>> {
+  const { status, body, text } = await testApp.inject({ method: startPairing.method, url: startPairing.path })
+  if (status !== 201) throw new Error(`a pairing answered ${status}: ${text}`)
+  return body as ReplyOf<typeof startPairing>
 }
 
 export const removeKeys = (person: Person, household: string, tokenId: string) =>

@@ -15,6 +15,7 @@ import {
   revokeInvite,
 } from '#domains/circles/contract.ts'
 import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
+import { endTablet, listTablets, pairTablet } from '#domains/households/contract/tablets.ts'
 import { discardImport } from '#domains/imports/contract.ts'
 import { addIngredient, removeIngredient, setIngredientPicture } from '#domains/ingredients/contract/index.ts'
 import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
@@ -75,6 +76,7 @@ import {
   createPreview,
   removeHook,
   removeKeys,
+  startTabletPairing,
 } from './personal-data.ts'
 
 /** A household with a person of every role and a row of every kind. */
@@ -144,6 +146,7 @@ const ownKinds: TargetKind[] = [
   'guestLink',
   'device',
   'messageTarget',
+  'tablet',
 ]
 const loanKinds: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
@@ -195,6 +198,8 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(removeShoppingItem, { params: { id: removedItem.listItem } })
   const endedGuest = await freshTargets(testApp, home, ['guestLink'])
   await owner.must(endGuestLink, { params: { id: endedGuest.guestLink } })
+  const endedTablet = await freshTargets(testApp, home, ['tablet'])
+  await owner.must(endTablet, { params: { id, tabletId: endedTablet.tablet } })
   const removedStore = await freshTargets(testApp, home, ['store'])
   await owner.must(removeStore, { params: { id: removedStore.store } })
   const removedPlace = await freshTargets(testApp, home, ['place'])
@@ -250,6 +255,7 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
       guestLink: endedGuest.guestLink,
       device: forgotten.device,
       messageTarget: forgotten.messageTarget,
+      tablet: endedTablet.tablet,
       ...endedCircles,
       session: old.session,
       avatar: old.avatar,
@@ -305,6 +311,7 @@ export async function freshTargets(
     guestLink: '',
     device: '',
     messageTarget: '',
+    tablet: '',
     ...noCircleRows,
     session: '',
     avatar: '',
@@ -380,6 +387,7 @@ export async function freshTargets(
     targets.recipeLink = (await owner.must(createRecipeLink, { params: { id: targets.recipe } })).id
   }
   if (wants('guestLink')) targets.guestLink = await createGuest(testApp, home)
+  if (wants('tablet')) targets.tablet = await createTablet(testApp, home)
   if (wants('store')) targets.store = (await owner.must(addStore, { body: { name: `${home.marker} market ${++createdCount}` } })).id
   if (wants('place')) {
     targets.place = (await owner.must(addPlace, { body: { name: `${home.marker} shelf ${++createdCount}` } })).id
@@ -426,6 +434,15 @@ async function createGuest(testApp: TestApp, { id, people }: UnfinishedHome): Pr
      and id not in (select id from guest_links where household_id = '${id}' order by created_at, id limit 2)`,
   )
   return (await people.OWNER.must(createGuestLink, { body: {} })).id
+}
+
+/** Pairs a tablet. A household has few: ends those that tests paired before, except for the first. */
+async function createTablet(testApp: TestApp, { id, marker, people: { OWNER } }: UnfinishedHome): Promise<string> {
+  const params = { id }
+  for (const old of (await OWNER.must(listTablets, { params })).slice(0, -2))
+    await OWNER.must(endTablet, { params: { ...params, tabletId: old.id } })
+  const body = { code: (await startTabletPairing(testApp)).code, name: `${marker} fridge ${++createdCount}` }
+  return (await OWNER.must(pairTablet, { params, body })).id
 }
 
 async function addPicture(testApp: TestApp, { id: household, people }: UnfinishedHome, endpoint: Endpoint, id: string): Promise<void> {

@@ -88,6 +88,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     identify: createIdentityFinder(database, accounts.secret, accounts.extendSession),
     isServerAdmin: async () => false,
     authenticatedAt: lastAuthenticationReader(database),
+    tabletCookie: 'larder-tablet',
     recheck: async () => {},
     limits: config.rateLimits,
     responseEncryption: createEncryption('key of a test', 'kept answer'),

@@ -24,6 +24,7 @@ export async function endpointContextOf({ server: { database }, config }: TestAp
     identify,
     isServerAdmin: isAdmin,
     authenticatedAt,
+    tabletCookie: 'larder-tablet',
     recheck: recheckMembership,
     limits: 'off',
     responseEncryption: responseEncryption,

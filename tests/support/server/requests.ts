@@ -47,6 +47,8 @@ export interface Targets {
   /** A browser's push subscription. */
   device: string
   messageTarget: string
+  /** A paired tablet. */
+  tablet: string
   /** A circle the household is linked to, with all its members as admins. */
   circle: string
   circleCode: string
@@ -109,6 +111,7 @@ const kindsByName: Record<string, TargetKind> = {
   seq: 'change',
   inviteCode: 'inviteCode',
   tokenId: 'token',
+  tabletId: 'tablet',
   webhookId: 'webhook',
   inviteId: 'circleInvite',
   circleId: 'circle',
@@ -334,6 +337,8 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/auth/connected-providers/{provider}/start': [404, 'not_found'],
   'POST /api/auth/connected-providers': [422, 'provider_expired'],
   'DELETE /api/auth/connected-providers/{provider}': [404, 'not_found'],
+  // No tablet shows the code.
+  'POST /api/households/{id}/tablets': [422, 'unknown_code'],
   // The server has no broker.
   'PUT /api/households/{id}/home-assistant': [409, 'no_broker'],
   // No server is there.

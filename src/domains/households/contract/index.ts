@@ -183,6 +183,8 @@ export const HistoryEntry = z.object({
   actor: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
   /** Whether a guest did it, by a link that the actor made. */
   isByGuest: z.boolean(),
+  /** The tablet on which it was done, paired by the actor; null if it wasn’t done on one. */
+  tablet: z.string().nullable(),
   at: z.string(),
   summary: z.string(),
   canUndo: z.boolean(),
@@ -208,8 +210,9 @@ export const undoChange = endpoint({
   path: '/api/history/{seq}/undo',
   auth: 'household',
   role: 'MEMBER',
+  tablet: true,
   scope: { foundIn: 'household' },
-  summary: 'Undo one change by appending its opposite',
+  summary: 'Undo one change by appending its opposite; a tablet only its own',
   params: z.object({ seq: z.coerce.number().int().min(1) }).strict(),
   reply: HistoryEntry,
 })

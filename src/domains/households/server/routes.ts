@@ -1,14 +1,20 @@
+import { cookieOf } from '#platform/server/endpoints/authorize.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import * as keyContract from '../contract/access-tokens.ts'
 import * as contract from '../contract/index.ts'
 import * as usageContract from '../contract/quota.ts'
+import * as tabletContract from '../contract/tablets.ts'
 import * as keys from './use-cases/access-tokens.ts'
+import { endTablet } from './use-cases/end-tablet.ts'
 import type { History } from './use-cases/history.ts'
 import { newHouseholdId } from './use-cases/household-id.ts'
+import { listTablets } from './use-cases/list-tablets.ts'
 import * as household from './use-cases/manage-household.ts'
 import * as members from './use-cases/members.ts'
+import * as pairing from './use-cases/pair-tablet.ts'
 import { readAccountUsage, readHouseholdUsage, type UsageSources } from './use-cases/quota.ts'
+import { readTabletScreen, type TabletCookie } from './use-cases/tablet-screen.ts'
 
 export interface HouseholdRouteOptions extends members.MemberChangeDeps, Pick<household.HouseholdChangeDependencies, 'forgetPlaces'> {
   readonly history: History
@@ -87,4 +93,36 @@ export const accessKeyRoutes = ({ limits, onKeyAdded }: KeyRouteOptions): Route[
     return keys.createCalendarLink(tx, member)
   }),
   route(keyContract.removeCalendarLink, ({ tx, member }) => keys.removeCalendarLink(tx, member)),
+]
+
+export interface TabletRouteOptions {
+  readonly cookie: TabletCookie
+  /** Called once for a new tablet, after the commit. */
+  onPaired(userId: UserId): void
+}
+
+/** Tablets without a person, paired with a code. */
+export const tabletRoutes = ({ cookie, onPaired }: TabletRouteOptions): Route[] => [
+  route(tabletContract.startPairing, ({ tx }) => pairing.startPairing(tx, new Date())),
+  route(tabletContract.pollPairing, ({ q, body }) => pairing.pollPairing(q, body.secret, new Date())),
+  route(
+    tabletContract.claimPairing,
+    ({ q, body }) => pairing.findConfirmed(q, body.secret, new Date()),
+    async ({ tx, body, prepared, header }) =>
+      header('Set-Cookie', cookie.write(await pairing.claimPairing(tx, prepared.scope, body.secret, new Date()))),
+  ),
+  route(
+    tabletContract.getTablet,
+    async ({ request, member }) => (member.tabletId === undefined ? null : cookieOf(request, cookie.name)),
+    ({ q, member, prepared, header }) => {
+      if (prepared !== null) header('Set-Cookie', cookie.write(prepared))
+      return readTabletScreen(q, member)
+    },
+  ),
+  route(tabletContract.listTablets, ({ q, member }) => listTablets(q, member)),
+  route(tabletContract.pairTablet, ({ tx, afterCommit, member, body }) => {
+    afterCommit(() => onPaired(member.userId))
+    return pairing.pairTablet(tx, member, body)
+  }),
+  route(tabletContract.endTablet, ({ tx, member, params }) => endTablet(tx, member, params.tabletId)),
 ]

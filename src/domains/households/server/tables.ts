@@ -26,13 +26,16 @@ export interface HouseholdTables {
     household_id: HouseholdId
     id: string
     user_id: string
-    kind: 'read' | 'write' | 'calendar' | 'tasks'
+    kind: 'read' | 'write' | 'calendar' | 'tasks' | 'tablet'
     name: string
     hash: string
     created_at: string
     /** Null for calendar links, which don't expire. */
     expires_at: string | null
   }
+  tablets: { household_id: HouseholdId; id: string; name: string }
+  /** Of no household yet. */
+  tablet_pairings: { code_hash: string; secret_hash: string; expires_at: string }
   former_viewers: { household_id: HouseholdId; user_id: string; left_at: string }
   members: { household_id: HouseholdId; user_id: string; role: Role; joined_at: string; version: Generated<number> }
 }

@@ -186,6 +186,7 @@ export const listIngredients = endpoint({
   method: 'GET',
   path: '/api/ingredients',
   auth: 'household',
+  tablet: true,
   summary: 'The household’s ingredients, by name',
   query: z.object({ search: Text(200).optional() }).strict(),
   reply: z.array(Ingredient),

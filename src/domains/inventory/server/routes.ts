@@ -1,3 +1,4 @@
+import { tabletDenied } from '#platform/server/endpoints/authorize.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract.ts'
 import * as act from './use-cases/act-on-lot.ts'
@@ -22,7 +23,11 @@ export const inventoryRoutes = (): Route[] => [
   }),
   route(contract.pastDueLots, ({ q, member }) => read.pastDueLots(q, member)),
   route(contract.getLot, ({ q, member, params }) => read.getLot(q, member, params.id)),
-  route(contract.addLot, ({ tx, member, body }) => addLot(tx, member, body)),
+  route(contract.addLot, ({ tx, member, body }) => {
+    // That would offer it to other households.
+    if (member.tabletId !== undefined && body.isShared) throw tabletDenied()
+    return addLot(tx, member, body)
+  }),
   route(contract.changeLot, ({ tx, member, params, body, ifMatch }) => changeLot(tx, member, params.id, body, ifMatch)),
   route(contract.removeLot, ({ tx, member, params }) => act.removeLot(tx, member, params.id)),
   route(contract.openLot, ({ tx, member, params }) => act.openLot(tx, member, params.id)),

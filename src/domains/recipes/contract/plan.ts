@@ -36,6 +36,7 @@ const span = z.object({ from: CalendarDate, to: CalendarDate }).partial().strict
 
 export const getMealPlan = endpoint({
   ...readAccess,
+  tablet: true,
   method: 'GET',
   path,
   summary: 'List the meals planned between two days, by default a week from today',

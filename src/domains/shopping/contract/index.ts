@@ -23,6 +23,7 @@ const ListQuery = z.object({ list: z.union([z.literal('all'), Id]).optional() })
 
 export const getShoppingList = endpoint({
   ...readAccess,
+  tablet: true,
   method: 'GET',
   path: shoppingListPath,
   summary: 'The default shopping list, or another; X-Change-Seq is the last change it includes',
@@ -56,6 +57,7 @@ export type NewShoppingItem = z.infer<typeof NewShoppingItem>
 
 export const addShoppingItem = endpoint({
   ...writeAccess,
+  tablet: true,
   method: 'POST',
   path: shoppingListPath,
   summary: 'Add a row; the same item in an open row of the list is added to that row, which is returned',
@@ -76,6 +78,7 @@ export type ShoppingItemChange = z.infer<typeof ShoppingItemChange>
 
 export const changeShoppingItem = endpoint({
   ...writeAccess,
+  tablet: true,
   method: 'PUT',
   path: `${shoppingListPath}/{id}`,
   summary: 'Check off, change some fields of a row, or move it to another list',

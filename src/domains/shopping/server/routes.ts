@@ -1,4 +1,5 @@
 import { lastSeq } from '#platform/server/changes/change-log.ts'
+import { tabletDenied } from '#platform/server/endpoints/authorize.ts'
 import type { DeviceOf } from '#platform/server/endpoints/rate-limiter.ts'
 import { type Route, route } from '#platform/server/endpoints/route.ts'
 import { toDownloadResponse } from '#platform/server/endpoints/serialize.ts'
@@ -120,9 +121,11 @@ export const shoppingRoutes = (shopping: ShoppingDeps): Route[] => [
     return readList(q, member, shopping, await findReadableList(q, member.householdId, query.list))
   }),
   route(contract.addShoppingItem, ({ tx, member, body }) => addItem(tx, member, shopping, body)),
-  route(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => ({
-    item: await changeItem(tx, member, shopping, params.id, body, ifMatch),
-  })),
+  route(contract.changeShoppingItem, async ({ tx, member, params, body, ifMatch }) => {
+    // It checks rows off, and edits none.
+    if (member.tabletId !== undefined && Object.keys(body).some((field) => field !== 'isChecked')) throw tabletDenied()
+    return { item: await changeItem(tx, member, shopping, params.id, body, ifMatch) }
+  }),
   route(contract.removeShoppingItem, ({ tx, member, params }) => removeItem(tx, member, params.id)),
   route(contract.clearChecked, async ({ tx, member, body }) => ({ cleared: await clearChecked(tx, member, body.ids) })),
   route(contract.generateList, ({ tx, member }) => generateList(tx, member, shopping)),

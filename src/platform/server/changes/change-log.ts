@@ -38,10 +38,16 @@ export interface Actor {
   readonly now: Date
   /** Set if a guest acts, by this link that the user made. Part of the payload. */
   readonly guestLinkId?: string
+  /** Set if a paired tablet acts. Part of the payload. */
+  readonly tabletId?: string
 }
 
 /** Returns whether a guest made a change, by a link of the actor. */
 export const isByGuest = ({ payload }: Change): boolean => typeof payload === 'object' && payload !== null && 'guestLinkId' in payload
+
+/** Returns the id of the tablet that made a change; null if none did. */
+export const tabletOf = ({ payload }: Change): string | null =>
+  typeof payload === 'object' && payload !== null && 'tabletId' in payload && typeof payload.tabletId === 'string' ? payload.tabletId : null
 
 /**
  * Appends one change to the household's log in the current transaction. Returns its number. `undo` is the data needed to append the
@@ -58,7 +64,7 @@ export async function recordChange<S extends z.ZodType>(
     event.name,
     actor.userId,
     actor.now.toISOString(),
-    JSON.stringify(actor.guestLinkId === undefined ? payload : { ...(payload as object), guestLinkId: actor.guestLinkId }),
+    JSON.stringify((actor.guestLinkId ?? actor.tabletId) ? withDevice(payload as object, actor) : payload),
     undo === undefined ? null : JSON.stringify(undo),
   ]
   const seq = await (tx.engine === 'postgres'
@@ -68,6 +74,12 @@ export async function recordChange<S extends z.ZodType>(
   tx.record(actor.householdId, seq)
   return seq
 }
+
+const withDevice = (payload: object, { guestLinkId, tabletId }: Actor) => ({
+  ...payload,
+  ...(guestLinkId === undefined ? {} : { guestLinkId }),
+  ...(tabletId === undefined ? {} : { tabletId }),
+})
 
 const count = 'update households set seq = seq + 1 where id = ? returning seq'
 const columns = 'household_id, seq, name, actor_id, at, payload, undo'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
-import { type Endpoint, recentAuthMinutes } from '#platform/shared/endpoint.ts'
+import { type Endpoint, recentAuthMinutes, tabletHeader } from '#platform/shared/endpoint.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
@@ -10,13 +10,13 @@ import type { AuthenticatedUser, Member } from './route.ts'
 /** The owner of a session or access token, with their membership in the requested household. */
 export interface Identity {
   userId: UserId
-  /** Id of the session or of the access token. */
+  /** Id of the session, access token or tablet. */
   sessionId: string
   /**
    * Null for a session. A token opens household and token routes only; a `read` token only sends GET requests. `tasks`: an app password,
-   * which opens `app-password` routes only.
+   * which opens `app-password` routes only. `tablet`: a paired tablet, which opens routes with `tablet` only.
    */
-  scope: 'read' | 'write' | 'tasks' | null
+  scope: 'read' | 'write' | 'tasks' | 'tablet' | null
   /** Membership in the requested household. For a token without a requested household, in the token's own. */
   membership: { householdId: HouseholdId; role: Role; timeZone: string } | null
 }
@@ -38,8 +38,11 @@ export interface Guards {
   readonly identify: Identify
   readonly isServerAdmin: IsServerAdmin
   readonly authenticatedAt: ReadAuthenticatedAt
+  /** Name of the cookie with a tablet's secret. */
+  readonly tabletCookie: string
 }
 
+export const tabletDenied = () => new Problem(403, 'tablet_denied', 'A tablet can’t do this.')
 export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized. Please log in again.')
 const householdRequired = () => new Problem(400, 'household_required', 'Send the household’s id once, in the X-Household-Id header.')
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -56,16 +59,13 @@ export type Principal = { caller: AuthenticatedUser | null; member: Member | nul
 
 /**
  * Returns who sends a request, before its body is read. Throws 401, 400 `household_required`, 404 for non-members as for unknown ids, and
- * 403 `role_denied`, `scope_denied`, `token_required`, `sign_in_required`, `administrators_only` or `recent_auth_required`. `sharedNow` is
- * the database's clock, by which sessions expire.
+ * 403 `role_denied`, `scope_denied`, `token_required`, `sign_in_required`, `tablet_denied`, `administrators_only` or
+ * `recent_auth_required`. `sharedNow` is the database's clock, by which sessions expire.
  */
-export async function authorize(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  { identify, isServerAdmin, authenticatedAt }: Guards,
-  sharedNow: () => Date,
-): Promise<Principal> {
+export async function authorize(endpoint: Endpoint, request: FastifyRequest, guards: Guards, sharedNow: () => Date): Promise<Principal> {
   if (endpoint.auth === 'public') return { caller: null, member: null }
+  if (request.headers[tabletHeader.toLowerCase()] !== undefined) return authorizeTablet(endpoint, request, guards, sharedNow)
+  const { identify, isServerAdmin, authenticatedAt } = guards
   const now = new Date()
   const isByPassword = endpoint.auth === 'app-password'
   const bearer = isByPassword ? passwordOf(request) : bearerOf(request)
@@ -74,7 +74,7 @@ export async function authorize(
   const isTokenOnly = isByPassword || (endpoint.auth === 'token' && request.headers['x-household-id'] === undefined)
   const household = isPersonal || isTokenOnly ? null : requestedHousehold(endpoint, request)
   const found = await identify(bearer, household?.id ?? null, sharedNow())
-  if (!found || isByPassword !== (found.scope === 'tasks')) throw unauthorized()
+  if (!found || found.scope === 'tablet' || isByPassword !== (found.scope === 'tasks')) throw unauthorized()
   if (found.scope === null && endpoint.auth === 'token')
     throw new Problem(403, 'token_required', 'This is for programs: send a household access token, not a session.')
   if (
@@ -101,6 +101,41 @@ export async function authorize(
   }
   await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
   return { caller, member: { ...caller, householdId, role, timeZone, today: dateInTimeZone(timeZone, now) } }
+}
+
+/**
+ * Returns the tablet that sends a request, by its cookie alone: who else is signed in to that browser doesn't matter. The header with which
+ * it asks can't be sent from another site. Throws 401, 403 `tablet_denied`, or 404 for another household.
+ */
+async function authorizeTablet(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { identify, tabletCookie }: Guards,
+  sharedNow: () => Date,
+): Promise<Principal> {
+  const now = new Date()
+  const secret = cookieOf(request, tabletCookie)
+  const found = secret === null ? null : await identify(`${tabletPrefix}${secret}`, null, sharedNow())
+  if (found?.scope !== 'tablet' || !found.membership) throw unauthorized()
+  const { userId, sessionId, membership } = found
+  const { householdId, role, timeZone } = membership
+  if (!endpoint.tablet || !isRoleAtLeast(role, endpoint.role)) throw tabletDenied()
+  if (request.headers['x-household-id'] !== undefined) {
+    const { id, problem } = requestedHousehold(endpoint, request)
+    if (problem) throw problem
+    if (id !== householdId) throw notFound()
+  }
+  const caller: AuthenticatedUser = { userId, sessionId, isToken: true, now }
+  return { caller, member: { ...caller, tabletId: sessionId, householdId, role, timeZone, today: dateInTimeZone(timeZone, now) } }
+}
+
+/** Begins what a tablet's secret is identified by, so that it is never taken for another token. */
+export const tabletPrefix = 'tablet '
+
+/** Returns the value of a cookie; null if it is absent or sent twice. */
+export function cookieOf(request: FastifyRequest, name: string): string | null {
+  const values = (request.headers.cookie ?? '').split(/; */).filter((pair) => pair.startsWith(`${name}=`))
+  return values.length === 1 ? (values[0] ?? '').slice(name.length + 1) : null
 }
 
 async function requireRecentAuth(

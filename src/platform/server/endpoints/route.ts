@@ -118,6 +118,7 @@ export function route(endpoint: Endpoint, ...[first, second]: [Route['handle'], 
     (base !== 'household' || auth === 'token' || auth === 'app-password' || auth.startsWith('household')) &&
     (base !== 'person' || auth !== 'public')
   const canPrepare = second ? scope !== 'none' && scope !== 'manual' : !isFoundByRoute(scope)
+  if (endpoint.tablet && auth !== 'household') throw new Error(`${endpoint.method} ${endpoint.path} can't be open to tablets`)
   if (!hasRows || !canPrepare) throw new Error(`${endpoint.method} ${endpoint.path} can't have the scope ${JSON.stringify(scope)}`)
   return second ? { endpoint, prepare: first, handle: second } : { endpoint, prepare: null, handle: first }
 }

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Endpoint, recentAuthMinutes } from '#platform/shared/endpoint.ts'
+import { type Endpoint, recentAuthMinutes, tabletHeader } from '#platform/shared/endpoint.ts'
 import { notFound, ProblemDocument } from '#platform/shared/problem.ts'
 import type { Route } from '../endpoints/route.ts'
 import { sendProblem } from './error-responses.ts'
@@ -60,10 +60,11 @@ function operation({ endpoint }: Route): Json {
     tags: [path.split('/')[2] ?? 'api'],
     ...describe([
       auth.startsWith('household') && `Least role: ${role}.`,
+      endpoint.tablet && `Open to paired tablets, which send ${tabletHeader} instead of X-Household-Id.`,
       requiresRecentAuth === true &&
         `Needs a password or passkey check within the last ${recentAuthMinutes} minutes (POST /api/users/reauthenticate).`,
     ]),
-    security: auth === 'public' ? [] : [{ bearer: [] }],
+    security: auth === 'public' ? [] : [{ bearer: [] }, ...(endpoint.tablet ? [{ tablet: [] }] : [])],
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
@@ -108,7 +109,15 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
       license: { name: 'MIT', identifier: 'MIT' },
     },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The set-auth-token header of sign-in' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The set-auth-token header of sign-in' },
+        tablet: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'larder-tablet',
+          description: `The cookie of a paired tablet. It counts only with the header ${tabletHeader}: 1.`,
+        },
+      },
       schemas: { Problem: schema(ProblemDocument, 'output') },
     },
     paths,

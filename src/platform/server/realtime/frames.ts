@@ -33,6 +33,10 @@ export async function renderChanges(
 export const resyncText = (householdId: HouseholdId, seq: number): string =>
   `event: resync\nid: ${seq}\n${blockOf({ channel: channelOf(householdId), event: 'resync', payload: null })}`
 
+/** Tells that something changed, and nothing else. */
+export const changedText = (householdId: HouseholdId, seq: number): string =>
+  `id: ${seq}\n${blockOf({ channel: channelOf(householdId), event: 'changed', payload: null })}`
+
 export const userSignalText = (userId: string, event: string): string => blockOf({ channel: `person:${userId}`, event, payload: null })
 
 const channelOf = (householdId: HouseholdId) => `changes:${householdId}`

@@ -1,11 +1,17 @@
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '#platform/shared/system-endpoints.ts'
-import { type Route, route } from '../endpoints/route.ts'
+import { type Call, type Route, route } from '../endpoints/route.ts'
 import type { LiveStreams } from './live-streams.ts'
 
-/** The live stream of the household's changes as server-sent events. Resumes after `Last-Event-ID`. */
-export const liveRoute = (live: LiveStreams): Route =>
-  route(contract.live, async ({ member, request, reply }) => {
+/** The live streams of the household's changes as server-sent events. They resume after `Last-Event-ID`. */
+export const liveRoutes = (live: LiveStreams): Route[] => [
+  route(contract.live, openStream(live, { isSignal: false })),
+  route(contract.liveSignals, openStream(live, { isSignal: true })),
+]
+
+const openStream =
+  (live: LiveStreams, { isSignal }: { isSignal: boolean }) =>
+  async ({ member, request, reply }: Call<typeof contract.live>): Promise<never> => {
     const lastEventId = request.headers['last-event-id']
     if (lastEventId !== undefined && !/^\d{1,15}$/.test(String(lastEventId)))
       throw new Problem(400, 'last_event_id', 'Last-Event-ID must be an event number.')
@@ -22,11 +28,11 @@ export const liveRoute = (live: LiveStreams): Route =>
     })
     const stream = { householdId: member.householdId, userId: member.userId, sessionId: member.sessionId, response: reply.raw }
     try {
-      await live.open({ ...stream, after: lastEventId === undefined ? null : Number(lastEventId) })
+      await live.open({ ...stream, after: lastEventId === undefined ? null : Number(lastEventId), isSignal })
     } catch (error) {
       // Ends the stream, so that the client reconnects.
       request.log.error({ err: error }, 'a live stream could not begin')
       reply.raw.end()
     }
     return reply as never
-  })
+  }

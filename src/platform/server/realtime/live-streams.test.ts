@@ -11,7 +11,7 @@ import { type HttpPerson, httpPerson } from '#tests/support/server/http-client.t
 import { addSomeLot, useTestApp } from '#tests/support/server/test-app.ts'
 import { recordChange } from '../changes/change-log.ts'
 import type { Database } from '../database/index.ts'
-import { liveRoute } from './live-route.ts'
+import { liveRoutes } from './live-route.ts'
 import { openLiveStreams } from './live-streams.ts'
 
 const testApp = useTestApp()
@@ -72,7 +72,7 @@ describe('a live stream', () => {
       },
     }
     const live = openLiveStreams(slow, [], { filterAllowed: async (_q, subscribers) => new Set(subscribers), endedBy: [] }, console.error)
-    const site = await createAppWithContext(testApp(), {}, { routes: [liveRoute(live)] })
+    const site = await createAppWithContext(testApp(), {}, { routes: liveRoutes(live) })
     const { watcher } = await aMember()
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
     live.signalUsers('test.signal', new Set([watcher.userId]))

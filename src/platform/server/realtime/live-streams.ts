@@ -5,7 +5,7 @@ import { reasonOf } from '../../shared/logged-error.ts'
 import { changesAfter, lastSeq, lastSeqs } from '../changes/change-log.ts'
 import type { Database, Reader } from '../database/index.ts'
 import { currentLanguage } from '../i18n/current-language.ts'
-import { type LiveFrameSource, renderChanges, resyncText, userSignalText } from './frames.ts'
+import { changedText, type LiveFrameSource, renderChanges, resyncText, userSignalText } from './frames.ts'
 import { createChangePublisher, type PublishChanges } from './publish-changes.ts'
 import {
   endDisallowedStreams,
@@ -25,7 +25,7 @@ export interface LiveStreams {
    * Streams the household's changes into a response whose head hasn't been sent. Ends it if the subscriber isn't allowed to follow. Rejects
    * and leaves the response open if the database fails. `after` is the client's Last-Event-ID.
    */
-  open(stream: Subscriber & { userId: UserId; response: ServerResponse; after: number | null }): Promise<void>
+  open(stream: Subscriber & { userId: UserId; response: ServerResponse; after: number | null; isSignal: boolean }): Promise<void>
   /** Returns whether a user may open another stream in this process. */
   canOpenStream(userId: UserId): boolean
   /** Sends a signal to the users' streams in this process. */
@@ -58,7 +58,8 @@ export function openLiveStreams(
   const publishChanges = createChangePublisher(database, registry, views, membership, log)
   const signalUsers: LiveStreams['signalUsers'] = (event, userIds) => {
     for (const stream of registry.streams())
-      if (hasStarted(stream) && userIds.has(stream.userId)) registry.send(stream, userSignalText(stream.userId, event), stream.sentSeq)
+      if (hasStarted(stream) && !stream.isSignal && userIds.has(stream.userId))
+        registry.send(stream, userSignalText(stream.userId, event), stream.sentSeq)
   }
   listen(database, registry, publishChanges)
   onUserSignal(database, signalUsers)
@@ -69,10 +70,10 @@ export function openLiveStreams(
     signalUsers,
     canOpenStream: (userId) => registry.countOf(userId) < maxPerUser,
     hasSubscribers: () => registry.ids().length > 0,
-    async open({ householdId, userId, sessionId, response, after }) {
+    async open({ householdId, userId, sessionId, response, after, isSignal }) {
       if (response.destroyed) return
       if (isClosing) return void response.end()
-      const stream: Stream = { householdId, userId, sessionId, response, language: currentLanguage(), sentSeq: null }
+      const stream: Stream = { householdId, userId, sessionId, response, language: currentLanguage(), isSignal, sentSeq: null }
       // Joins before reading, so that it misses no change and no end of its session.
       const household = registry.join(stream)
       const start = await database
@@ -157,13 +158,14 @@ async function readStart(
   stream: Stream,
   after: number | null,
 ): Promise<{ text: string; seq: number } | null> {
-  const { householdId, language } = stream
+  const { householdId, language, isSignal } = stream
   const now = await lastSeq(q, householdId)
   const start = Math.min(after ?? now, now)
   let text = `retry: 2000\nid: ${start}\n\n`
   // The client is ahead of the log if a backup was restored.
   const needsResync = after !== null && (after > now || now - after > maxReplayed)
-  if (needsResync) text += resyncText(householdId, now)
+  if (isSignal) text += start < now || needsResync ? changedText(householdId, now) : ''
+  else if (needsResync) text += resyncText(householdId, now)
   else if (start < now) {
     const missed = (await changesAfter(q, householdId, start, maxReplayed)).filter(({ seq }) => seq <= now)
     text += (await renderChanges(q, views, householdId, missed, language)).join('')

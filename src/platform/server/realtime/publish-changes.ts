@@ -3,7 +3,7 @@ import type { Language } from '#platform/shared/language.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import { type Change, changesAfter } from '../changes/change-log.ts'
 import type { Database, Reader } from '../database/index.ts'
-import { type LiveFrameSource, renderChanges } from './frames.ts'
+import { changedText, type LiveFrameSource, renderChanges } from './frames.ts'
 import { endDisallowedStreams, type HouseholdStreams, type StreamAccess, type StreamRegistry, startedIn } from './stream-registry.ts'
 
 const retryMs = 2_000
@@ -23,7 +23,7 @@ export function createChangePublisher(
   const endsMemberships = ({ name }: Change) => endedBy.includes(name)
 
   async function publishBatch(householdId: HouseholdId, household: HouseholdStreams, from: number): Promise<void> {
-    const languages = new Set(startedIn(household).map(({ language }) => language))
+    const languages = new Set(startedIn(household).flatMap(({ isSignal, language }) => (isSignal ? [] : [language])))
     const { changes, texts } = await database.read(householdId, (q) => readBatch(q, views, endsMemberships, householdId, from, languages))
     const last = changes.at(-1)
     if (!last) return
@@ -34,7 +34,8 @@ export function createChangePublisher(
       const firstUnsent = stream.sentSeq < from ? -1 : changes.findIndex((change) => change.seq > stream.sentSeq)
       if (firstUnsent < 0) continue
       const text = texts.get(stream.language)
-      if (text) registry.send(stream, text.slice(firstUnsent).join(''), last.seq)
+      if (stream.isSignal) registry.send(stream, changedText(householdId, last.seq), last.seq)
+      else if (text) registry.send(stream, text.slice(firstUnsent).join(''), last.seq)
       else {
         // Joined during the read with another language: the next batch includes it.
         household.publishedSeq = Math.min(household.publishedSeq ?? stream.sentSeq, stream.sentSeq)

@@ -13,6 +13,8 @@ export interface Stream extends Subscriber {
   readonly userId: UserId
   readonly response: ServerResponse
   readonly language: Language
+  /** Gets only signals that something changed. */
+  readonly isSignal: boolean
   /** Number of the last change sent; null until the stream has started. */
   sentSeq: number | null
 }

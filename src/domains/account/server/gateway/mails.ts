@@ -33,6 +33,7 @@ export interface AccountMails {
   emailChanged(email: string): void
   passwordChanged(email: string, revokedTokens: boolean): void
   tokenAdded(email: string): void
+  tabletAdded(email: string): void
   calendarLinkAdded(email: string): void
   passkeyAdded(email: string): void
   providerConnected(email: string): void
@@ -184,6 +185,16 @@ const securityNotices = (notify: Send, link: Link) =>
         subject: say`New access token for your Larder account`,
         paragraphs: [
           say`An access token was just added to your account. A program that has it can act for you in one of your households.`,
+          ifNotYou(),
+        ],
+        action: { label: say`Open Settings`, url: link('/settings', { tab: 'data' }) },
+      })),
+    tabletAdded: (email) =>
+      notify(email, () => ({
+        kind: 'tablet-added',
+        subject: say`New tablet for your Larder household`,
+        paragraphs: [
+          say`A tablet was just paired with one of your households. It shows the food, the list and the meal plan there, and changes food and list in your name, without a sign-in.`,
           ifNotYou(),
         ],
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'data' }) },

@@ -48,6 +48,68 @@ export async function setTokenEnd(tx: Transaction, householdId: HouseholdId, use
   return changed.numUpdatedRows === 1n
 }
 
+/** Returns a household's paired tablets, newest first. */
+export const tabletsOf = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('access_keys')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .leftJoin('last_seen', 'last_seen.id', 'access_keys.id')
+    .select(['access_keys.id', 'access_keys.name', 'access_keys.created_at', 'expires_at', 'last_seen.at as used_at'])
+    .select(['first_name', 'last_name'])
+    .where('household_id', '=', householdId)
+    .where('kind', '=', 'tablet')
+    .orderBy('access_keys.created_at', 'desc')
+    .orderBy('access_keys.id')
+    .execute()
+
+/** Deletes tablets: one, or those that a member paired. Returns their ids. */
+export async function deleteTablets(
+  tx: Transaction,
+  householdId: HouseholdId,
+  which: { id: string } | { userId: string },
+): Promise<string[]> {
+  const tablets = on(tx).deleteFrom('access_keys').where('household_id', '=', householdId).where('kind', '=', 'tablet')
+  const chosen = 'id' in which ? tablets.where('id', '=', which.id) : tablets.where('user_id', '=', which.userId)
+  return (await chosen.returning('id').execute()).map(({ id }) => id)
+}
+
+export const isTabletActive = async (q: Reader, householdId: HouseholdId, id: string): Promise<boolean> =>
+  (await on(q)
+    .selectFrom('access_keys')
+    .select('id')
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('kind', '=', 'tablet')
+    .executeTakeFirst()) !== undefined
+
+/** Gives a tablet a later end. */
+export const extendTabletKey = (tx: Transaction, householdId: HouseholdId, id: string, expiresAt: string) =>
+  on(tx)
+    .updateTable('access_keys')
+    .set({ expires_at: expiresAt })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('expires_at', '<', expiresAt)
+    .execute()
+
+/** Replaces the hash that a key waits under. Returns false if it was replaced before, or expired. */
+export async function replaceKeyHash(
+  tx: Transaction,
+  householdId: HouseholdId,
+  from: string,
+  to: { hash: string; expires_at: string },
+  now: string,
+): Promise<boolean> {
+  const changed = await on(tx)
+    .updateTable('access_keys')
+    .set(to)
+    .where('household_id', '=', householdId)
+    .where('hash', '=', from)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
 /** Deletes all of a user's keys, in every household. Returns their ids. */
 export async function deleteKeysOf(tx: Transaction, userId: UserId): Promise<string[]> {
   return (await on(tx).deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)

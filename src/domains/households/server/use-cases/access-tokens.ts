@@ -32,7 +32,7 @@ const toToken = ({
   expires_at: expiresAt,
   used_at: lastUsedAt,
 }: Row): contract.AccessToken[] =>
-  scope === 'calendar' || scope === 'tasks' || expiresAt === null ? [] : [{ id, name, scope, createdAt, expiresAt, lastUsedAt }]
+  (scope !== 'read' && scope !== 'write') || expiresAt === null ? [] : [{ id, name, scope, createdAt, expiresAt, lastUsedAt }]
 
 const dayMs = 86_400_000
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
@@ -152,14 +152,8 @@ export const isToken = (bearer: string): boolean => bearer.startsWith(tokenPrefi
 /** Returns the token's identity, for its own household only. Returns null if it was revoked, has expired or never existed. */
 export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identity | null> {
   const holder = await database.read({ crossHousehold: 'keys' }, (q) => holderOf(q, bearer.slice(tokenPrefix.length)))
-  if (
-    !holder ||
-    holder.kind === 'calendar' ||
-    holder.kind === 'tasks' ||
-    holder.expires_at === null ||
-    holder.expires_at <= now.toISOString()
-  )
-    return null
+  if (!holder || (holder.kind !== 'read' && holder.kind !== 'write')) return null
+  if (holder.expires_at === null || holder.expires_at <= now.toISOString()) return null
   const { user_id, role, time_zone: timeZone } = holder
   return {
     userId: user_id as UserId,

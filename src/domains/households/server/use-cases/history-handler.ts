@@ -1,10 +1,12 @@
 import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
+import { tabletEnded, tabletPaired } from '../../contract/tablets.ts'
 import { userNamesOf } from '../store/index.ts'
+import { tabletNamesOf } from '../store/tablets.ts'
 import type { HistoryHandler } from './history.ts'
 
-type Payload = { userId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
+type Payload = { userId?: string; pairedId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
 
 function describeRole(who: string, role: Role | undefined): string {
   if (role === 'OWNER') return say`Made ${who} an owner`
@@ -22,14 +24,22 @@ export const householdHistory: HistoryHandler = {
     contract.memberJoined.name,
     contract.memberChanged.name,
     contract.memberRemoved.name,
+    tabletPaired.name,
+    tabletEnded.name,
   ],
-  async describe(q, _householdId, changes) {
+  async describe(q, householdId, changes) {
+    const tablets = await tabletNamesOf(
+      q,
+      householdId,
+      changes.flatMap((change) => (change.payload as Payload).pairedId ?? []),
+    )
     const people = await userNamesOf(
       q,
       changes.flatMap((change) => (change.payload as Payload).userId ?? []),
     )
-    const sentence = (name: string, { userId, role, reason }: Payload, actorId: string | null): string => {
+    const sentence = (name: string, { userId, pairedId, role, reason }: Payload, actorId: string | null): string => {
       const who = (userId && people.get(userId)?.firstName) || say`Someone`
+      const tablet = tablets.get(pairedId ?? '') ?? ''
       switch (name) {
         case contract.householdCreated.name:
           return say`Created the household`
@@ -42,6 +52,10 @@ export const householdHistory: HistoryHandler = {
         case contract.inviteRefreshed.name:
           if (reason === 'upgrade') return say`Replaced the invite code with a longer one`
           return reason === 'membership' ? say`Replaced the invite code` : say`Generated a new invite code`
+        case tabletPaired.name:
+          return say`Paired the tablet ${tablet}`
+        case tabletEnded.name:
+          return say`Ended the tablet ${tablet}`
         case contract.memberJoined.name:
           return say`Joined the household`
         case contract.memberChanged.name:

@@ -1,4 +1,12 @@
-import { type Change, changesBefore, findChange, findChanges, isByGuest, markUndone } from '#platform/server/changes/change-log.ts'
+import {
+  type Change,
+  changesBefore,
+  findChange,
+  findChanges,
+  isByGuest,
+  markUndone,
+  tabletOf,
+} from '#platform/server/changes/change-log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -7,6 +15,7 @@ import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import { changeUndone, type HistoryEntry } from '../../contract/index.ts'
 import { userNamesOf } from '../store/index.ts'
+import { tabletNamesOf } from '../store/tablets.ts'
 
 /** Describes a domain's changes for the history and undoes them. Changes without a handler are not part of the history. */
 export interface HistoryHandler {
@@ -63,6 +72,8 @@ export function createHistory(handlers: readonly HistoryHandler[]): History {
     async undo(tx, member, seq) {
       const change = await findChange(tx, member.householdId, seq)
       if (!change || !names.includes(change.name)) throw notFound()
+      // A tablet takes back only what was done on it.
+      if (member.tabletId !== undefined && tabletOf(change) !== member.tabletId) throw notFound()
       const handler = handlerOf(change.name)
       if (change.undoneBy !== null) throw conflict('already_undone', 'This has already been undone.')
       if (change.undo === null || !handler?.undo) throw conflict('cannot_undo', 'This can’t be undone.')
@@ -83,18 +94,25 @@ async function toEntries(
   member: Member,
   changes: readonly Change[],
 ): Promise<HistoryEntry[]> {
-  const [summaries, people] = await Promise.all([
+  const [summaries, people, tablets] = await Promise.all([
     summarize(q, handlers, member.householdId, changes),
     userNamesOf(
       q,
       changes.flatMap((change) => change.actorId ?? []),
     ),
+    tabletNamesOf(
+      q,
+      member.householdId,
+      changes.flatMap((change) => tabletOf(change) ?? []),
+    ),
   ])
   return changes.map((change) => ({
     seq: change.seq,
     name: change.name,
-    actor: (change.actorId && people.get(change.actorId)) || null,
+    // A tablet isn't told who.
+    actor: (member.tabletId === undefined && change.actorId && people.get(change.actorId)) || null,
     isByGuest: isByGuest(change),
+    tablet: tablets.get(tabletOf(change) ?? '') ?? null,
     at: change.at,
     summary: summaries.get(change.seq) ?? change.name,
     canUndo:

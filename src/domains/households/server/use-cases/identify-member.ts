@@ -11,10 +11,11 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import { householdDeleted, memberRemoved } from '../../contract/index.ts'
-import { validKeys } from '../store/access-tokens.ts'
+import { isTabletActive, validKeys } from '../store/access-tokens.ts'
 import type { HouseholdTables } from '../tables.ts'
 import { identifyAppPassword, identifyToken, isAppPassword, isToken } from './access-tokens.ts'
 import { toHouseholdId } from './household-id.ts'
+import { identifyTablet, isTablet } from './identify-tablet.ts'
 
 interface Row {
   session_id: string
@@ -27,7 +28,8 @@ interface Row {
 type FindSession = (tokenHash: string, householdId: string | null) => Promise<Row | undefined>
 
 /**
- * Returns the membership check, which reads session and membership in one query. Calls `extend` with each session that is used and `recordToken` with each access token.
+ * Returns the membership check, which reads session and membership in one query. Calls `extend` with each session that is used and `recordToken` with each access token
+ * and tablet.
  */
 export function createIdentityFinder(
   database: Database,
@@ -38,8 +40,10 @@ export function createIdentityFinder(
   const find = sessionFinder(database)
   const readBearer = sessionTokenHashReader(authSecret)
   return async (bearer, householdId, now): Promise<Identity | null> => {
-    if (isToken(bearer) || isAppPassword(bearer)) {
-      const found = await (isToken(bearer) ? identifyToken(database, bearer, householdId, now) : identifyAppPassword(database, bearer))
+    if (isToken(bearer) || isAppPassword(bearer) || isTablet(bearer)) {
+      const found = isToken(bearer)
+        ? await identifyToken(database, bearer, householdId, now)
+        : await (isTablet(bearer) ? identifyTablet(database, bearer, now) : identifyAppPassword(database, bearer))
       if (found) recordToken(found.sessionId, now)
       return found
     }
@@ -117,8 +121,8 @@ function sessionFinder(database: Database): FindSession {
 }
 
 /**
- * Checks the membership again inside every write, so that a member who was removed during the request writes nothing. Throws 404, or
- * 403 `role_denied`.
+ * Checks the membership again inside every write, so that a member who was removed during the request writes nothing, nor a tablet that was
+ * ended. Throws 404, or 403 `role_denied`.
  */
 export async function recheckMembership(tx: Transaction, member: Member): Promise<void> {
   const [row] = await tx.rows<{ role: Role }>(
@@ -127,5 +131,6 @@ export async function recheckMembership(tx: Transaction, member: Member): Promis
     [member.householdId, member.userId],
   )
   if (!row) throw notFound()
+  if (member.tabletId !== undefined && !(await isTabletActive(tx, member.householdId, member.tabletId))) throw notFound()
   if (!isRoleAtLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role just changed. Try again.')
 }

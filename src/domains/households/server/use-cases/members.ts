@@ -7,6 +7,7 @@ import { isRoleAtLeast, type Role } from '#platform/shared/roles.ts'
 import * as contract from '../../contract/index.ts'
 import * as store from '../store/index.ts'
 import * as invites from '../store/invites.ts'
+import { endTabletsOf } from './end-tablet.ts'
 import type { InviteCodes } from './invite-code.ts'
 import { replaceInvite } from './manage-household.ts'
 
@@ -28,7 +29,7 @@ export async function listMembers(q: Reader, member: Pick<Member, 'householdId' 
 }
 
 /**
- * Changes a role. If the new role is OWNER, the caller becomes ADMIN. A lower role ends admin work and replaces the invite code, which the
+ * Changes a role. If the new role is OWNER, the caller becomes ADMIN. A lower role ends admin work, and that of a VIEWER their tablets, and replaces the invite code, which the
  * member may have seen. Throws 412 with the current member if their role changed since `ifMatch`.
  */
 export async function changeRole(
@@ -46,6 +47,7 @@ export async function changeRole(
   checkRoleChange(member.role, userId === member.userId, row.role, to)
   if (row.role !== to) {
     if (isRoleAtLeast(row.role, 'ADMIN') && !isRoleAtLeast(to, 'ADMIN')) await endAdminWork(tx, member, userId)
+    if (!isRoleAtLeast(to, 'MEMBER')) await endTabletsOf(tx, member, userId)
     if (isRoleAtLeast(row.role, to)) await replaceInvite(tx, codes, member, 'membership')
     await move(tx, member, userId, row.role, to)
     if (to === 'OWNER') await move(tx, member, member.userId, 'OWNER', 'ADMIN')
@@ -73,6 +75,7 @@ export async function removeMember(
   if (row.role === 'VIEWER')
     await invites.insertFormerViewer(tx, { household_id: member.householdId, user_id: userId, left_at: member.now.toISOString() })
   await endAdminWork(tx, member, userId)
+  await endTabletsOf(tx, member, userId)
   if (!(await store.deleteMember(tx, member.householdId, userId))) throw notFound()
   if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()
   await replaceInvite(tx, codes, member, 'membership')

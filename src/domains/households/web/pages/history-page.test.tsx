@@ -13,6 +13,7 @@ const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
   name: 'item.used',
   actor: { firstName: 'Ada', lastName: 'Cook' },
   isByGuest: false,
+  tablet: null,
   at: ago(0),
   summary: 'Used 2 l Milk',
   canUndo: false,

@@ -204,7 +204,7 @@ function HistoryDay({ title, entries, timeZone, undoing, mayUndo: canUndoChanges
           {entries.map((entry) => {
             const { actor, at, seq, summary, canUndo } = entry
             const name = actor ? fullName(actor) : entry.name === 'list.restocked' ? t`The shopping list` : t`Former member`
-            const who = entry.isByGuest ? t`Guest of ${name}` : name
+            const who = entry.isByGuest ? t`Guest of ${name}` : entry.tablet ? t`On ${entry.tablet}` : name
             return (
               <li key={seq} className="flex items-center gap-3 px-4 py-3 max-[23rem]:*:first:hidden sm:px-5">
                 <Avatar firstName={actor?.firstName ?? ''} lastName={actor?.lastName ?? ''} />

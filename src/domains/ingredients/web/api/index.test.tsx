@@ -72,6 +72,7 @@ test('Undo applies to the household in which the ingredient was removed', async 
       name: 'change.undone',
       actor: null,
       isByGuest: false,
+      tablet: null,
       at: '2026-11-21T10:00:00.000Z',
       summary: 'Undid',
       canUndo: false,

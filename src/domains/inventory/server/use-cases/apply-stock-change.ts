@@ -18,7 +18,7 @@ import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import type { LedgerKind } from '../tables.ts'
-import { toLot } from './to-response.ts'
+import { toLotFor } from './to-response.ts'
 
 interface Touch {
   /** Thousandths of the lot's unit; negative when stock decreases. */
@@ -132,7 +132,7 @@ export async function applyStockChange(
   return ids.map((id) => {
     const row = shown.get(id)
     if (!row) throw new Error(`lot ${id} vanished inside its transaction`)
-    return toLot(row, member.today)
+    return toLotFor(member, row)
   })
 }
 

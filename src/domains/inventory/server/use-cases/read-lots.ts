@@ -15,7 +15,7 @@ import { ingredientsBelowPar, type LowIngredient, type ParStock } from '../../ru
 import { kindStocks } from '../store/ingredient-stock.ts'
 import * as list from '../store/list-lots.ts'
 import * as stats from '../store/stats.ts'
-import { toLot } from './to-response.ts'
+import { toLot, toLotFor } from './to-response.ts'
 
 /** Throws `not_found` if the `householdId` in the query isn't the household of the `X-Household-Id` header. */
 export function checkHousehold(member: Member, householdId: string | undefined): void {
@@ -43,7 +43,7 @@ export async function listLots(
   })
   const page = query.limit === undefined ? rows : rows.slice(0, query.limit)
   const last = page.at(-1)
-  const text = JSON.stringify(page.map((row) => toLot(row, member.today)))
+  const text = JSON.stringify(page.map((row) => toLotFor(member, row)))
   return {
     json: new RawJson(query.householdId === undefined ? text : `{"items":${text}}`),
     next: last && rows.length > page.length ? writeCursor(member, sort, order, list.cursorOf(sort, last)) : null,
@@ -74,17 +74,17 @@ function readCursor(member: Member, text: string, sort: string, order: string): 
 export async function getLot(q: Reader, member: Member, id: string): Promise<Lot> {
   const [row] = await list.listedLotsById(q, member.householdId, [id])
   if (!row || row.state === 'removed') throw notFound()
-  return toLot(row, member.today)
+  return toLotFor(member, row)
 }
 
 export async function recentLots(q: Reader, member: Member, count: number): Promise<Lot[]> {
-  return (await list.newestLots(q, member.householdId, count)).map((row) => toLot(row, member.today))
+  return (await list.newestLots(q, member.householdId, count)).map((row) => toLotFor(member, row))
 }
 
 /** Returns the lots expiring within `expiringDays`, soonest first. */
 export async function expiringLots(q: Reader, member: Member): Promise<Lot[]> {
   const rows = await list.lotsExpiringBetween(q, member.householdId, member.today, addDays(member.today, expiringDays))
-  return rows.map((row) => toLot(row, member.today))
+  return rows.map((row) => toLotFor(member, row))
 }
 
 /** Returns the active lots expiring from `first` to `last`, soonest first. */
@@ -101,7 +101,7 @@ export async function lotsInExpiryRange(
 /** Returns lots long past their date that weren't confirmed recently. */
 export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
   const rows = await list.lotsLongPast(q, member.householdId, { ...pastDueLimits(member.today, member.now), limit: maxPastDue })
-  return rows.map((row) => toLot(row, member.today))
+  return rows.map((row) => toLotFor(member, row))
 }
 
 /** Counts the active, the expired and the soon expiring lots. */

@@ -1,4 +1,5 @@
 import { parseOwnUnits } from '#domains/ingredients/server/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
 import { boundedCache } from '#platform/shared/bounded-cache.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromMilli } from '#platform/shared/quantity-and-money.ts'
@@ -21,6 +22,12 @@ function reasonSentence(stored: string | null, today: CalendarDate): string | nu
     .getOrCreate(today, newLocales)
     .getOrCreate(messageLocale(), newTexts)
     .getOrCreate(stored, () => describeReason(ExpirationReason.parse(JSON.parse(stored)), today))
+}
+
+/** Converts a row to the lot that a member receives. A tablet isn't told who added it: it shows food, not people. */
+export function toLotFor({ today, tabletId }: Pick<Member, 'today' | 'tabletId'>, row: ListedLotRow): Lot {
+  const lot = toLot(row, today)
+  return tabletId === undefined ? lot : { ...lot, user: { firstName: '', lastName: '' } }
 }
 
 /** Converts a row to the API's lot. `today` is the household's. */

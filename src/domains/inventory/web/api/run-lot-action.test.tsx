@@ -30,7 +30,15 @@ const gate = () => {
   })
   return { open, passed }
 }
-const undone = { name: 'change.undone', actor: null, isByGuest: false, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
+const undone = {
+  name: 'change.undone',
+  actor: null,
+  isByGuest: false,
+  tablet: null,
+  at: '2026-11-21T10:00:00.000Z',
+  summary: 'Undid',
+  canUndo: false,
+}
 const names = (household: string) =>
   flattenLotPages(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.ingredient.name)
 const amounts = (household: string) => flattenLotPages(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.quantity)

@@ -345,6 +345,7 @@ describe('actions', () => {
         name: 'change.undone',
         actor: null,
         isByGuest: false,
+        tablet: null,
         at: new Date().toISOString(),
         summary: 'Undid',
         canUndo: false,

@@ -16,6 +16,8 @@ import { isRoleAtLeast } from '#platform/shared/roles.ts'
 const machinery = new Set(['answers', 'cursors', 'parked_changes', 'row_changes'])
 /** Only for admins: a webhook's address often grants access by itself. */
 const managed = new Set(['webhooks', 'webhook_deliveries'])
+/** Devices of this server: their names open nothing elsewhere. */
+const devices = new Set(['tablets'])
 /** Hashes, encrypted values and keys are useless elsewhere, except to a thief. */
 const isSecret = ({ name }: Column) =>
   /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
@@ -42,7 +44,7 @@ const has = (table: Table, column: string) => table.columns.some(({ name }) => n
 export async function exportHousehold(exporting: ExportDeps, { householdId, userId, role, now }: Member): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
   const parts = tables
-    .filter(({ name }) => !machinery.has(name) && (isRoleAtLeast(role, 'ADMIN') || !managed.has(name)))
+    .filter(({ name }) => !machinery.has(name) && !devices.has(name) && (isRoleAtLeast(role, 'ADMIN') || !managed.has(name)))
     .map((table): ExportPart => {
       const ofHousehold: Where = { [table.name === 'households' ? 'id' : 'household_id']: householdId }
       const isPersonal = table.name !== 'members' && has(table, 'user_id')

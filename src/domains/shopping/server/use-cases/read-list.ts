@@ -27,7 +27,7 @@ export async function toShoppingList(
   { instacart }: ShoppingDeps,
   rows: readonly ListedItemRow[],
 ): Promise<ShoppingList> {
-  const items = rows.map((row) => toItem(row, instacart !== null))
+  const items = rows.map((row) => toItemFor(member, row, instacart !== null))
   const aisles = await aisleOrder(
     q,
     member,
@@ -36,10 +36,15 @@ export async function toShoppingList(
   return { items: sortByAisle(items, aisles), stats: statsOf(items), aisles, canSendToInstacart: instacart !== null }
 }
 
+/** Converts a row to what a member receives. A tablet isn't told who added or checked it: it shows food, not people. */
+function toItemFor({ tabletId }: Member, row: ListedItemRow, withHandles: boolean): ShoppingItem {
+  return tabletId === undefined ? toItem(row, withHandles) : { ...toItem({ ...row, is_added: 0 }, withHandles), checkedBy: null }
+}
+
 /** Returns the current rows in the order of `ids`. */
 export async function readItems(q: Reader, member: Member, { instacart }: ShoppingDeps, ids: readonly string[]): Promise<ShoppingItem[]> {
   const rows = await shownRows(q, member.householdId, member.today, ids)
-  const shown = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
+  const shown = new Map(rows.map((row) => [row.id, toItemFor(member, row, instacart !== null)]))
   return ids.map((id) => {
     const item = shown.get(id)
     if (!item) throw new Error(`shopping row ${id} disappeared within its transaction`)

@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro'
+import { useEffect, useRef, useState } from 'react'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { callTablet, type TabletReply } from '#platform/web/api/call-tablet.ts'
+
+const shownMs = 12_000
+
+/** What was just done, with the change that Undo takes back, or why it wasn't. */
+export interface Outcome {
+  readonly text: string
+  readonly isFailure: boolean
+  readonly undoSeq: number | null
+}
+
+export interface Acts {
+  readonly outcome: Outcome | null
+  /** Does something, says so and reads the kitchen again. Returns whether it worked. */
+  run(work: () => Promise<TabletReply<unknown>>, done: string): Promise<boolean>
+  undo(): void
+  dismiss(): void
+}
+
+/** Changes from this tablet, in the order of the touches. */
+export function useActs(refresh: () => Promise<void>): Acts {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  useEffect(() => {
+    if (outcome === null || outcome.isFailure) return
+    const timer = setTimeout(() => setOutcome(null), shownMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const perform = async (work: () => Promise<TabletReply<unknown>>, text: string, canUndo: boolean) => {
+    setOutcome(null)
+    try {
+      const { seq } = await work()
+      setOutcome({ text, isFailure: false, undoSeq: canUndo ? seq : null })
+      return true
+    } catch (error) {
+      setOutcome({ text: sentenceOf(error), isFailure: true, undoSeq: null })
+      return false
+    } finally {
+      await refresh()
+    }
+  }
+  const inOrder = (work: () => Promise<TabletReply<unknown>>, text: string, canUndo: boolean) => {
+    const result = last.current.then(() => perform(work, text, canUndo))
+    last.current = result
+    return result
+  }
+  const undoSeq = outcome?.undoSeq ?? null
+  return {
+    outcome,
+    run: (work, done) => inOrder(work, done, true),
+    undo() {
+      if (undoSeq !== null) void inOrder(() => callTablet(undoChange, { params: { seq: undoSeq } }), t`Undone`, false)
+    },
+    dismiss: () => setOutcome(null),
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 0) return t`No connection, so nothing was saved. Try again once it’s back.`
+  if (error instanceof ApiError && error.status === 404) return t`Someone else just changed this.`
+  return errorMessage(error, t`That didn’t work. Try again.`)
+}

@@ -1,0 +1,143 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import { type DiscardReason, discardLot, type Lot, useLot } from '#domains/inventory/contract.ts'
+import { daysLeft } from '#domains/inventory/rules/expiry-status.ts'
+import { LotExpiryBadge } from '#domains/inventory/web/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { formatAmount, formatAmountOf } from '#platform/shared/unit-display.ts'
+import { familyOf } from '#platform/shared/units.ts'
+import { callTablet } from '#platform/web/api/call-tablet.ts'
+import { TabletButton } from './tablet-button.tsx'
+import type { Acts } from './use-acts.ts'
+
+const firstShown = 8
+
+interface LotsProps {
+  lots: readonly Lot[]
+  today: CalendarDate
+  acts: Acts
+  isOffline: boolean
+}
+
+/** What to use first: items with a date, soonest on top. */
+export function UseFirst({ lots, ...rest }: LotsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const dated = lots.filter(({ effectiveExpiration }) => effectiveExpiration !== null)
+  const shown = isWhole ? dated : dated.slice(0, firstShown)
+  const more = dated.length - shown.length
+  return (
+    <section aria-labelledby="use-first" className="rounded-card border border-line bg-card p-4">
+      <h2 id="use-first" className="display mb-2 text-2xl">
+        <Trans>Use first</Trans>
+      </h2>
+      {dated.length === 0 ? (
+        <p className="py-4 text-xl text-ink-soft">
+          <Trans>Nothing here has a date.</Trans>
+        </p>
+      ) : (
+        <LotRows lots={shown} {...rest} />
+      )}
+      {more > 0 ? (
+        <TabletButton variant="plain" className="mt-2 w-full" onClick={() => setWhole(true)}>
+          {plural(more, { one: 'Show # more', other: 'Show # more' })}
+        </TabletButton>
+      ) : null}
+    </section>
+  )
+}
+
+/** Items that open on touch. One is open at a time. */
+export function LotRows({ lots, today, acts, isOffline }: LotsProps) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  return (
+    <ul className="divide-y divide-line">
+      {lots.map((lot) => {
+        const isOpen = lot.id === openId
+        const Chevron = isOpen ? ChevronUp : ChevronDown
+        return (
+          <li key={lot.id}>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className="flex min-h-16 w-full items-center gap-3 rounded-control px-1 py-2 text-start"
+              onClick={() => setOpenId(isOpen ? null : lot.id)}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="display block text-xl break-words">{lot.ingredient.name}</span>
+                <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-lg text-ink-soft">
+                  <LotExpiryBadge lot={lot} today={today} isDetailed className="text-base!" />
+                  <span>{[formatAmount(lot.quantity, lot.unit), lot.location].filter(Boolean).join(' · ')}</span>
+                </span>
+              </span>
+              <Chevron aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+            </button>
+            {isOpen ? <LotActs lot={lot} today={today} acts={acts} isOffline={isOffline} onDone={() => setOpenId(null)} /> : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const round = (quantity: number) => Math.max(0.001, Math.round(quantity * 1000) / 1000)
+
+/** Returns amounts to use with their label: fractions of what is measured, whole pieces of what is counted. */
+function amountsOf({ quantity, unit }: Lot): { label: string; quantity: number }[] {
+  if (familyOf(unit) === 'count') {
+    const half = Math.floor(quantity / 2)
+    return [...new Set([1, half])]
+      .filter((some) => some > 0 && some < quantity)
+      .map((some) => ({ label: formatAmount(some, unit), quantity: some }))
+  }
+  return [
+    { label: `¼ · ${formatAmount(round(quantity / 4), unit)}`, quantity: round(quantity / 4) },
+    { label: `½ · ${formatAmount(round(quantity / 2), unit)}`, quantity: round(quantity / 2) },
+  ].filter((some) => some.quantity < quantity)
+}
+
+function LotActs({ lot, today, acts, isOffline, onDone }: Omit<LotsProps, 'lots'> & { lot: Lot; onDone: () => void }) {
+  const [isDiscarding, setDiscarding] = useState(false)
+  const { id, unit, ingredient } = lot
+  const consume = async (quantity: number) => {
+    const used = formatAmountOf(quantity, unit, ingredient.name)
+    if (await acts.run(() => callTablet(useLot, { params: { id }, body: { quantity } }), t`Used ${used}`)) onDone()
+  }
+  const discard = async (reason: DiscardReason) => {
+    if (await acts.run(() => callTablet(discardLot, { params: { id }, body: { reason } }), t`Discarded ${ingredient.name}`)) onDone()
+  }
+  const isPast = (daysLeft(lot.effectiveExpiration as CalendarDate | null, today) ?? 0) < 0
+  if (isDiscarding)
+    return (
+      <fieldset aria-label={t`Why discard ${ingredient.name}?`} className="flex flex-wrap items-center gap-2 pb-3">
+        <p className="w-full text-lg">
+          <Trans>Discard all of it? Say why:</Trans>
+        </p>
+        <TabletButton variant="danger" disabled={isOffline} onClick={() => void discard(isPast ? 'expired' : 'spoiled')}>
+          {isPast ? t`Expired` : t`Spoiled`}
+        </TabletButton>
+        <TabletButton variant="danger" disabled={isOffline} onClick={() => void discard('other')}>
+          <Trans>Other</Trans>
+        </TabletButton>
+        <TabletButton variant="quiet" onClick={() => setDiscarding(false)}>
+          <Trans>Cancel</Trans>
+        </TabletButton>
+      </fieldset>
+    )
+  return (
+    <fieldset aria-label={t`Use ${ingredient.name}`} className="flex flex-wrap gap-2 pb-3">
+      {amountsOf(lot).map(({ label, quantity }) => (
+        <TabletButton key={label} variant="quiet" disabled={isOffline} onClick={() => void consume(quantity)} aria-label={t`Use ${label}`}>
+          {label}
+        </TabletButton>
+      ))}
+      <TabletButton disabled={isOffline} onClick={() => void consume(lot.quantity)}>
+        <Trans>Use all</Trans>
+      </TabletButton>
+      <TabletButton variant="quiet" className="text-late-ink" disabled={isOffline} onClick={() => setDiscarding(true)}>
+        <Trans>Discard</Trans>
+      </TabletButton>
+    </fieldset>
+  )
+}
