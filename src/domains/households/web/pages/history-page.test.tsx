@@ -27,6 +27,12 @@ beforeEach(() => {
 
 const show = () => showPage(HistoryPage, '/history')
 
+test('names the tablet on which something was done', async () => {
+  fakeApi(listHistory, () => [entry({ seq: 2, tablet: 'Fridge door' })])
+  show()
+  await screen.findByText(/On Fridge door/)
+})
+
 test('names the guest of the person who made the link', async () => {
   fakeApi(listHistory, () => [entry({ seq: 2, summary: 'Added 2 kg Potatoes to the shopping list', isByGuest: true })])
   show()

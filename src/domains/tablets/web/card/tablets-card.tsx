@@ -129,7 +129,6 @@ function PairForm({ household, code, onClose }: { household: Household; code: st
       </Notice>
       <TextInput
         label={t`Code on the tablet`}
-        placeholder="ACDE-FGHJ"
         maxLength={20}
         autoComplete="off"
         autoCapitalize="characters"

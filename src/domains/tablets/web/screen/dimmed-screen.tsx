@@ -16,13 +16,13 @@ const places = [
 
 interface DimmedScreenProps {
   timeZone: string
-  /** Items to use by today. */
-  dueCount: number
+  /** Items to use today, and those whose date has passed. */
+  counts: { due: number; expired: number }
   onWake: () => void
 }
 
 /** A dark clock. Touching it anywhere wakes the tablet, and does nothing else. */
-export function DimmedScreen({ timeZone, dueCount, onWake }: DimmedScreenProps) {
+export function DimmedScreen({ timeZone, counts, onWake }: DimmedScreenProps) {
   const now = useClock()
   const button = useRef<HTMLButtonElement>(null)
   const locale = currentLocale()
@@ -36,7 +36,10 @@ export function DimmedScreen({ timeZone, dueCount, onWake }: DimmedScreenProps) 
   const place = places[Math.floor(now.getTime() / 60_000) % places.length] ?? places[0]
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(now)
   const date = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(now)
-  const due = dueCount === 0 ? t`Nothing to use up today` : plural(dueCount, { one: '# item to use today', other: '# items to use today' })
+  const due = [
+    counts.due > 0 ? plural(counts.due, { one: '# item to use today', other: '# items to use today' }) : null,
+    counts.expired > 0 ? plural(counts.expired, { one: '# expired item', other: '# expired items' }) : null,
+  ].filter((line) => line !== null)
   return (
     <button
       ref={button}
@@ -52,7 +55,11 @@ export function DimmedScreen({ timeZone, dueCount, onWake }: DimmedScreenProps) 
       <span className="block text-center">
         <span className="display block text-[clamp(4rem,14vw,9rem)] leading-none tabular-nums">{time}</span>
         <span className="mt-4 block text-2xl">{date}</span>
-        <span className="mt-2 block text-2xl">{due}</span>
+        {(due.length > 0 ? due : [t`Nothing to use up today`]).map((line) => (
+          <span key={line} className="mt-2 block text-2xl">
+            {line}
+          </span>
+        ))}
         <span className="sr-only">{t`Wake the screen`}</span>
       </span>
     </button>

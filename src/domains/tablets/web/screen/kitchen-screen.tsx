@@ -27,7 +27,8 @@ export function KitchenScreen({ kitchen, isOffline, refresh }: KitchenScreenProp
   const [isDimmed, wake] = useDimmed()
   const { household, lots, list, meals } = kitchen
   const today = kitchen.today as CalendarDate
-  const due = lots.filter((lot) => (daysLeft(lot.effectiveExpiration as CalendarDate | null, today) ?? 1) <= 0)
+  const left = lots.map((lot) => daysLeft(lot.effectiveExpiration as CalendarDate | null, today) ?? 1)
+  const counts = { due: left.filter((days) => days === 0).length, expired: left.filter((days) => days < 0).length }
   const shared = { today, acts, isOffline }
   return (
     <>
@@ -51,7 +52,7 @@ export function KitchenScreen({ kitchen, isOffline, refresh }: KitchenScreenProp
         </main>
         <OutcomeBar acts={acts} />
       </div>
-      {isDimmed ? <DimmedScreen timeZone={household.timeZone} dueCount={due.length} onWake={wake} /> : null}
+      {isDimmed ? <DimmedScreen timeZone={household.timeZone} counts={counts} onWake={wake} /> : null}
     </>
   )
 }

@@ -79,7 +79,7 @@ export function PairingScreen({ onPaired }: { onPaired: () => void }) {
       <p className="max-w-2xl text-xl text-ink-soft">
         <Trans>
           On a phone or computer where you’re signed in, open Settings, Data &amp; API, and choose “Pair a tablet”. Enter this code there,
-          or scan the square.
+          or scan the QR code.
         </Trans>
       </p>
       {failure === null ? null : (

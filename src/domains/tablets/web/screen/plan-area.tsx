@@ -19,8 +19,8 @@ export function PlanArea({ meals }: { meals: readonly PlanEntry[] }) {
       ) : (
         <ul className="divide-y divide-line">
           {inOrder.map(({ id, meal, recipeName, servings, state }) => (
-            <li key={id} className="flex min-h-16 items-center gap-3 py-2">
-              <span className="min-w-0 flex-1">
+            <li key={id} className="flex min-h-16 flex-wrap items-center gap-x-3 py-2">
+              <span className="min-w-40 flex-1">
                 <span className="block text-lg text-ink-soft">{mealWords[meal]}</span>
                 <span className="display block text-xl break-words">{recipeName}</span>
               </span>

@@ -67,7 +67,7 @@ export function LotRows({ lots, today, acts, isOffline }: LotsProps) {
               <span className="min-w-0 flex-1">
                 <span className="display block text-xl break-words">{lot.ingredient.name}</span>
                 <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-lg text-ink-soft">
-                  <LotExpiryBadge lot={lot} today={today} isDetailed className="text-base!" />
+                  <LotExpiryBadge lot={lot} today={today} isDetailed className="text-base! whitespace-normal!" />
                   <span>{[formatAmount(lot.quantity, lot.unit), lot.location].filter(Boolean).join(' · ')}</span>
                 </span>
               </span>
