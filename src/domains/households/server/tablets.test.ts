@@ -240,6 +240,29 @@ describe('a paired tablet', () => {
       expect(await get({ cookie: wrong, 'x-larder-tablet': '1' })).toEqual([401, undefined])
   })
 
+  it('takes no request that another site can send', async () => {
+    const { owner, id } = await home()
+    const tablet = await pairedTablet(testApp(), owner, id)
+    const milk = await addMilk(owner)
+    const url = useLot.path.replace('{id}', milk.id)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const plain = { cookie: tablet.cookie, 'content-type': type }
+      const { secret } = await startTabletPairing(testApp())
+      const sent = [
+        await testApp().inject({ method: 'POST', url, headers: plain, payload: '{"quantity":1}' }),
+        await testApp().inject({ method: 'POST', url: '/api/tablet/pairings/claim', headers: plain, payload: JSON.stringify({ secret }) }),
+      ]
+      expect(sent.map(({ status }) => status >= 400)).toEqual([true, true])
+    }
+    const asked = {
+      origin: 'https://other.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-larder-tablet',
+    }
+    const preflight = await testApp().inject({ method: 'OPTIONS', url, headers: asked })
+    expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control-allow'))).toEqual([])
+  })
+
   it('gets signals without content, and ends with its stream within a second', async () => {
     const { owner, id, params } = await home()
     const tablet = await pairedTablet(testApp(), owner, id)

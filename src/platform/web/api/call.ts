@@ -249,7 +249,7 @@ async function send(
     return await fetch(address, {
       method,
       headers,
-      // The only cookie marks this device as known at sign-in.
+      // A person's only cookie marks this device as known at sign-in.
       credentials: address.startsWith('/api/auth/') ? 'same-origin' : 'omit',
       ...(body === undefined ? {} : { body }),
       keepalive,

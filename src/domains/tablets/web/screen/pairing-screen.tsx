@@ -78,8 +78,8 @@ export function PairingScreen({ onPaired }: { onPaired: () => void }) {
       </h1>
       <p className="max-w-2xl text-xl text-ink-soft">
         <Trans>
-          On a phone or computer where you’re signed in, open Settings, Data &amp; API, and choose “Pair a tablet”. Enter this code there,
-          or scan the QR code.
+          An owner or admin opens Settings → Data &amp; API in Larder on a phone or computer, chooses “Pair a tablet” and enters this code.
+          Or scan the QR code.
         </Trans>
       </p>
       {failure === null ? null : (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { callTablet, type TabletReply } from '#platform/web/api/call-tablet.ts'
+import { isUnpaired } from './use-kitchen.ts'
 
 const shownMs = 12_000
 
@@ -38,7 +39,8 @@ export function useActs(refresh: () => Promise<void>): Acts {
       setOutcome({ text, isFailure: false, undoSeq: canUndo ? seq : null })
       return true
     } catch (error) {
-      setOutcome({ text: sentenceOf(error), isFailure: true, undoSeq: null })
+      // Reading the kitchen again shows that the tablet was ended.
+      if (!isUnpaired(error)) setOutcome({ text: sentenceOf(error), isFailure: true, undoSeq: null })
       return false
     } finally {
       await refresh()
@@ -61,7 +63,7 @@ export function useActs(refresh: () => Promise<void>): Acts {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError && error.status === 0) return t`No connection, so nothing was saved. Try again once it’s back.`
+  if (error instanceof ApiError && error.status === 0) return t`No connection, so this may not be saved. Check it once it’s back.`
   if (error instanceof ApiError && error.status === 404) return t`Someone else just changed this.`
   return errorMessage(error, t`That didn’t work. Try again.`)
 }

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type DiscardReason, discardLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { daysLeft } from '#domains/inventory/rules/expiry-status.ts'
 import { LotExpiryBadge } from '#domains/inventory/web/index.ts'
@@ -49,35 +49,51 @@ export function UseFirst({ lots, ...rest }: LotsProps) {
 }
 
 /** Items that open on touch. One is open at a time. */
-export function LotRows({ lots, today, acts, isOffline }: LotsProps) {
+export function LotRows({ lots, ...rest }: LotsProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   return (
     <ul className="divide-y divide-line">
-      {lots.map((lot) => {
-        const isOpen = lot.id === openId
-        const Chevron = isOpen ? ChevronUp : ChevronDown
-        return (
-          <li key={lot.id}>
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              className="flex min-h-16 w-full items-center gap-3 rounded-control px-1 py-2 text-start"
-              onClick={() => setOpenId(isOpen ? null : lot.id)}
-            >
-              <span className="min-w-0 flex-1">
-                <span className="display block text-xl break-words">{lot.ingredient.name}</span>
-                <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-lg text-ink-soft">
-                  <LotExpiryBadge lot={lot} today={today} isDetailed className="text-base! whitespace-normal!" />
-                  <span>{[formatAmount(lot.quantity, lot.unit), lot.location].filter(Boolean).join(' · ')}</span>
-                </span>
-              </span>
-              <Chevron aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
-            </button>
-            {isOpen ? <LotActs lot={lot} today={today} acts={acts} isOffline={isOffline} onDone={() => setOpenId(null)} /> : null}
-          </li>
-        )
-      })}
+      {lots.map((lot) => (
+        <LotRow key={lot.id} lot={lot} isOpen={lot.id === openId} onOpen={(isOpen) => setOpenId(isOpen ? lot.id : null)} {...rest} />
+      ))}
     </ul>
+  )
+}
+
+interface LotRowProps extends Omit<LotsProps, 'lots'> {
+  lot: Lot
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
+function LotRow({ lot, isOpen, onOpen, ...rest }: LotRowProps) {
+  const toggle = useRef<HTMLButtonElement>(null)
+  const Chevron = isOpen ? ChevronUp : ChevronDown
+  const close = () => {
+    // The button that was pressed disappears.
+    toggle.current?.focus()
+    onOpen(false)
+  }
+  return (
+    <li>
+      <button
+        ref={toggle}
+        type="button"
+        aria-expanded={isOpen}
+        className="flex min-h-16 w-full items-center gap-3 rounded-control px-1 py-2 text-start"
+        onClick={() => onOpen(!isOpen)}
+      >
+        <span className="min-w-0 flex-1">
+          <span className="display block text-xl break-words">{lot.ingredient.name}</span>
+          <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-lg text-ink-soft">
+            <LotExpiryBadge lot={lot} today={rest.today} isDetailed className="text-base! whitespace-normal!" />
+            <span>{[formatAmount(lot.quantity, lot.unit), lot.location].filter(Boolean).join(' · ')}</span>
+          </span>
+        </span>
+        <Chevron aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+      </button>
+      {isOpen ? <LotActs lot={lot} onDone={close} {...rest} /> : null}
+    </li>
   )
 }
 

@@ -27,7 +27,7 @@ export type KitchenState =
   | { readonly phase: 'open'; readonly kitchen: Kitchen; readonly isOffline: boolean }
 
 /** Whether the server says that this tablet isn't paired, or no longer. */
-const isUnpaired = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+export const isUnpaired = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 async function readKitchen(): Promise<Kitchen> {
   const { reply: screen } = await callTablet(getTablet)
