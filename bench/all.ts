@@ -46,6 +46,7 @@ const measurements: Record<string, Measurement> = {
 }
 /** Measurements that need an argument, a browser or a model: run only by name. */
 const named: Record<string, string> = {
+  'alerts-month': 'waste/alerts-month',
   catalog: 'catalog',
   feel: 'feel',
   replica: 'replica',

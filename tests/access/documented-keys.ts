@@ -127,14 +127,17 @@ const offer = keys('createdAt expirationDate expiresAt id isOpened isOurs quanti
   ingredient: keys('category name'),
   user: someone,
 })
-const alert = keys('createdAt effectiveExpiration id isResolved lotId message resolvedAt severity snoozedUntil storage title type', {
-  ingredient: keys('category id name'),
-})
+const alert = keys(
+  'announcedDays createdAt effectiveExpiration id isResolved lotId message resolvedAt severity snoozedUntil storage title type worth',
+  {
+    ingredient: keys('category id name'),
+  },
+)
 const notification = keys('createdAt id ingredientId ingredientName isRead lotId message title type', { household: keys('id name') })
 const messageTarget = keys('createdAt host id kind name problem problemSince')
 const unread = keys('unreadCount')
 const onChannels = keys('apps bell mail push')
-const notificationSettings = keys('digestHour', {
+const notificationSettings = keys('digestHour foodMessages', {
   kinds: {
     expired: onChannels,
     expiring_soon: onChannels,

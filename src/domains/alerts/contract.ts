@@ -31,6 +31,10 @@ export const Alert = z.object({
   effectiveExpiration: CalendarDate.nullable(),
   /** The day on which screens show it again; null if it isn't snoozed. */
   snoozedUntil: CalendarDate.nullable(),
+  /** What acting on it is worth: money at stake × probability of waste × what can still be done. 1 is an average item that is surely wasted. */
+  worth: z.number(),
+  /** On how many days before today it was sent to members as it is now. After three it is listed last and not sent until it changes. */
+  announcedDays: z.int(),
   ingredient: z.object({ id: z.string(), name: z.string(), category: z.string() }),
 })
 export type Alert = z.infer<typeof Alert>
@@ -52,6 +56,12 @@ export const SyncedAlert = z.object({
   createdAt: z.string(),
   /** May be past. Missing in copies of older versions. */
   snoozedUntil: CalendarDate.nullish(),
+  /** Probability (0 to 1) that some of the lot is wasted; null if there is no forecast. Like the following, missing in older copies. */
+  chance: z.number().nullish(),
+  announcedDays: z.int().optional(),
+  announcedOn: CalendarDate.nullish(),
+  announcedSeverity: Severity.nullish(),
+  announcedVersion: z.int().nullish(),
 })
 export type SyncedAlert = z.infer<typeof SyncedAlert>
 

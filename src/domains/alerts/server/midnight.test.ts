@@ -39,7 +39,11 @@ it('C-18: creates and sends each notification once when two processes handle the
   await testApp.household(ana, ben)
   const browser = push.browser()
   await ben.must(changeNotificationSettings, {
-    body: { ...defaultNotificationSettings, quietHours: { ...defaultNotificationSettings.quietHours, isOn: false } },
+    body: {
+      ...defaultNotificationSettings,
+      foodMessages: 'immediate',
+      quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
+    },
   })
   await ben.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
   const today = dateInTimeZone('UTC', new Date())

@@ -10,6 +10,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type AlertType, alertTypes } from '../contract.ts'
 import { neverWarned } from '../rules/alert-severity.ts'
 import { alertTypeFacts } from '../rules/alert-today.ts'
+import type { Announcements } from '../rules/announcements.ts'
 import type { AlertTables } from './tables.ts'
 
 const on = (q: Reader) => q.on<AlertTables & IngredientViews & InventoryViews>()
@@ -32,7 +33,7 @@ const shown = (q: Reader, householdId: HouseholdId) =>
       'lots.location',
       'lots.storage',
     ])
-    .select(['lots.expiration_date', 'lots.date_kind'])
+    .select(['lots.expiration_date', 'lots.date_kind', 'lots.whole_milli', 'lots.price_cents', 'lots.version as lot_version'])
     // Null also for a lot whose date was removed: its alert ends a moment later.
     .select(sql<CalendarDate | null>`nullif(lots.goes_off_on, ${noExpirationDate})`.as('goes_off_on'))
     .where('alerts.household_id', '=', householdId)
@@ -53,6 +54,18 @@ export function listAlerts(
   if (onlyOpen) alerts = alerts.where('alerts.resolved_at', 'is', null)
   if (after) alerts = alerts.where(({ eb, refTuple, tuple }) => eb(refTuple('alerts.created_at', 'alerts.id'), '<', tuple(...after)))
   return (limit === null ? alerts : alerts.limit(limit)).execute()
+}
+
+/** Returns what a lot in stock cost on average, in cents; null if no price is known. */
+export async function usualPrice(q: Reader, householdId: HouseholdId): Promise<number | null> {
+  const { sum, count } = await on(q)
+    .selectFrom('lots')
+    .select(sql<number>`cast(coalesce(sum(price_cents), 0) as bigint)`.as('sum'))
+    .select(({ fn }) => fn.count<number>('price_cents').as('count'))
+    .where('household_id', '=', householdId)
+    .where(isActiveLotSql)
+    .executeTakeFirstOrThrow()
+  return Number(count) === 0 ? null : Number(sum) / Number(count)
 }
 
 export async function isAlertOpen(q: Reader, householdId: HouseholdId, id: string): Promise<boolean> {
@@ -92,7 +105,7 @@ export async function closeAlert(
 
 /** Snoozes the open ones of these alerts. Returns their ids. */
 export const snoozeAlerts = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], until: CalendarDate): Promise<string[]> =>
-  idsOf(updateOpen(tx, householdId, ids).set({ snoozed_until: until }))
+  idsOf(updateOpen(tx, householdId, ids).set({ snoozed_until: until, announced_days: 0 }))
 
 /** Returns the days until which these alerts are snoozed, each once; may be past. */
 export async function snoozeDaysOf(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<CalendarDate[]> {
@@ -117,6 +130,7 @@ export async function reopenAlerts(tx: Transaction, householdId: HouseholdId, id
       deleted_at: null,
       resolved_at: sql`case when deleted_at is null then null else resolved_at end`,
       snoozed_until: sql`case when deleted_at is null and resolved_at is null then null else snoozed_until end`,
+      announced_days: 0,
     })
     .where('household_id', '=', householdId)
     .where('id', 'in', ids)
@@ -278,8 +292,36 @@ export const updateAlertFigures = (
   tx: Transaction,
   householdId: HouseholdId,
   id: string,
-  set: Pick<AlertRow, 'severity' | 'milli' | 'par_milli' | 'unit'>,
+  set: Pick<AlertRow, 'severity' | 'milli' | 'par_milli' | 'unit'> & Partial<Pick<AlertRow, 'announced_days'>>,
 ) => on(tx).updateTable('alerts').set(set).where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** Notes that an alert was sent to members. */
+export const setAnnounced = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  { days, on: day, severity, lotVersion }: Announcements,
+) =>
+  on(tx)
+    .updateTable('alerts')
+    .set({ announced_days: days, announced_on: day, announced_severity: severity, announced_version: lotVersion })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .execute()
+
+/** Notes the forecast for the lots of these open alerts, in thousandths. */
+export const setChance = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], chance: number | null) =>
+  on(tx).updateTable('alerts').set({ chance }).where('household_id', '=', householdId).where('id', 'in', ids).execute()
+
+/** Returns the open alerts about lots, with the forecast that was noted for each. */
+export const openLotAlerts = (q: Reader, householdId: HouseholdId) =>
+  on(q)
+    .selectFrom('alerts')
+    .select(['id', 'subject_id', 'chance'])
+    .where('household_id', '=', householdId)
+    .where('ended_at', 'is', null)
+    .where('kind', 'in', lotTypes)
+    .execute()
 
 /** Returns these lots with their ingredients, used-up lots included. */
 export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]) {

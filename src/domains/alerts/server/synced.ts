@@ -18,6 +18,11 @@ const toSyncedAlert = (row: AlertTables['alerts']): SyncedAlert => ({
   unit: row.unit,
   createdAt: row.created_at,
   snoozedUntil: row.snoozed_until,
+  chance: toQuantity(row.chance),
+  announcedDays: row.announced_days,
+  announcedOn: row.announced_on,
+  announcedSeverity: row.announced_severity,
+  announcedVersion: row.announced_version,
 })
 
 /** What browsers keep a copy of: unresolved alerts. */

@@ -19,5 +19,12 @@ export interface AlertTables {
     deleted_at: string | null
     ended_at: string | null
     snoozed_until: string | null
+    /** The forecast's probability of waste, in thousandths; null if there is none. */
+    chance: number | null
+    /** See `Announcements`. */
+    announced_days: number
+    announced_on: string | null
+    announced_severity: Severity | null
+    announced_version: number | null
   }
 }

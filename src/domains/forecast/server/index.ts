@@ -1,6 +1,7 @@
 export {
   type ForecastRequest,
   type ForecastService,
+  isAtRisk,
   type LotOutlook,
   latestLosses,
   lotsAtRisk,

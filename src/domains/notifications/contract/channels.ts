@@ -13,7 +13,7 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 interface OutgoingChannelFacts {
   /** Its name in the database (`deliveries.channel` and the column `notifications.${storedAs}_at`) and in `GET /api/deliveries`. */
   storedAs: string
-  /** `digest`: once a day at `digestHour`; `immediate`: at once, except during quiet hours. */
+  /** `digest`: once a day at `digestHour`; `immediate`: at once, except during quiet hours and what `foodMessages` sends daily. */
   timing: 'digest' | 'immediate'
   isOnByDefault: boolean
 }
@@ -45,17 +45,20 @@ const Clock = z
 export const NotificationSettings = z
   .object({
     kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches)).strict(),
-    /** The hour of the daily email, in the time zone of the household it is about. */
+    /** The hour of the daily messages, in the time zone of the household they are about. */
     digestHour: z.int().min(0).max(23),
     /** Immediate channels hold notifications until the end, in the household's time zone. */
     quietHours: z.object({ isOn: z.boolean(), begin: Clock, end: Clock }).strict(),
+    /** How immediate channels send alerts: in one message a day about the food most worth using, or each at once. */
+    foodMessages: z.enum(['daily', 'immediate']),
   })
   .strict()
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** A program that doesn't know `apps` yet leaves it unchanged. */
+/** A program that doesn't know `apps` or `foodMessages` yet leaves them unchanged. */
 const ChangedSettings = NotificationSettings.extend({
   kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches.partial({ apps: true }))).strict(),
+  foodMessages: NotificationSettings.shape.foodMessages.optional(),
 })
 export type ChangedSettings = z.infer<typeof ChangedSettings>
 
@@ -64,6 +67,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   kinds: { ...recordOf(notificationKinds, () => defaultSwitches), low_stock: { ...defaultSwitches, push: false, apps: false } },
   digestHour: 8,
   quietHours: { isOn: true, begin: '22:00', end: '07:00' },
+  foodMessages: 'daily',
 }
 
 export const getNotificationSettings = endpoint({

@@ -1,7 +1,7 @@
 import { type AlertType, alertTypes } from '#domains/alerts/contract.ts'
 import type { NotificationKind, NotificationSettings, NotificationType } from '../contract/index.ts'
 
-const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
+export const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
 const otherKinds: Record<Exclude<NotificationType, AlertType>, NotificationKind> = {
   borrow_request: 'borrow',
   borrow_answer: 'borrow',
@@ -24,6 +24,10 @@ export const kindOf = (type: NotificationType): NotificationKind => (isAlertType
 export function isEnabled(settings: NotificationSettings, type: NotificationType): boolean {
   return Object.values(settings.kinds[kindOf(type)]).includes(true)
 }
+
+/** Returns true if immediate channels send this type with the daily message about food. */
+export const isSentDaily = ({ foodMessages }: Pick<NotificationSettings, 'foodMessages'>, type: NotificationType): boolean =>
+  foodMessages === 'daily' && isAlertType(type)
 
 /** Returns true if `time` (`HH:MM`) is in the quiet hours. They may cross midnight; an equal begin and end mean the whole day. */
 export function isQuiet(quiet: NotificationSettings['quietHours'], time: string): boolean {

@@ -93,6 +93,7 @@ const byPush = (part: Partial<NotificationSettings> = {}): NotificationSettings 
   ) as NotificationSettings['kinds'],
   digestHour: 8,
   quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
+  foodMessages: 'immediate',
   ...part,
 })
 const only = (...enabled: string[]) => {

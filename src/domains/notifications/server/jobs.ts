@@ -3,6 +3,7 @@ import type { Job } from '#platform/server/jobs/background-work.ts'
 import type { ChannelServices } from './gateway/index.ts'
 import { deleteDeadLetters, deleteOldNotifications, deleteSent } from './store/deliveries.ts'
 import { enqueueDeliveries } from './use-cases/enqueue-deliveries.ts'
+import { enqueueFoodMessages } from './use-cases/enqueue-food-messages.ts'
 import { notifyCircles } from './use-cases/notify-circles.ts'
 
 const dayMs = 86_400_000
@@ -20,8 +21,12 @@ export const circleNotificationsJob = (database: Database): Job => ({
 
 /** Adds what is due to the outbox and deletes what is old. */
 export function deliveryQueueJobs(database: Database, { transports }: ChannelServices): Job[] {
+  const enqueueDue = async (now: Date) => {
+    await enqueueFoodMessages(database, transports, now)
+    await enqueueDeliveries(database, transports, now)
+  }
   return [
-    { name: 'enqueue deliveries', everyMs: 2_000, onSettle: true, run: (now) => enqueueDeliveries(database, transports, now) },
+    { name: 'enqueue deliveries', everyMs: 2_000, onSettle: true, run: enqueueDue },
     {
       name: 'old news',
       everyMs: dayMs,

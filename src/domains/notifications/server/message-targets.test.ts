@@ -69,6 +69,7 @@ const inApps = (part: Partial<NotificationSettings> = {}): NotificationSettings 
   ) as NotificationSettings['kinds'],
   digestHour: 8,
   quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
+  foodMessages: 'immediate',
   ...part,
 })
 /** Who adds what a person is notified of, since no message tells people what they did. */

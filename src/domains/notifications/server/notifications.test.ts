@@ -59,6 +59,7 @@ const settingsWith = (channels: { bell: boolean; mail: boolean; push: boolean })
   const all = { ...channels, apps: false }
   return {
     ...defaultNotificationSettings,
+    foodMessages: 'immediate',
     kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, all])) as Record<NotificationKind, typeof all>,
   }
 }

@@ -30,7 +30,8 @@ async function testAppWith(environment: Record<string, string>): Promise<TestApp
 function settingsFor(channel: 'mail' | 'push'): NotificationSettings {
   const channels = { bell: true, mail: channel === 'mail', push: channel === 'push' }
   const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, channels])) as NotificationSettings['kinds']
-  return { kinds, digestHour: 8, quietHours: { ...defaultNotificationSettings.quietHours, isOn: false } }
+  const quietHours = { ...defaultNotificationSettings.quietHours, isOn: false }
+  return { kinds, digestHour: 8, quietHours, foodMessages: 'immediate' }
 }
 /** Creates a household owner who gets everything by this channel; the first account, so a server admin. */
 async function ownerNotifiedBy(testApp: TestApp, channel: 'mail' | 'push'): Promise<Person> {

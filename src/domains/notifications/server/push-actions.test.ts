@@ -53,7 +53,7 @@ async function registerPhone(person: Person) {
   const { kinds, digestHour, quietHours } = defaultNotificationSettings
   const everything = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, { bell: true, mail: false, push: true, apps: false }]))
   await person.must(changeNotificationSettings, {
-    body: { kinds: everything as typeof kinds, digestHour, quietHours: { ...quietHours, isOn: false } },
+    body: { kinds: everything as typeof kinds, digestHour, quietHours: { ...quietHours, isOn: false }, foodMessages: 'immediate' },
   })
   const browser = push.browser()
   const { id: deviceId } = await person.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })

@@ -7,6 +7,8 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import { type AlertFacts, alertTypeFacts, describeAlert, severityToday, snoozedUntil } from '../../rules/alert-today.ts'
+import { alertWorth } from '../../rules/alert-worth.ts'
+import { type Announcements, afterMessage, announcedBefore } from '../../rules/announcements.ts'
 import * as store from '../store.ts'
 
 /** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
@@ -29,12 +31,25 @@ export function alertFactsOf(row: store.ListedAlertRow): AlertFacts {
 
 const lotIdOf = ({ kind, subject_id }: store.ListedAlertRow) => (alertTypeFacts[kind].subject === 'lot' ? subject_id : null)
 
-function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert {
+/** How severe an alert is today; of an ended one, how severe it was. */
+const severityOf = (row: store.ListedAlertRow, today: CalendarDate): contract.Severity =>
+  row.ended_at === null ? severityToday(row, row.goes_off_on, alertFactsOf(row), today) : row.severity
+
+const announcementsOf = (row: store.ListedAlertRow): Announcements => ({
+  days: row.announced_days,
+  on: row.announced_on,
+  severity: row.announced_severity,
+  lotVersion: row.announced_version,
+})
+
+/** `usualCents`: what a lot of the household costs on average. */
+function toAlert(row: store.ListedAlertRow, today: CalendarDate, usualCents: number | null): contract.Alert {
   const facts = alertFactsOf(row)
+  const severity = severityOf(row, today)
   return {
     id: row.id,
     type: row.kind,
-    severity: row.ended_at === null ? severityToday(row, row.goes_off_on, facts, today) : row.severity,
+    severity,
     ...describeAlert(facts, today),
     isResolved: row.resolved_at !== null,
     createdAt: row.created_at,
@@ -43,9 +58,26 @@ function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert
     storage: row.storage,
     effectiveExpiration: facts.dueOn,
     snoozedUntil: snoozedUntil(row.snoozed_until, today),
+    worth: row.resolved_at === null ? worthOf(row, facts, today, usualCents) : 0,
+    announcedDays: announcedBefore(announcementsOf(row), { severity, lotVersion: row.lot_version }, today),
     ingredient: { id: row.ingredient_id, name: row.name, category: row.category },
   }
 }
+
+const worthOf = (row: store.ListedAlertRow, facts: AlertFacts, today: CalendarDate, usualCents: number | null): number =>
+  alertWorth(
+    {
+      ...facts,
+      expiresOn: facts.dueOn,
+      isFrozen: row.storage === 'FREEZER',
+      milli: facts.milli ?? 0,
+      wholeMilli: row.whole_milli ?? 0,
+      cents: row.price_cents,
+      usualCents,
+      chance: row.chance === null ? null : row.chance / 1000,
+    },
+    today,
+  )
 
 /** Returns a page of alerts and the cursor of the next page. Throws `cursor_invalid`. */
 export async function listAlerts(
@@ -62,7 +94,7 @@ export async function listAlerts(
   const last = page.at(-1)
   const isMore = last !== undefined && rows.length > page.length
   return {
-    alerts: page.map((row) => toAlert(row, member.today)),
+    alerts: await toAlerts(q, member, page),
     next: isMore ? Buffer.from(JSON.stringify([last.created_at, last.id])).toString('base64url') : null,
   }
 }
@@ -88,7 +120,9 @@ export async function resolveAlert(tx: Transaction, member: Member, id: string):
     await recordChange(tx, member, contract.alertResolved, { alertIds: [id] })
   const [row] = await store.findAlerts(tx, member.householdId, [id])
   if (!row) throw notFound()
-  return toAlert(row, member.today)
+  const [alert] = await toAlerts(tx, member, [row])
+  if (!alert) throw notFound()
+  return alert
 }
 
 export async function deleteAlert(tx: Transaction, member: Member, id: string): Promise<void> {
@@ -107,7 +141,7 @@ export async function snoozeAlerts(
   const snoozed = await store.snoozeAlerts(tx, member.householdId, alertIds, until)
   if (snoozed.length === 0) throw notFound()
   await recordChange(tx, member, contract.alertsSnoozed, { alertIds: snoozed, until, previousUntil }, {})
-  return toAlerts(tx, member, snoozed)
+  return toAlerts(tx, member, await store.findAlerts(tx, member.householdId, snoozed))
 }
 
 /** Undoes what was done to each of these alerts last. Throws `not_found` if none exists. */
@@ -121,11 +155,34 @@ export async function reopenAlerts(
   if (reopened.length > 0) await recordChange(tx, member, contract.alertsReopened, { alertIds: reopened, previousUntil })
   const rows = await store.findAlerts(tx, member.householdId, alertIds)
   if (rows.length === 0) throw notFound()
-  return rows.filter(({ resolved_at }) => resolved_at === null).map((row) => toAlert(row, member.today))
+  return toAlerts(
+    tx,
+    member,
+    rows.filter(({ resolved_at }) => resolved_at === null),
+  )
 }
 
-const toAlerts = async (q: Reader, { householdId, today }: Member, ids: readonly string[]) =>
-  (await store.findAlerts(q, householdId, ids)).map((row) => toAlert(row, today))
+type HouseholdDay = Pick<Member, 'householdId' | 'today'>
+
+async function toAlerts(q: Reader, { householdId, today }: HouseholdDay, rows: readonly store.ListedAlertRow[]): Promise<contract.Alert[]> {
+  const usualCents = rows.length === 0 ? null : await store.usualPrice(q, householdId)
+  return rows.map((row) => toAlert(row, today, usualCents))
+}
+
+/** Returns the alerts to send messages about. */
+export async function openAlerts(q: Reader, day: HouseholdDay): Promise<contract.Alert[]> {
+  const rows = await store.listAlerts(q, day.householdId, { onlyOpen: true, after: null, limit: null })
+  return toAlerts(q, day, rows)
+}
+
+/** Notes that these alerts were sent to members today. */
+export async function noteAlertsSent(tx: Transaction, { householdId, today }: HouseholdDay, ids: readonly string[]): Promise<void> {
+  for (const row of await store.findAlerts(tx, householdId, ids)) {
+    const before = announcementsOf(row)
+    const after = afterMessage(before, { severity: severityOf(row, today), lotVersion: row.lot_version }, today)
+    if (after.on !== before.on || after.days !== before.days) await store.setAnnounced(tx, householdId, row.id, after)
+  }
+}
 
 /** Returns what other domains need to describe these alerts; leaves out deleted ones. */
 export async function alertsById(q: Reader, householdId: HouseholdId, ids: readonly string[]) {

@@ -12,6 +12,8 @@ import * as store from '../store.ts'
 
 /** Lots per transaction, which keeps each one well under a second. */
 const batchLimit = 2000
+/** Probabilities are noted in steps of so many thousandths, so that few rows change each day. */
+const chanceStep = 50
 /** Alerts per change, whose payload lists their ids. */
 const maxPerChange = 500
 
@@ -74,8 +76,29 @@ export async function reconcileAlerts(
   return false
 }
 
-/** Raises and ends waste-risk alerts to match the forecast; `risks` are all lots it considers at risk today. */
-export async function reconcileWasteRiskAlerts(tx: Transaction, context: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
+/** What the forecast says today. */
+export interface WasteForecast {
+  /** All lots that it considers at risk. */
+  readonly risks: readonly LotAtRisk[]
+  /** The probability of waste of every lot that isn't past its date, 0 to 1. */
+  readonly chances: ReadonlyMap<string, number>
+}
+
+/** Raises and ends waste-risk alerts to match the forecast, and notes its probabilities in all alerts about lots. */
+export async function reconcileWasteForecast(tx: Transaction, context: ConsumerContext, { risks, chances }: WasteForecast): Promise<void> {
+  await reconcileWasteRisks(tx, context, risks)
+  const changed = new Map<number | null, string[]>()
+  for (const { id, subject_id, chance } of await store.openLotAlerts(tx, context.householdId)) {
+    const forecast = chances.get(subject_id)
+    const now = forecast === undefined ? null : Math.round((forecast * 1000) / chanceStep) * chanceStep
+    if (now !== chance) changed.set(now, [...(changed.get(now) ?? []), id])
+  }
+  for (const [chance, ids] of changed)
+    for (let i = 0; i < ids.length; i += maxPerChange)
+      await store.setChance(tx, context.householdId, ids.slice(i, i + maxPerChange), chance)
+}
+
+async function reconcileWasteRisks(tx: Transaction, context: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
   const unwarned = await store.neverWarnedIngredients(tx, context.householdId)
   const causes = risks.flatMap(({ lotId, ingredientId, chance, expiresOn }): Cause[] => {
     const severity = wasteRiskSeverity(chance)
@@ -138,7 +161,14 @@ async function reconcileCauses(
     const { severity, milli, parMilli: par_milli, unit } = cause
     if (!row) rows.push(newRow(context, kind, cause))
     else if (row.severity !== severity || row.milli !== milli || row.par_milli !== par_milli || row.unit !== unit)
-      await store.updateAlertFigures(tx, context.householdId, row.id, { severity, milli, par_milli, unit })
+      await store.updateAlertFigures(tx, context.householdId, row.id, {
+        severity,
+        milli,
+        par_milli,
+        unit,
+        // What is left of low stock has changed. The probability of a waste risk changes with each forecast.
+        ...(kind === 'low_stock' ? { announced_days: 0 } : {}),
+      })
   }
   await end(
     tx,
@@ -164,6 +194,11 @@ const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: C
   deleted_at: null,
   ended_at: null,
   snoozed_until: null,
+  chance: null,
+  announced_days: 0,
+  announced_on: null,
+  announced_severity: null,
+  announced_version: null,
 })
 
 /** Records who caused the alerts as the actor of the change. */

@@ -28,6 +28,7 @@ import { RelativeTime } from '#platform/web/ui/relative-time.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import { SwipeRow } from '#platform/web/ui/swipe-row.tsx'
 import type { Alert, Severity } from '../../contract.ts'
+import { isQuiet } from '../../rules/announcements.ts'
 import { dismissAlerts, reopen, resolveAlerts, snooze } from '../api/index.ts'
 
 const severityStyles: Record<Severity, { tone: Tone; icon: LucideIcon; label: string }> = {
@@ -87,7 +88,8 @@ export const AlertCard = memo(function AlertCard({ alerts }: { alerts: readonly 
   )
 })
 
-function State({ alert: { isResolved, severity, snoozedUntil, createdAt } }: { alert: Alert }) {
+function State({ alert }: { alert: Alert }) {
+  const { isResolved, severity, snoozedUntil, createdAt } = alert
   const { tone, icon, label } = severityStyles[severity]
   const today = useToday()
   return (
@@ -102,6 +104,7 @@ function State({ alert: { isResolved, severity, snoozedUntil, createdAt } }: { a
         </Badge>
       )}
       {snoozedUntil ? <Trans>Snoozed until {formatDay(snoozedUntil, today)}</Trans> : <RelativeTime at={createdAt} />}
+      {!isResolved && isQuiet(alert) ? <Trans>Sent three times, no longer urgent</Trans> : null}
     </p>
   )
 }

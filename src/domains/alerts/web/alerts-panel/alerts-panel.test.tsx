@@ -23,6 +23,8 @@ const alert = (at: number, part: Partial<Alert> = {}): Alert => ({
   storage: null,
   effectiveExpiration: null,
   snoozedUntil: null,
+  worth: 0,
+  announcedDays: 0,
   ingredient: { id: idOf(at), name: `Food ${at}`, category: 'Produce' },
   ...part,
 })

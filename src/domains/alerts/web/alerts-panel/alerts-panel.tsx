@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/load-stat
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import type { Alert } from '../../contract.ts'
 import { resolveAll, useAlerts } from '../api/index.ts'
+import { UseSoonCard } from '../use-soon/use-soon-card.tsx'
 import { AlertCard } from './alert-card.tsx'
 import { groupAlerts, splitSnoozed } from './group-alerts.ts'
 
@@ -35,6 +36,7 @@ export function AlertsPanel({ aside }: { aside: ReactNode }) {
           <StatCard label={t`Unresolved`} value={figures?.unresolved} tone="soon" loading={loading} className="max-sm:p-3!" />
           <StatCard label={t`Resolved`} value={figures?.resolved} loading={loading} className="max-sm:p-3!" />
         </div>
+        {alerts ? <UseSoonCard alerts={alerts} /> : null}
         <Card flush>
           <h2 className="sr-only">
             <Trans>Alerts</Trans>

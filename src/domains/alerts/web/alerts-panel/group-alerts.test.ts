@@ -15,6 +15,8 @@ const alert = (id: string, name: string, severity: Severity, isResolved = false)
   storage: null,
   effectiveExpiration: null,
   snoozedUntil: null,
+  worth: 0,
+  announcedDays: 0,
   ingredient: { id: name, name, category: 'Dairy' },
 })
 

@@ -1,12 +1,21 @@
 import { type Alert, severities } from '../../contract.ts'
+import { isQuiet } from '../../rules/announcements.ts'
 
 const rank = ({ severity }: Pick<Alert, 'severity'>) => severities.indexOf(severity)
 const withoutDate = '9999'
 
-/** Compares by severity, then by the day of expiry; alerts without one, such as low stock, come last. */
+/**
+ * Compares by severity, then by what acting is worth, then by the day of expiry; alerts without one, such as low stock, come last. Those
+ * that were sent often enough come after all others.
+ */
 function compareUrgency(a: Alert, b: Alert): number {
   const dayOf = ({ effectiveExpiration }: Alert) => effectiveExpiration ?? withoutDate
-  return rank(a) - rank(b) || (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : 0)
+  return (
+    Number(isQuiet(a)) - Number(isQuiet(b)) ||
+    rank(a) - rank(b) ||
+    b.worth - a.worth ||
+    (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : 0)
+  )
 }
 
 /** Groups open alerts by ingredient, the most urgent first. Resolved alerts stay single, newest first. */

@@ -230,8 +230,10 @@ export async function latestLosses(forecasts: ForecastService, request: Forecast
   return losses
 }
 
+/** Whether a lot has medium or high risk, enough data, and isn't past its date. */
+export const isAtRisk = ({ risk, daysLeft, enoughData }: LotOutlook): boolean => risk !== 'low' && daysLeft >= 0 && enoughData
+
 /** Returns the lots not past their date with medium or high risk and enough data, the likeliest to be wasted first. */
 export async function lotsAtRisk(forecasts: ForecastService, request: ForecastRequest): Promise<readonly LotOutlook[]> {
-  const outlooks = await forecasts.outlooks(request)
-  return outlooks.filter(({ risk, daysLeft, enoughData }) => risk !== 'low' && daysLeft >= 0 && enoughData)
+  return (await forecasts.outlooks(request)).filter(isAtRisk)
 }

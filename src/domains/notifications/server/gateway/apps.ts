@@ -4,7 +4,7 @@ import { TargetAddress } from '../../contract/index.ts'
 import { findTarget, listTargets } from '../store/message-targets.ts'
 import { recordTargetResult } from '../use-cases/record-target-result.ts'
 import { batchMessages } from './batch-messages.ts'
-import type { ChannelTransport } from './delivery-transport.ts'
+import type { ImmediateTransport } from './delivery-transport.ts'
 import type { TargetServices } from './index.ts'
 import { type AppMessage, sendToTarget, type TargetResult } from './message-sender.ts'
 
@@ -12,19 +12,17 @@ import { type AppMessage, sendToTarget, type TargetResult } from './message-send
 type StoredMessage = Omit<AppMessage, 'link'> & { readonly path: string }
 
 /** Sends notifications to the message targets of each user. */
-export function appsTransport(database: Database, { encryption, messages, base }: TargetServices): ChannelTransport {
+export function appsTransport(database: Database, { encryption, messages, base }: TargetServices): ImmediateTransport {
+  const address: ImmediateTransport['address'] = async (tx, userId, messages) =>
+    (await listTargets(tx, userId)).flatMap(({ id }) =>
+      messages.map(({ cause, title, body, path, isUrgent, rows }) => {
+        const message: StoredMessage = { title, body, path, isUrgent }
+        return { cause: `app:${id}:${cause}`, deviceId: id, message, rows }
+      }),
+    )
   return {
-    async compose(tx, batch) {
-      const targets = await listTargets(tx, batch.userId)
-      if (targets.length === 0) return []
-      const composed = await batchMessages(tx, batch)
-      return targets.flatMap(({ id }) =>
-        composed.map(({ cause, title, body, path, isUrgent, rows }) => {
-          const message: StoredMessage = { title, body, path, isUrgent }
-          return { cause: `app:${id}:${cause}`, deviceId: id, message, rows }
-        }),
-      )
-    },
+    compose: async (tx, batch) => address(tx, batch.userId, await batchMessages(tx, batch)),
+    address,
     // Not by host: several users share one, and what one of them set up must not delay the others' messages.
     groupByHost: async (_q, rows) => Map.groupBy(rows, ({ user_id, device_id }) => `${user_id} ${device_id}`),
     async send({ user_id, device_id }, message): Promise<TargetResult> {

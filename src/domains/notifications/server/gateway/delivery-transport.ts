@@ -1,14 +1,23 @@
 import { isAccountLocked } from '#domains/account/server/index.ts'
+import { isAlertOpen } from '#domains/alerts/server/index.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { MessageUpdate, OutboxMessage, OutboxTransport, SendResult } from '#platform/server/outbox/outbox.ts'
+import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { say } from '#platform/shared/say.ts'
-import { type OutgoingChannel, outgoingChannels, type StoredChannel, type TestOutcome } from '../../contract/index.ts'
+import {
+  type NotificationSettings,
+  type OutgoingChannel,
+  outgoingChannels,
+  type StoredChannel,
+  type TestOutcome,
+} from '../../contract/index.ts'
 import * as store from '../store/deliveries.ts'
 import type { ListedNotificationRow } from '../store/notifications.ts'
-import type { QueuedMessage } from '../use-cases/enqueue-deliveries.ts'
 import { getSettings, quietUntil } from '../use-cases/notification-settings.ts'
+import type { BatchMessage } from './batch-messages.ts'
+import type { QueuedMessage } from './queued-message.ts'
 
 /** A user's due notifications of one household. */
 export interface DueBatch {
@@ -44,6 +53,11 @@ export interface ChannelTransport {
   /** Runs in the transaction that stores the result of an attempt. */
   onSettled?(tx: Transaction, row: store.DeliveryRow, result: SendResult, now: Date): Promise<void>
 }
+/** A channel that sends at once. */
+export interface ImmediateTransport extends ChannelTransport {
+  /** Addresses messages to each of the user's devices or apps. Returns none if there are none. */
+  address(tx: Transaction, userId: UserId, messages: readonly BatchMessage[]): Promise<ComposedMessage[]>
+}
 /** A channel that is tested as a whole. */
 export interface TestableTransport extends ChannelTransport {
   /** Sends a test message now, regardless of settings and quiet hours. */
@@ -75,13 +89,14 @@ export function deliveryTransport(
   const { storedAs, timing } = outgoingChannels[channel]
 
   async function send({ row }: Delivery, now: Date): Promise<SendResult> {
-    const { message, ids, kinds, timeZone } = JSON.parse(row.payload ?? 'null') as QueuedMessage
+    const { message, ids, kinds, timeZone, food } = JSON.parse(row.payload ?? 'null') as QueuedMessage
     const userId = row.user_id as UserId
     const { settings, isUnread } = await database.read(crossHousehold, async (q) => ({
       settings: await getSettings(q, userId),
-      isUnread: await store.hasUnread(q, userId, ids, now.toISOString()),
+      isUnread: food !== undefined || (await store.hasUnread(q, userId, ids, now.toISOString())),
     }))
     if (!isUnread || !kinds.some((kind) => settings.kinds[kind][channel])) return { kind: 'unwanted' }
+    if (food && !(await isFoodMessageWanted(database, food, settings, dateInTimeZone(timeZone, now)))) return { kind: 'unwanted' }
     // A locked user can't sign in, so their data must not leave by other channels either.
     if (await isAccountLocked(database, userId)) return { kind: 'unwanted' }
     const until = timing === 'immediate' ? quietUntil(settings, timeZone, now) : now
@@ -127,6 +142,19 @@ export function deliveryTransport(
       await database.write(crossHousehold, 'deliveries', (tx) => store.retryDeadLetters(tx, storedAs, now.toISOString()))
     },
   }
+}
+
+/** Yesterday's message about food isn't sent any more, nor one about food that is gone. */
+async function isFoodMessageWanted(
+  database: Database,
+  { day, alerts }: NonNullable<QueuedMessage['food']>,
+  { foodMessages }: NotificationSettings,
+  today: CalendarDate,
+): Promise<boolean> {
+  if (day !== today || foodMessages !== 'daily') return false
+  for (const { householdId, alertId } of alerts)
+    if (await database.read(householdId, (q) => isAlertOpen(q, householdId, alertId))) return true
+  return false
 }
 
 const toDelivery = (row: store.DeliveryRow): Delivery => ({ id: row.id, attempts: Number(row.tries), createdAt: row.created_at, row })

@@ -5,14 +5,16 @@ import { createEncryption, type Encryption, loadSecret } from '#platform/server/
 import type { UserId } from '#platform/shared/ids.ts'
 import { type OutgoingChannel, outgoingChannelNames, type TestableChannel } from '../../contract/index.ts'
 import { appsTransport } from './apps.ts'
-import { type ChannelTransport, deliveryTransport, type TestableTransport } from './delivery-transport.ts'
+import { type ChannelTransport, deliveryTransport, type ImmediateTransport, type TestableTransport } from './delivery-transport.ts'
 import { mailTransport, openUnsubscribeLinks } from './mail.ts'
 import type { MessageSettings } from './message-sender.ts'
 import { pushTransport } from './push.ts'
 import { openPushActionTokens, type PushActionTokens } from './push-actions.ts'
 
 export interface ChannelServices {
-  readonly transports: Readonly<Record<OutgoingChannel, ChannelTransport> & Record<TestableChannel, TestableTransport>>
+  readonly transports: Readonly<
+    Record<OutgoingChannel, ChannelTransport> & Record<TestableChannel, TestableTransport> & Record<'push' | 'apps', ImmediateTransport>
+  >
   /** What sends the deliveries of the channels. */
   readonly outbox: readonly ReturnType<typeof deliveryTransport>[]
   /** Checks the push services of new devices, and has the key to subscribe with. */

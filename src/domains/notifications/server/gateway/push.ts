@@ -1,7 +1,7 @@
 import { hasSession } from '#domains/account/server/index.ts'
 import { membershipOf } from '#domains/households/server/index.ts'
 import { lotWithReserved } from '#domains/inventory/server/index.ts'
-import type { Database } from '#platform/server/database/index.ts'
+import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { PushSender } from '#platform/server/outbox/push-sender.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
@@ -11,7 +11,7 @@ import { foodActions } from '../../rules/food-actions.ts'
 import { type DeviceRow, deleteDevice, listDevices } from '../store/deliveries.ts'
 import type { ListedNotificationRow } from '../store/notifications.ts'
 import { batchMessages } from './batch-messages.ts'
-import { type TestableTransport, testMessageTexts } from './delivery-transport.ts'
+import { type ImmediateTransport, type TestableTransport, testMessageTexts } from './delivery-transport.ts'
 import type { PushAction, PushActionTokens } from './push-actions.ts'
 
 export const pushFailureText = () => say`That didn’t work. Tap to open Larder.`
@@ -58,26 +58,32 @@ function buttonSigner(database: Database, tokens: PushActionTokens) {
   }
 }
 
-export function pushTransport(database: Database, sender: PushSender, tokens: PushActionTokens): TestableTransport {
+/** Whether the user may change the food that these notifications are about. */
+async function mayChange(tx: Transaction, userId: UserId, [row]: readonly ListedNotificationRow[]): Promise<boolean> {
+  const membership = row?.household_id ? await membershipOf(tx, userId, row.household_id) : undefined
+  return membership !== undefined && isRoleAtLeast(membership.role, 'MEMBER')
+}
+
+export function pushTransport(database: Database, sender: PushSender, tokens: PushActionTokens): TestableTransport & ImmediateTransport {
   const send = (device: DeviceRow, payload: PushMessage) => sender.send(device, JSON.stringify(payload))
   const sign = buttonSigner(database, tokens)
 
+  const address: ImmediateTransport['address'] = async (tx, userId, messages) => {
+    const devices = await listDevices(tx, userId)
+    if (devices.length === 0) return []
+    const isMember = await mayChange(tx, userId, messages[0]?.rows ?? [])
+    const failureText = pushFailureText()
+    return devices.flatMap(({ id }) =>
+      messages.map(({ cause, title, body, path, tag, rows }) => {
+        const message: QueuedPush = { title, body, url: path, tag, failureText, buttons: buttonsFor(rows, isMember) }
+        return { cause: `push:${id}:${cause}`, deviceId: id, message, rows }
+      }),
+    )
+  }
+
   return {
-    async compose(tx, batch) {
-      const devices = await listDevices(tx, batch.userId)
-      if (devices.length === 0) return []
-      const messages = await batchMessages(tx, batch)
-      const { userId, rows: due } = batch
-      const membership = due[0].household_id === null ? undefined : await membershipOf(tx, userId, due[0].household_id)
-      const isMember = membership !== undefined && isRoleAtLeast(membership.role, 'MEMBER')
-      const failureText = pushFailureText()
-      return devices.flatMap(({ id }) =>
-        messages.map(({ cause, title, body, path, tag, rows }) => {
-          const message: QueuedPush = { title, body, url: path, tag, failureText, buttons: buttonsFor(rows, isMember) }
-          return { cause: `push:${id}:${cause}`, deviceId: id, message, rows }
-        }),
-      )
-    },
+    compose: async (tx, batch) => address(tx, batch.userId, await batchMessages(tx, batch)),
+    address,
     async groupByHost(q, rows) {
       const hosts = new Map<string | null, string>()
       for (const userId of new Set(rows.map(({ user_id }) => user_id as UserId)))

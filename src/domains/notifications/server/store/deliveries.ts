@@ -1,7 +1,7 @@
 import type { AccountViews } from '#domains/account/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { OutgoingChannel, StoredChannel } from '../../contract/index.ts'
+import type { NotificationType, OutgoingChannel, StoredChannel } from '../../contract/index.ts'
 import type { NotificationTables } from '../tables.ts'
 import { accessible, dueColumnOf, type ListedNotificationRow } from './notifications.ts'
 
@@ -43,22 +43,30 @@ export async function takeDue(
   userId: UserId,
   householdId: HouseholdId | null,
   now: string,
+  /** Leaves these types where they are. */
+  except: readonly NotificationType[],
 ): Promise<ListedNotificationRow[]> {
   const column = dueColumnOf(channel)
   // Cleared first: a row that another process adds meanwhile must not be cleared without being returned.
-  const due = await on(tx)
+  let update = on(tx)
     .updateTable('notifications')
     .set({ [column]: null })
     .where('user_id', '=', userId)
     .where(column, 'is not', null)
     .where(column, '<=', now)
     .where('household_id', householdId === null ? 'is' : '=', householdId)
-    .returning('id')
-    .execute()
+  if (except.length > 0) update = update.where('type', 'not in', except)
+  const due = await update.returning('id').execute()
   if (due.length === 0) return []
   const ids = due.map(({ id }) => id)
   const rows = await selectListed(tx, userId).where('notifications.id', 'in', ids).orderBy('notifications.id').execute()
   return rows.filter(isUnread)
+}
+
+/** Returns true if the user has a delivery, sent or not, whose cause ends with `ending`. */
+export async function hasDelivery(q: Reader, userId: UserId, ending: string): Promise<boolean> {
+  const found = on(q).selectFrom('deliveries').select('id').where('user_id', '=', userId).where('cause', 'like', `%${ending}`)
+  return (await found.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Skips messages that are queued already. */

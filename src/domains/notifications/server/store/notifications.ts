@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { HouseholdViews } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import { type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
+import { type NotificationType, type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
 import type { DueColumn, NotificationTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<NotificationTables & HouseholdViews>()
@@ -12,6 +12,7 @@ export type DueTimes = Record<DueColumn, string | null>
 
 export const dueColumnOf = (channel: OutgoingChannel): DueColumn => `${outgoingChannels[channel].storedAs}_at`
 const dueColumns = outgoingChannelNames.map(dueColumnOf)
+const immediateColumns = outgoingChannelNames.filter((channel) => outgoingChannels[channel].timing === 'immediate').map(dueColumnOf)
 /** Not to be sent by any channel. */
 export const notDue = Object.fromEntries(dueColumns.map((column) => [column, null])) as DueTimes
 
@@ -228,6 +229,60 @@ export const findUnsent = (q: Reader, userId: UserId): Promise<ListedNotificatio
 
 export const setDueTimes = (tx: Transaction, userId: UserId, id: string, times: DueTimes) =>
   on(tx).updateTable('notifications').set(times).where('user_id', '=', userId).where('id', '=', id).execute()
+
+/** Returns the users with notifications of these types due by a channel other than the daily email. */
+export async function findFoodRecipients(q: Reader, types: readonly NotificationType[], now: string): Promise<UserId[]> {
+  const rows = await on(q)
+    .selectFrom('notifications')
+    .select('user_id')
+    .distinct()
+    .where(({ eb, or }) => or(immediateColumns.map((column) => eb(`notifications.${column}`, '<=', now))))
+    .where('type', 'in', types)
+    .limit(500)
+    .$narrowType<{ user_id: UserId }>()
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Returns the user's notifications of alerts in a household, snoozed ones too. */
+export const alertNotificationsOf = (q: Reader, userId: UserId, householdId: HouseholdId): Promise<ListedNotificationRow[]> =>
+  accessible(q, userId)
+    .selectAll('notifications')
+    .select(['households.name as household_name', 'households.time_zone'])
+    .where('notifications.household_id', '=', householdId)
+    .where('notifications.alert_id', 'is not', null)
+    .execute()
+
+/** Cancels what is due by a channel of these types. */
+export const clearDueFood = (tx: Transaction, channel: OutgoingChannel, userId: UserId, types: readonly NotificationType[], now: string) =>
+  on(tx)
+    .updateTable('notifications')
+    .set({ [dueColumnOf(channel)]: null })
+    .where('user_id', '=', userId)
+    .where(`notifications.${dueColumnOf(channel)}`, '<=', now)
+    .where('type', 'in', types)
+    .execute()
+
+/** Sets when a channel is due to send the user's notifications of these alerts. */
+export const scheduleFood = (tx: Transaction, channel: OutgoingChannel, userId: UserId, alertIds: readonly string[], at: string) =>
+  on(tx)
+    .updateTable('notifications')
+    .set({ [dueColumnOf(channel)]: at })
+    .where('user_id', '=', userId)
+    .where('alert_id', 'in', alertIds)
+    .execute()
+
+/** Returns a user's households, the one joined first before the others. */
+export const householdsOf = (q: Reader, userId: UserId) =>
+  on(q)
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select(['households.id', 'households.name', 'households.time_zone', 'members.role'])
+    .where('members.user_id', '=', userId)
+    .where('households.deleted_at', 'is', null)
+    .orderBy('joined_at')
+    .orderBy('households.id')
+    .execute()
 
 /** Returns each user's time zone: that of the household joined first. Leaves out users without a household. */
 export async function timeZonesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, string>> {

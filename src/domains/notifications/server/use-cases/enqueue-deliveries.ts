@@ -1,25 +1,17 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { languageOf } from '#domains/account/server/index.ts'
+import { alertTypes } from '#domains/alerts/contract.ts'
+import { noteAlertsSent } from '#domains/alerts/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { withLanguage } from '#platform/server/i18n/current-language.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import { type NotificationKind, type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
-import { kindOf } from '../../rules/notification-preferences.ts'
-import type { ChannelTransport, ComposedMessage } from '../gateway/delivery-transport.ts'
+import { type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
+import type { ChannelTransport } from '../gateway/delivery-transport.ts'
 import type { ChannelServices } from '../gateway/index.ts'
+import { newDelivery } from '../gateway/queued-message.ts'
 import * as store from '../store/deliveries.ts'
+import { getSettings } from './notification-settings.ts'
 
-/** The payload of a delivery: the message, and what to check again before each attempt, as it may wait for days. */
-export interface QueuedMessage {
-  readonly message: object
-  /** The notifications it contains, the first 100 at most. It is sent only if at least one is still unread. */
-  readonly ids: readonly string[]
-  readonly kinds: readonly NotificationKind[]
-  /** The time zone of the quiet hours. */
-  readonly timeZone: string
-}
-
-const maxIds = 100
 const crossHousehold = { crossHousehold: 'jobs' } as const
 
 /** Turns due notifications into deliveries, in one transaction per user, household and channel. */
@@ -31,48 +23,29 @@ export async function enqueueDeliveries(database: Database, transports: ChannelS
   }
 }
 
-const enqueueBatch = (
+async function enqueueBatch(
   database: Database,
   channel: OutgoingChannel,
   transport: ChannelTransport,
   { userId, householdId, now }: { userId: UserId; householdId: HouseholdId | null; now: Date },
-): Promise<void> =>
-  database.write(crossHousehold, `enqueue ${channel}`, async (tx) => {
-    const [first, ...others] = await store.takeDue(tx, channel, userId, householdId, now.toISOString())
-    if (!first) return
+): Promise<void> {
+  const sent = await database.write(crossHousehold, `enqueue ${channel}`, async (tx) => {
+    const { foodMessages } = await getSettings(tx, userId)
+    const isDaily = foodMessages === 'daily' && outgoingChannels[channel].timing === 'immediate'
+    // Alerts that came in since the daily messages were enqueued wait for the next run.
+    const [first, ...others] = await store.takeDue(tx, channel, userId, householdId, now.toISOString(), isDaily ? alertTypes : [])
+    if (!first) return []
     const language = await languageOf(tx, { id: userId })
     const messages = await withLanguage(language, () => transport.compose(tx, { userId, language, rows: [first, ...others], now }))
-    if (messages.length === 0) return
+    if (messages.length === 0) return []
     await store.insertDeliveries(
       tx,
       messages.map((message) => newDelivery(channel, userId, message, now)),
     )
+    return [first, ...others]
   })
-
-function newDelivery(
-  channel: OutgoingChannel,
-  userId: UserId,
-  { cause, deviceId, message, rows }: ComposedMessage,
-  now: Date,
-): store.DeliveryRow {
-  const payload: QueuedMessage = {
-    message,
-    ids: rows.slice(0, maxIds).map(({ id }) => id),
-    kinds: [...new Set(rows.map(({ type }) => kindOf(type)))],
-    timeZone: rows[0]?.time_zone ?? 'UTC',
-  }
-  return {
-    user_id: userId,
-    id: randomUUIDv7(),
-    channel: outgoingChannels[channel].storedAs,
-    device_id: deviceId,
-    cause,
-    payload: JSON.stringify(payload),
-    state: 'waiting',
-    tries: 0,
-    due_at: now.toISOString(),
-    reason: null,
-    created_at: now.toISOString(),
-    ended_at: null,
-  }
+  const alertIds = sent.flatMap(({ alert_id }) => alert_id ?? [])
+  if (householdId === null || alertIds.length === 0) return
+  const today = dateInTimeZone(sent[0]?.time_zone ?? 'UTC', now)
+  await database.write(householdId, 'announced alerts', (tx) => noteAlertsSent(tx, { householdId, today }, alertIds))
 }

@@ -3,13 +3,13 @@ import type { Database, Reader, Transaction } from '#platform/server/database/in
 import type { AuthenticatedUser } from '#platform/server/endpoints/route.ts'
 import { buttonPage, messagePage } from '#platform/server/http/mail-link-pages.ts'
 import type { PushSender } from '#platform/server/outbox/push-sender.ts'
-import { localTime, nextLocalTime } from '#platform/shared/calendar.ts'
+import { dateInTimeZone, localTime, nextLocalTime } from '#platform/shared/calendar.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
-import { isQuiet, kindOf } from '../../rules/notification-preferences.ts'
+import { isQuiet, isSentDaily, kindOf } from '../../rules/notification-preferences.ts'
 import * as deliveries from '../store/deliveries.ts'
 import * as store from '../store/notifications.ts'
 
@@ -46,31 +46,51 @@ export async function getSettings(q: Reader, userId: UserId): Promise<contract.N
 export const quietUntil = ({ quietHours }: contract.NotificationSettings, timeZone: string, now: Date): Date =>
   isQuiet(quietHours, localTime(timeZone, now)) ? nextLocalTime(timeZone, quietHours.end, now) : now
 
+const digestTime = ({ digestHour }: contract.NotificationSettings) => `${String(digestHour).padStart(2, '0')}:00`
+
+/** Returns when the next daily message about food is due: at the digest hour, or when the quiet hours around it end. */
+export const nextFoodMessage = (settings: contract.NotificationSettings, timeZone: string, after: Date): Date =>
+  quietUntil(settings, timeZone, nextLocalTime(timeZone, digestTime(settings), after))
+
+/**
+ * Returns when to send something about food that can't wait until tomorrow: with today's message if that is still ahead, else now. In quiet
+ * hours that last until tomorrow it waits all the same.
+ */
+export function urgentFoodMessage(settings: contract.NotificationSettings, timeZone: string, now: Date): Date {
+  const [next, late] = [nextFoodMessage(settings, timeZone, now), quietUntil(settings, timeZone, now)]
+  const isToday = (at: Date) => dateInTimeZone(timeZone, at) === dateInTimeZone(timeZone, now)
+  return isToday(next) || !isToday(late) ? next : late
+}
+
 /** Returns when each channel is due to send a notification of this type; null for a channel that is off. */
 export function dueTimes(
   settings: contract.NotificationSettings,
   type: contract.NotificationType,
   timeZone: string,
   now: Date,
+  isUrgent = false,
 ): store.DueTimes {
   const isOn = settings.kinds[kindOf(type)]
-  const digestTime = `${String(settings.digestHour).padStart(2, '0')}:00`
+  const atOnce = () => {
+    if (!isSentDaily(settings, type)) return quietUntil(settings, timeZone, now)
+    return isUrgent ? urgentFoodMessage(settings, timeZone, now) : nextFoodMessage(settings, timeZone, now)
+  }
   const dueAt = (channel: contract.OutgoingChannel) =>
-    contract.outgoingChannels[channel].timing === 'digest' ? nextLocalTime(timeZone, digestTime, now) : quietUntil(settings, timeZone, now)
+    contract.outgoingChannels[channel].timing === 'digest' ? nextLocalTime(timeZone, digestTime(settings), now) : atOnce()
   return Object.fromEntries(
     contract.outgoingChannelNames.map((channel) => [store.dueColumnOf(channel), isOn[channel] ? dueAt(channel).toISOString() : null]),
   ) as store.DueTimes
 }
 
-/** Adds `apps` where a program that doesn't know it left it out: it follows push, unless it was set differently. */
-function withApps(changed: contract.ChangedSettings, saved: contract.NotificationSettings): contract.NotificationSettings {
+/** Adds what a program that doesn't know it left out. `apps` follows push, unless it was set differently. */
+function withUnknown(changed: contract.ChangedSettings, saved: contract.NotificationSettings): contract.NotificationSettings {
   const kinds = Object.fromEntries(
     contract.notificationKinds.map((kind) => {
       const [now, before] = [changed.kinds[kind], saved.kinds[kind]]
       return [kind, { ...now, apps: now.apps ?? (before.apps === before.push ? now.push : before.apps) }]
     }),
   ) as contract.NotificationSettings['kinds']
-  return { ...changed, kinds }
+  return { ...changed, kinds, foodMessages: changed.foodMessages ?? saved.foodMessages }
 }
 
 /** Replaces the settings and reschedules unsent notifications; clears the channels that are now off. */
@@ -79,7 +99,7 @@ export async function changeSettings(
   { userId, now }: Pick<AuthenticatedUser, 'userId' | 'now'>,
   changed: contract.ChangedSettings,
 ): Promise<contract.NotificationSettings> {
-  const settings = withApps(changed, await getSettings(tx, userId))
+  const settings = withUnknown(changed, await getSettings(tx, userId))
   await store.saveSettings(tx, userId, JSON.stringify(settings), now.toISOString())
   for (const row of await store.findUnsent(tx, userId)) {
     const times = dueTimes(settings, row.type, row.time_zone ?? 'UTC', now)

@@ -16,10 +16,10 @@ import { NotificationPreferences } from './notification-preferences.tsx'
 afterEach(() => setLanguage('en'))
 
 test.each([
-  ['en', 'Daily email at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
-  ['de', 'Tägliche E-Mail um', ['00:00', '07:00', '12:00', '19:00']],
-  ['fr', 'E-mail quotidien à', ['00:00', '07:00', '12:00', '19:00']],
-] as const)('formats the hours of the daily email in the language: %s', async (language, label, formatted) => {
+  ['en', 'Daily messages at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
+  ['de', 'Tägliche Mitteilungen um', ['00:00', '07:00', '12:00', '19:00']],
+  ['fr', 'Messages quotidiens à', ['00:00', '07:00', '12:00', '19:00']],
+] as const)('formats the hours of the daily messages in the language: %s', async (language, label, formatted) => {
   signIn()
   fakeApi(getNotificationSettings, () => defaultNotificationSettings)
   fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
@@ -39,7 +39,7 @@ test('keeps what another device saved in fields that were not changed here', asy
   })
   fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
   await showPage(NotificationPreferences)
-  await userEvent.selectOptions(await screen.findByLabelText('Daily email at'), '12')
+  await userEvent.selectOptions(await screen.findByLabelText('Daily messages at'), '12')
   const quietHours = { isOn: true, begin: '20:00', end: '09:00' }
   settings = { ...settings, quietHours }
   await userEvent.click(screen.getByRole('button', { name: 'Save preferences' }))

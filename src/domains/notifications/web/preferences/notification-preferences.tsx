@@ -66,17 +66,27 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
         <Card className="space-y-6">
           <KindTable register={register} />
           <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-            <Select
-              label={t`Daily email at`}
-              hint={t`In the household’s time zone. Sent only when there’s something new.`}
-              {...register('digestHour', { valueAsNumber: true })}
-            >
-              {hours.map((hour) => (
-                <option key={hour} value={hour}>
-                  {clock.format(Date.UTC(2026, 0, 1, hour))}
-                </option>
-              ))}
-            </Select>
+            <div className="space-y-5">
+              <Select
+                label={t`Messages about food`}
+                hint={t`By push and in other apps. Once a day names what’s most worth using, with a recipe.`}
+                {...register('foodMessages')}
+              >
+                <option value="daily">{t`Once a day`}</option>
+                <option value="immediate">{t`Each alert at once`}</option>
+              </Select>
+              <Select
+                label={t`Daily messages at`}
+                hint={t`In the household’s time zone. Sent only when there’s something to say.`}
+                {...register('digestHour', { valueAsNumber: true })}
+              >
+                {hours.map((hour) => (
+                  <option key={hour} value={hour}>
+                    {clock.format(Date.UTC(2026, 0, 1, hour))}
+                  </option>
+                ))}
+              </Select>
+            </div>
             <fieldset>
               <legend className="sr-only">
                 <Trans>Quiet hours</Trans>

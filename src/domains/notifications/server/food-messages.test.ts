@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Alert, listAlerts, snoozeAlerts } from '#domains/alerts/contract.ts'
+import { createHousehold } from '#domains/households/contract/index.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
+import { addLot, correctLot, useLot } from '#domains/inventory/contract.ts'
+import { addRecipe } from '#domains/recipes/contract/index.ts'
+import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Browser, type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
+import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
+import {
+  addPushDevice,
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  type NotificationSettings,
+  readAllNotifications,
+} from '../contract/index.ts'
+
+const today = dateInTimeZone('UTC', new Date())
+const inDays = (days: number) => addDays(today, days)
+const at = (days: number, time: string) => new Date(`${inDays(days)}T${time}:00Z`)
+
+let testApp: TestApp
+let push: PushService
+const services: PushService[] = []
+let close = async () => {}
+beforeAll(async () => {
+  services.push(...(await Promise.all(Array.from({ length: 14 }, startPushService))))
+  ;({ testApp, close } = await openTestApp({ LARDER_PUSH_HOSTS: services.map(({ origin }) => origin).join(',') }))
+})
+afterAll(async () => {
+  await close()
+  await Promise.all(services.map((service) => service.stop()))
+})
+let used = 0
+beforeEach(() => {
+  push = services[used++] as PushService
+})
+
+const settings = (part: Partial<NotificationSettings> = {}): NotificationSettings => ({
+  ...defaultNotificationSettings,
+  quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
+  ...part,
+})
+interface Home {
+  ana: Person
+  /** Another member, who adds the food. */
+  ben: Person
+  browser: Browser
+}
+async function newHome(part: Partial<NotificationSettings> = {}): Promise<Home> {
+  const [ana, ben] = (await createPeople(testApp, 2)) as [Person, Person]
+  await testApp.household(ana, ben)
+  await testApp.server.jobs.settle()
+  await ana.must(readAllNotifications)
+  await ana.must(changeNotificationSettings, { body: settings(part) })
+  const browser = push.browser()
+  await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
+  return { ana, ben, browser }
+}
+async function add({ ben }: Home, name: string, days: number) {
+  const lot = await ben.must(addLot, {
+    body: { ingredient: { name }, quantity: 1, unit: 'l', storage: 'FRIDGE', expirationDate: inDays(days), dateKind: 'use_by' },
+  })
+  await testApp.server.jobs.settle()
+  return lot
+}
+const runAt = (now: Date) => testApp.server.jobs.catchUp(now)
+const textsOf = ({ browser }: Home) => browser.messages.map(({ title, body }) => `${title} | ${body}`)
+const alertsOf = ({ ana }: Home): Promise<Alert[]> => ana.must(listAlerts, { query: { resolved: 'false' } })
+
+it('names the food of a day in one message at the digest hour, with a recipe and what runs low', async () => {
+  const home = await newHome({ kinds: { ...settings().kinds, low_stock: { bell: true, mail: false, push: true, apps: true } } })
+  await add(home, 'Spinach', 1)
+  await add(home, 'Cream', 3)
+  const milk = await add(home, 'Milk', 60)
+  await home.ben.must(changeIngredient, { params: { id: milk.ingredient.id }, body: { parLevel: 4 } })
+  const recipe = { name: 'Spinach soup', ingredients: ['1 l spinach', '1 l cream'], instructions: ['Cook.'] }
+  await home.ben.must(addRecipe, { body: recipe })
+  await testApp.server.jobs.settle()
+  await runAt(new Date())
+  await runAt(at(1, '07:59'))
+  expect(textsOf(home)).toEqual([])
+  for (const time of ['08:00', '08:01', '12:00']) await runAt(at(1, time))
+  expect(textsOf(home)).toHaveLength(1)
+  const [message] = home.browser.messages
+  expect(message?.title).toMatch(/^2 things to use by \w+day$/)
+  expect(message?.body).toBe('Spinach (today), Cream.\nSpinach soup uses all of them.\nRunning low: Milk.')
+  expect(message).toMatchObject({ url: '/notifications', actions: [] })
+})
+
+it('keeps the buttons of a message about a single food', async () => {
+  const home = await newHome()
+  const lot = await add(home, 'Cream', 2)
+  await runAt(at(1, '08:00'))
+  expect(home.browser.messages).toMatchObject([{ title: 'Cream expires tomorrow', url: `/inventory?item=${lot.id}`, tag: 'food' }])
+  expect(home.browser.messages[0]?.actions.map(({ title }) => title)).toEqual(['Use up', 'Snooze', 'Add to list'])
+})
+
+it('comes again each day, whether it was read or not, until it was sent three times', async () => {
+  const home = await newHome()
+  // Past a best-before date; it stays as it is.
+  const lot = await home.ben.must(addLot, {
+    body: { ingredient: { name: 'Jam' }, quantity: 1, unit: 'l', storage: 'PANTRY', expirationDate: inDays(-1), dateKind: 'best_before' },
+  })
+  await testApp.server.jobs.settle()
+  // After the digest hour it is told late.
+  await runAt(new Date())
+  const days = async (from: number, to: number) => {
+    for (let day = from; day <= to; day++) {
+      await runAt(at(day, '08:00'))
+      await home.ana.must(readAllNotifications)
+    }
+  }
+  await days(1, 6)
+  expect(textsOf(home)).toHaveLength(3)
+  expect((await alertsOf(home)).map(({ announcedDays }) => announcedDays)).toEqual([3])
+  await home.ben.must(correctLot, { params: { id: lot.id }, body: { quantity: 1 } })
+  await testApp.server.jobs.settle()
+  expect((await alertsOf(home)).map(({ announcedDays }) => announcedDays)).toEqual([0])
+})
+
+it('tells late what must be used today, if nothing was sent today', async () => {
+  // The digest hour has begun.
+  const home = await newHome({ digestHour: new Date().getUTCHours() })
+  await add(home, 'Fish', 0)
+  await runAt(new Date())
+  expect(textsOf(home)).toEqual([expect.stringMatching(/^Fish expires today/)])
+  await add(home, 'Ham', 0)
+  await add(home, 'Cream', 2)
+  await runAt(new Date())
+  expect(textsOf(home)).toHaveLength(1)
+})
+
+it('doesn’t tell someone late what they added', async () => {
+  const home = await newHome({ digestHour: new Date().getUTCHours() })
+  await add({ ...home, ben: home.ana }, 'Fish', 0)
+  await runAt(new Date())
+  expect(textsOf(home)).toEqual([])
+})
+
+it('waits for the end of quiet hours', async () => {
+  const home = await newHome({ digestHour: 5, quietHours: { isOn: true, begin: '22:00', end: '07:00' } })
+  await add(home, 'Cream', 2)
+  await runAt(at(1, '05:00'))
+  expect(textsOf(home)).toEqual([])
+  await runAt(at(1, '07:00'))
+  expect(textsOf(home)).toHaveLength(1)
+})
+
+it('leaves out what was used up or snoozed, and is silent if nothing is left', async () => {
+  const home = await newHome()
+  const cream = await add(home, 'Cream', 2)
+  await add(home, 'Spinach', 2)
+  await home.ben.must(useLot, { params: { id: cream.id }, body: { quantity: 1 } })
+  await testApp.server.jobs.settle()
+  const alertIds = (await alertsOf(home)).map(({ id }) => id)
+  await home.ben.must(snoozeAlerts, { body: { alertIds, days: 1 } })
+  await testApp.server.jobs.settle()
+  await runAt(at(1, '07:59'))
+  expect(textsOf(home)).toEqual([])
+})
+
+it('doesn’t send a delayed message once the food is used up, nor on the next day', async () => {
+  const home = await newHome()
+  const cream = await add(home, 'Cream', 3)
+  push.answer(503)
+  await runAt(at(1, '08:00'))
+  push.answer(201)
+  await home.ben.must(useLot, { params: { id: cream.id }, body: { quantity: 1 } })
+  await testApp.server.jobs.settle()
+  await runAt(at(1, '10:00'))
+  expect(textsOf(home)).toEqual([])
+  const rows = await asOwner<{ state: string; reason: string }>(
+    testApp.server.database,
+    `select state, reason from deliveries where user_id = '${home.ana.userId}'`,
+  )
+  expect(rows).toEqual([{ state: 'sent', reason: 'unwanted' }])
+})
+
+it('sends one message about all households', async () => {
+  const home = await newHome()
+  const cabin = await home.ana.must(createHousehold, { body: { name: 'Cabin' } })
+  await add(home, 'Cream', 2)
+  await home.ana.must(addLot, {
+    household: cabin.id,
+    body: { ingredient: { name: 'Ham' }, quantity: 1, unit: 'kg', storage: 'FRIDGE', expirationDate: inDays(2), dateKind: 'use_by' },
+  })
+  await testApp.server.jobs.settle()
+  for (const time of ['08:00', '09:00']) await runAt(at(1, time))
+  expect(textsOf(home)).toHaveLength(1)
+  expect(textsOf(home)[0]).toMatch(/^1 thing to use by tomorrow \| (Cream\.\nCabin: Ham|Ham\.\n.*: Cream)\.$/)
+})
+
+it('sends each alert at once to someone who chose that, also what was waiting', async () => {
+  const home = await newHome()
+  await add(home, 'Cream', 2)
+  await runAt(new Date())
+  expect(textsOf(home)).toEqual([])
+  await home.ana.must(changeNotificationSettings, { body: settings({ foodMessages: 'immediate' }) })
+  await runAt(new Date())
+  expect(textsOf(home)).toEqual([expect.stringMatching(/^Cream expires in 2 days/)])
+})
+
+it('follows the switches of each kind', async () => {
+  const { kinds } = settings()
+  const home = await newHome({ kinds: { ...kinds, expiring_soon: { ...kinds.expiring_soon, push: false } } })
+  await add(home, 'Cream', 2)
+  await runAt(at(1, '08:00'))
+  expect(textsOf(home)).toEqual([])
+})

@@ -1,0 +1,1 @@
+export { RecipeOffer } from './recipe-offer/recipe-offer.tsx'
