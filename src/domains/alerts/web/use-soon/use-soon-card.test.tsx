@@ -111,7 +111,7 @@ test('offers the recipe that uses most of them and puts it on today’s plan', a
   await show(foods)
   expect((await screen.findByRole('link', { name: 'Soup uses 2 of them' })).getAttribute('href')).toBe(`/recipes?recipe=${soup.id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Cook it today' }))
-  await screen.findByRole('link', { name: 'On today’s plan' })
+  await screen.findByRole('link', { name: 'On today’s plan: Soup' })
   expect(requests.filter((one) => one.startsWith('PUT'))).toHaveLength(1)
 })
 

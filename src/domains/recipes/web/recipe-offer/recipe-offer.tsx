@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { CalendarCheck, CalendarPlus, ChefHat } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole, useToday } from '#domains/households/web/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { useEndpointQuery } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
@@ -16,48 +17,49 @@ import { planMeals, usePlan } from '../api/plan.ts'
 const maxCandidates = 50
 
 /**
- * Offers the recipe that uses most of these ingredients, which expire soon, and puts it on today's plan. Shows nothing if there is none.
+ * Offers the recipe that uses most of these ingredients, which expire soon, and puts it on today's plan. Once that reserved them, it shows
+ * what is planned for today. Shows nothing if there is neither.
  * @param describe returns its line
  */
 export function RecipeOffer({ ingredientIds, describe }: { ingredientIds: readonly string[]; describe: (recipe: ChosenRecipe) => string }) {
   useLiveRecipes()
-  const { data } = useEndpointQuery(listRecipes, { query: { sort: 'uses', maxMissing: maxMissingLines, limit: maxCandidates } })
-  const recipe =
-    data &&
-    chooseRecipe(
-      data.map((one) => ({ ...one, missing: missingOf(one) })),
-      ingredientIds,
+  const mayChange = useHasRole('MEMBER')
+  const today = useToday()
+  const { data: recipes } = useEndpointQuery(listRecipes, { query: { sort: 'uses', maxMissing: maxMissingLines, limit: maxCandidates } })
+  const { data: meals } = usePlan(today, today)
+  if (!recipes || !meals) return null
+  const recipe = chooseRecipe(
+    recipes.map((one) => ({ ...one, missing: missingOf(one) })),
+    ingredientIds,
+  )
+  const planned = meals.filter(({ state }) => state === 'planned')
+  const isPlanned = planned.some(({ recipeId }) => recipeId === recipe?.id)
+  if (recipe && !isPlanned)
+    return (
+      <div className={row}>
+        <Link to="/recipes" search={{ recipe: recipe.id }} className={line}>
+          <ChefHat aria-hidden="true" className="size-5 shrink-0" />
+          <span className="min-w-0 break-words">{describe(recipe)}</span>
+        </Link>
+        {mayChange ? <PlanForToday recipe={recipe} today={today} /> : null}
+      </div>
     )
-  if (!recipe) return null
+  if (planned.length === 0) return null
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2 sm:px-5">
-      <Link
-        to="/recipes"
-        search={{ recipe: recipe.id }}
-        className="flex min-h-11 min-w-0 flex-1 basis-60 items-center gap-2 font-medium text-herb-ink"
-      >
-        <ChefHat aria-hidden="true" className="size-5 shrink-0" />
-        <span className="min-w-0 break-words">{describe(recipe)}</span>
+    <div className={row}>
+      <Link to="/plan" className={line}>
+        <CalendarCheck aria-hidden="true" className="size-5 shrink-0" />
+        <span className="min-w-0 break-words">{t`On today’s plan: ${planned.map(({ recipeName }) => recipeName).join(', ')}`}</span>
       </Link>
-      <PlanForToday recipe={recipe} />
     </div>
   )
 }
 
-/** Puts a recipe on today's plan, or says that it is there. */
-function PlanForToday({ recipe: { id: recipeId, name } }: { recipe: ChosenRecipe }) {
-  const mayChange = useHasRole('MEMBER')
-  const today = useToday()
-  const { data } = usePlan(today, today)
+const row = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2 sm:px-5'
+const line = 'flex min-h-11 min-w-0 flex-1 basis-60 items-center gap-2 font-medium text-herb-ink'
+
+function PlanForToday({ recipe: { id: recipeId, name }, today }: { recipe: ChosenRecipe; today: CalendarDate }) {
   const [isPlanning, setPlanning] = useState(false)
-  if (data?.some((meal) => meal.recipeId === recipeId))
-    return (
-      <Link to="/plan" className="inline-flex min-h-11 items-center gap-2 text-ink-soft">
-        <CalendarCheck aria-hidden="true" className="size-5" />
-        <Trans>On today’s plan</Trans>
-      </Link>
-    )
-  if (!mayChange || data === undefined) return null
   return (
     <Button
       variant="quiet"
