@@ -35,7 +35,9 @@ it('a push message on a phone uses milk up without opening the app, and brings i
   const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
 
   const { quietHours, ...settings } = defaultNotificationSettings
-  await ana.must(changeNotificationSettings, { body: { ...settings, foodMessages: 'immediate', quietHours: { ...quietHours, isOn: false } } })
+  await ana.must(changeNotificationSettings, {
+    body: { ...settings, foodMessages: 'immediate', quietHours: { ...quietHours, isOn: false } },
+  })
   const browser = push.browser()
   await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
   const expirationDate = addDays(dateInTimeZone('UTC', new Date()), 1)
