@@ -178,6 +178,8 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
           'notification_settings',
           'push_devices',
           'deliveries',
+          // Of no household until a member enters its code.
+          'tablet_pairings',
         ].toSorted(),
       )
     })
