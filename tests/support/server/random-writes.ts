@@ -222,7 +222,11 @@ const acts: Record<string, Act> = {
     const listed = await person.must(recipes.listRecipes)
     const recipeId = random.pick(listed)?.id
     if (!recipeId) return undefined
-    if (entry && random.below(3) === 0)
+    if (entry && random.below(4) === 0)
+      return person.call(recipes.putMealPlan, { body: { entries: [{ id: entry.id, date: day(random.below(6)), text: 'Eating out' }] } })
+    if (random.below(5) === 0)
+      return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), text: 'Leftovers' }] } })
+    if (entry && entry.recipeId !== null && random.below(3) === 0)
       return person.call(recipes.cookRecipe, { params: { id: entry.recipeId }, body: { planEntryId: entry.id, take: [] } })
     return person.call(recipes.putMealPlan, { body: { entries: [{ date: day(random.below(6)), recipeId }] } })
   },

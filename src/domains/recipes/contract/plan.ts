@@ -4,6 +4,7 @@ import { CalendarDate } from '#platform/shared/calendar.ts'
 import { endpoint, IdParams } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
+import { Name } from '#platform/shared/text-schemas.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { RecipeCategory, readAccess, Servings, StockCount, writeAccess } from './recipe.ts'
 
@@ -12,14 +13,20 @@ export const meals = ['breakfast', 'lunch', 'dinner'] as const
 export const Meal = z.enum(meals)
 export type Meal = z.infer<typeof Meal>
 
-/** A recipe planned for a day. */
+/** The longest text of something planned without a recipe. */
+export const maxPlanText = 120
+
+/** A recipe planned for a day, or a text such as “Eating out”. */
 export const PlanEntry = z.object({
   id: z.string(),
   date: z.string(),
   meal: Meal,
-  recipeId: z.string(),
+  /** Null for a text. */
+  recipeId: z.string().nullable(),
+  /** The recipe's name, or the text. */
   recipeName: z.string(),
   category: RecipeCategory,
+  /** Of a recipe; 1 for a text. */
   servings: z.int(),
   state: z.enum(['planned', 'cooked']),
   /** Stock for it on its day, after the meals before it; all zero once it is cooked or past. */
@@ -29,7 +36,11 @@ export const PlanEntry = z.object({
 export type PlanEntry = z.infer<typeof PlanEntry>
 
 /** A planned meal in the browser's copy. */
-export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true, stock: true }).extend({ createdAt: z.string() })
+export const SyncedPlanEntry = PlanEntry.omit({ recipeName: true, category: true, stock: true }).extend({
+  createdAt: z.string(),
+  /** Missing in copies of older versions. */
+  text: z.string().nullish(),
+})
 export type SyncedPlanEntry = z.infer<typeof SyncedPlanEntry>
 
 const span = z.object({ from: CalendarDate, to: CalendarDate }).partial().strict()
@@ -45,8 +56,20 @@ export const getMealPlan = endpoint({
 })
 
 export const NewPlanEntry = z
-  .object({ id: Id.optional(), date: CalendarDate, meal: Meal.optional(), recipeId: Id, servings: Servings.optional() })
+  .object({
+    id: Id.optional(),
+    date: CalendarDate,
+    meal: Meal.optional(),
+    recipeId: Id.optional(),
+    /** Instead of a recipe, such as “Eating out”. */
+    text: Name(maxPlanText).optional(),
+    servings: Servings.optional(),
+  })
   .strict()
+  .refine((entry) => (entry.recipeId === undefined) !== (entry.text === undefined), {
+    path: ['recipeId'],
+    message: 'Send recipeId, or a text.',
+  })
 export type NewPlanEntry = z.infer<typeof NewPlanEntry>
 
 /** Meals in one change. */

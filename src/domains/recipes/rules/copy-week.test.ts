@@ -2,18 +2,30 @@ import { expect, test } from 'vitest'
 import { copyToNextWeek } from './copy-week.ts'
 
 const today = '2026-11-27'
-const meal = (date: string, recipeId: string, servings = 2) => ({ date, meal: 'dinner' as const, recipeId, servings })
+const meal = (date: string, recipeId: string, servings = 2) => ({
+  ...{ date, meal: 'dinner' as const, recipeId, servings },
+  recipeName: recipeId,
+})
+const text = (date: string, recipeName: string) => ({ date, meal: 'dinner' as const, recipeId: null, recipeName, servings: 1 })
+const copied = (date: string, recipeId: string, servings = 2) => ({ date, meal: 'dinner', recipeId, servings })
 
 test('copies each meal to the same weekday of the next week, with its servings', () => {
   const lunch = { ...meal('2026-11-30', 'soup', 4), meal: 'lunch' as const }
   expect(copyToNextWeek([meal('2026-11-28', 'rice'), lunch], [], today)).toEqual([
-    meal('2026-12-05', 'rice'),
-    { ...lunch, date: '2026-12-07' },
+    copied('2026-12-05', 'rice'),
+    { ...copied('2026-12-07', 'soup', 4), meal: 'lunch' },
   ])
 })
 
 test('leaves out days that have passed and what is planned there already', () => {
   const week = [meal('2026-11-19', 'soup'), meal('2026-11-20', 'soup'), meal('2026-11-22', 'rice'), meal('2026-11-23', 'rice')]
   const planned = [meal('2026-11-29', 'rice', 6), meal('2026-11-30', 'soup')]
-  expect(copyToNextWeek(week, planned, today)).toEqual([meal('2026-11-27', 'soup'), meal('2026-11-30', 'rice')])
+  expect(copyToNextWeek(week, planned, today)).toEqual([copied('2026-11-27', 'soup'), copied('2026-11-30', 'rice')])
+})
+
+test('copies what has no recipe, unless that day has the same text', () => {
+  const week = [text('2026-11-28', 'Eating out'), text('2026-11-29', 'Leftovers')]
+  expect(copyToNextWeek(week, [text('2026-12-05', 'EATING OUT'), text('2026-12-06', 'Eating out')], today)).toEqual([
+    { date: '2026-12-06', meal: 'dinner', text: 'Leftovers' },
+  ])
 })

@@ -1,13 +1,18 @@
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import type { NewPlanEntry, PlanEntry } from '../contract/index.ts'
 
-type Planned = Pick<PlanEntry, 'date' | 'meal' | 'recipeId' | 'servings'>
+type Planned = Pick<PlanEntry, 'date' | 'meal' | 'recipeId' | 'recipeName' | 'servings'>
+type Copy = NewPlanEntry & Pick<Planned, 'meal'>
 
-const slotOf = ({ date, meal, recipeId }: Planned) => `${date} ${meal} ${recipeId}`
+/** What tells whether a day has it already: the recipe, or the text. */
+const slotOf = ({ date, meal, recipeId, text }: Copy) => `${date} ${meal} ${recipeId ?? nameKey(text ?? '')}`
 
 /** Returns a week's meals for the week after it, without days before `today` and what `planned` has there already. */
 export function copyToNextWeek(week: readonly Planned[], planned: readonly Planned[], today: CalendarDate): NewPlanEntry[] {
-  const known = new Set(planned.map(slotOf))
-  const copies = week.map(({ date, meal, recipeId, servings }) => ({ date: addDays(date, 7), meal, recipeId, servings }))
+  const copyOf = ({ date, meal, recipeId, recipeName, servings }: Planned): Copy =>
+    recipeId === null ? { date, meal, text: recipeName } : { date, meal, recipeId, servings }
+  const known = new Set(planned.map((meal) => slotOf(copyOf(meal))))
+  const copies = week.map((meal) => copyOf({ ...meal, date: addDays(meal.date, 7) }))
   return copies.filter((copy) => copy.date >= today && !known.has(slotOf(copy)))
 }

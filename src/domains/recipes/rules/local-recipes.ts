@@ -21,6 +21,7 @@ import { needsOf, type StockLookup } from './compare-lines-with-stock.ts'
 import { type CookingCount, newestFirst, toCardFields } from './cookings.ts'
 import { createLineMatcher, type LineMatcher } from './match-line.ts'
 import { type FindSold, type MissingLines, missingOfMeals } from './missing-list-rows.ts'
+import { newRecipeDefaults } from './new-recipe.ts'
 import { countMealStock, mealLines, mealNeeds, plannedNeeds, reservationDays } from './planned-meals.ts'
 import { totalMinutes } from './recipe-time.ts'
 import { expiringIngredientsOf, type ListedRecipe, toListed } from './sort-recipes.ts'
@@ -98,7 +99,7 @@ function reservedFor(tables: LocalTables, ingredientId: string, planEntryId: str
     }
   const [first] = meals.sort(byMeal)
   if (!first) return null
-  const recipe = tables.get(recipeTable, first.recipeId)
+  const recipe = tables.get(recipeTable, first.recipeId ?? '')
   if (!recipe) throw new IncompleteRowsError(`recipe of ${first.id}`)
   return { recipeName: recipe.name, date: first.date, meal: first.meal }
 }
@@ -293,11 +294,11 @@ function mealsBetween(tables: LocalTables, from: CalendarDate, to: CalendarDate,
     .filter(({ date }) => date >= from && date <= to)
     .sort(byMeal)
     .map((row) => {
-      const recipe = tables.get(recipeTable, row.recipeId)
+      const recipe = row.recipeId === null ? null : tables.get(recipeTable, row.recipeId)
       // Removed recipes aren't on this device.
-      if (!recipe) throw new IncompleteRowsError(`recipe of ${row.id}`)
+      if (recipe === undefined) throw new IncompleteRowsError(`recipe of ${row.id}`)
       const isAhead = row.state === 'planned' && row.date >= today
-      const needs = isAhead ? mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) : []
+      const needs = recipe && isAhead ? mealNeeds(recipeEntry(recipe).needs, row.servings, recipe.servings, find) : []
       return { id: row.id, on: row.date, needs, row, recipe }
     })
 }
@@ -311,10 +312,10 @@ function mealsWithLines(tables: LocalTables, from: CalendarDate, to: CalendarDat
 }
 
 export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] =>
-  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, ...row }, recipe, lines }) => ({
+  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, text, ...row }, recipe, lines }) => ({
     ...row,
-    recipeName: recipe.name,
-    category: recipe.category,
+    recipeName: recipe?.name ?? text ?? '',
+    category: recipe?.category ?? newRecipeDefaults.category,
     stock: countMealStock(lines),
   }))
 
@@ -326,11 +327,9 @@ export const missingOfPlan = (
   additionId: string,
 ): MissingLines[] =>
   missingOfMeals(
-    mealsWithLines(tables, span.from, span.to, today).map(({ recipe: { id: recipeId, name: recipeName }, lines }) => ({
-      recipeId,
-      recipeName,
-      lines,
-    })),
+    mealsWithLines(tables, span.from, span.to, today).flatMap(({ recipe, lines }) =>
+      recipe ? [{ recipeId: recipe.id, recipeName: recipe.name, lines }] : [],
+    ),
     additionId,
   )
 

@@ -30,6 +30,64 @@ async function aSoup(ana: Person, ingredients = ['3 leeks', '500 g potatoes']): 
   return (await ana.must(contract.addRecipe, { body: { name: 'Leek soup', servings: 2, ingredients } })).id
 }
 
+describe('a planned text', () => {
+  const plan = (ana: Person, ...entries: contract.NewPlanEntry[]) => ana.must(contract.putMealPlan, { body: { entries } })
+
+  it('stands on its day beside meals, needs nothing, and is changed, moved and removed with an undo', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const recipeId = await aSoup(ana, ['3 leeks'])
+    const [soup, out] = await plan(ana, { date: day(1), recipeId }, { date: day(1), meal: 'lunch', text: '  Eating out ' })
+    expect(out).toMatchObject({ recipeId: null, recipeName: 'Eating out', meal: 'lunch', state: 'planned', stock: { total: 0 } })
+    const shown = async () => (await ana.must(contract.getMealPlan)).map(({ date, meal, recipeName }) => [date, meal, recipeName])
+    expect(await shown()).toEqual([
+      [day(1), 'lunch', 'Eating out'],
+      [day(1), 'dinner', 'Leek soup'],
+    ])
+    const id = out?.id ?? ''
+    const changed = await ana.call(contract.putMealPlan, { body: { entries: [{ id, date: day(2), text: 'At Ida’s' }] } })
+    expect(await shown()).toEqual([
+      [day(1), 'dinner', 'Leek soup'],
+      [day(2), 'lunch', 'At Ida’s'],
+    ])
+    await ana.must(undoChange, { params: seqOf(changed.headers) })
+    const removed = await ana.call(contract.removePlanEntry, { params: { id } })
+    expect(await shown()).toEqual([[day(1), 'dinner', 'Leek soup']])
+    await ana.must(undoChange, { params: seqOf(removed.headers) })
+    expect(await shown()).toEqual([
+      [day(1), 'lunch', 'Eating out'],
+      [day(1), 'dinner', 'Leek soup'],
+    ])
+    expect(await ana.must(contract.addPlanMissing, { body: { from: day(0), to: day(3) } })).toMatchObject({ added: 0 })
+    expect(soup?.stock).toMatchObject({ have: 1, total: 1 })
+  })
+
+  it('takes the place of a meal, whose stock is free again, and gives it back', async () => {
+    const ana = await aMember()
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const recipeId = await aSoup(ana, ['3 leeks'])
+    const [soup] = await plan(ana, { date: day(1), recipeId, servings: 2 })
+    const id = soup?.id ?? ''
+    expect(await reserved(ana)).toEqual(['3 of 3 each Leek'])
+    await plan(ana, { id, date: day(1), text: 'Takeout' })
+    expect(await reserved(ana)).toEqual(['0 of 3 each Leek'])
+    expect(await plan(ana, { id, date: day(1), recipeId, servings: 4 })).toMatchObject([{ recipeId, recipeName: 'Leek soup', servings: 4 }])
+    expect(await reserved(ana)).toEqual(['3 of 3 each Leek'])
+  })
+
+  it('can’t be cooked, and an entry is either a text or a recipe', async () => {
+    const ana = await aMember()
+    const recipeId = await aSoup(ana)
+    const [out] = await plan(ana, { date: day(1), text: 'Eating out' })
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const take = [{ ingredientId: lot.ingredient.id, quantity: 1, unit: 'each' as const }]
+    const cooked = await ana.call(contract.cookRecipe, { params: { id: recipeId }, body: { planEntryId: out?.id ?? '', take } })
+    expect(cooked).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const what of [{}, { recipeId, text: 'Both' }, { text: ' ' }, { text: 'x'.repeat(121) }])
+      expect(await ana.call(contract.putMealPlan, { body: { entries: [{ date: day(1), ...what }] } })).toMatchObject({ status: 422 })
+  })
+})
+
 describe('a planned meal', () => {
   it('reserves unexpired stock for its day until it is removed from the plan', async () => {
     const ana = await aMember()

@@ -41,6 +41,7 @@ const toSyncedEntry = (row: RecipeTables['plan_entries']): SyncedPlanEntry => ({
   date: row.on_date,
   meal: row.meal,
   recipeId: row.recipe_id,
+  text: row.text,
   servings: row.servings,
   state: row.state,
   createdAt: row.created_at,

@@ -73,7 +73,8 @@ export interface RecipeTables {
   plan_entries: {
     household_id: HouseholdId
     id: string
-    recipe_id: string
+    /** Null if it has a text instead. */
+    recipe_id: string | null
     on_date: string
     meal: Meal
     servings: number
@@ -82,6 +83,7 @@ export interface RecipeTables {
     created_at: string
     updated_at: string
     removed_at: string | null
+    text: string | null
   }
   /** What planned meals lack and the list has seen, each with the row about it. */
   plan_list_causes: {

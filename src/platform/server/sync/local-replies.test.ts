@@ -101,7 +101,9 @@ function questions(tables: HouseholdTables, random: Random): Asked[] {
       ]),
     ...tables
       .rows(planTable)
-      .map(({ id, recipeId }) => ask(recipes.getRecipeStock, { params: { id: recipeId }, query: { planEntryId: id } })),
+      .flatMap(({ id, recipeId }) =>
+        recipeId === null ? [] : [ask(recipes.getRecipeStock, { params: { id: recipeId }, query: { planEntryId: id } })],
+      ),
     ask(recipes.getMealPlan),
     ask(recipes.getMealPlan, { query: { from: day(-3), to: day(20) } }),
     ...(['name', 'rating', 'newest', 'cooked', 'time'] as const).flatMap((sort) => [

@@ -48,11 +48,9 @@ export async function addPlanMissing(
   { from, to }: { from: CalendarDate; to: CalendarDate },
   { id: additionId, listId }: Pick<BodyOf<typeof addPlanMissingEndpoint>, 'id' | 'listId'>,
 ): Promise<ReplyOf<typeof addPlanMissingEndpoint>> {
-  const meals = (await readMeals(tx, member, from, to)).map(({ row, recipe, lines }) => ({
-    recipeId: row.recipe_id,
-    recipeName: recipe?.name ?? '',
-    lines,
-  }))
+  const meals = (await readMeals(tx, member, from, to)).flatMap(({ row, recipe, lines }) =>
+    row.recipe_id === null ? [] : [{ recipeId: row.recipe_id, recipeName: recipe?.name ?? '', lines }],
+  )
   return buy(tx, member, shopping, missingOfMeals(meals, additionId), listId)
 }
 

@@ -6,15 +6,20 @@ import { listEntries } from '../store/plan.ts'
 import { findRecipes } from '../store/recipes.ts'
 
 /** A planned or cooked meal, without its stock. */
-export type MealOnDay = Pick<PlanEntry, 'id' | 'date' | 'meal' | 'recipeName' | 'servings' | 'state'> & { readonly updatedAt: string }
+export type MealOnDay = Pick<PlanEntry, 'id' | 'date' | 'meal' | 'recipeName' | 'state'> & {
+  /** Null for something without a recipe. */
+  readonly servings: number | null
+  readonly updatedAt: string
+}
 
 /** Returns the meals from `first` to `last`, by day and meal. Leaves out those whose recipe is gone. */
 export async function listMeals(q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<MealOnDay[]> {
   const entries = await listEntries(q, householdId, first, last)
-  const recipes = await findRecipes(q, householdId, [...new Set(entries.map(({ recipe_id }) => recipe_id))])
+  const recipes = await findRecipes(q, householdId, [...new Set(entries.flatMap(({ recipe_id }) => recipe_id ?? []))])
   const names = new Map(recipes.map(({ id, name }) => [id, name]))
-  return entries.flatMap(({ id, on_date: date, meal, recipe_id, servings, state, updated_at: updatedAt }) => {
-    const recipeName = names.get(recipe_id)
-    return recipeName === undefined ? [] : [{ id, date, meal, recipeName, servings, state, updatedAt }]
+  return entries.flatMap(({ id, on_date: date, meal, recipe_id, text, servings: people, state, updated_at: updatedAt }) => {
+    const recipeName = recipe_id === null ? text : names.get(recipe_id)
+    const servings = recipe_id === null ? null : people
+    return recipeName == null ? [] : [{ id, date, meal, recipeName, servings, state, updatedAt }]
   })
 }

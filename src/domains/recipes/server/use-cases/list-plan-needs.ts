@@ -30,8 +30,8 @@ export async function listPlanNeeds(tx: Transaction, context: ConsumerContext): 
     )
     return
   }
-  const meals = (await readMeals(tx, context, today, addDays(today, listDays))).map(
-    ({ row, recipe, lines }): PlannedMeal => ({ entryId: row.id, recipeId: row.recipe_id, recipeName: recipe?.name ?? '', lines }),
+  const meals = (await readMeals(tx, context, today, addDays(today, listDays))).flatMap(({ row, recipe, lines }): PlannedMeal[] =>
+    row.recipe_id === null ? [] : [{ entryId: row.id, recipeId: row.recipe_id, recipeName: recipe?.name ?? '', lines }],
   )
   const plan = planListedNeeds(meals, known)
   const open = plan.ended.filter(({ row, milli }) => row === 'open' && milli > 0)

@@ -60,13 +60,14 @@ async function putEntry(
   entry: NewPlanEntry & { id: string },
   row: store.EntryRow | undefined,
 ): Promise<PlanUndo[]> {
-  const recipe = await getEditableRow(tx, member, entry.recipeId)
+  const recipe = entry.recipeId === undefined ? null : await getEditableRow(tx, member, entry.recipeId)
   const at = member.now.toISOString()
   const values = {
     on_date: entry.date,
     meal: entry.meal ?? row?.meal ?? 'dinner',
-    recipe_id: recipe.id,
-    servings: entry.servings ?? row?.servings ?? recipe.servings,
+    recipe_id: recipe?.id ?? null,
+    text: entry.text ?? null,
+    servings: recipe ? (entry.servings ?? row?.servings ?? recipe.servings) : 1,
   } as const
   if (!row) {
     const { id } = entry

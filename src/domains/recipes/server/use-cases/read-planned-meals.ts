@@ -46,11 +46,11 @@ interface Planned extends MealAhead {
 
 async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
   if (rows.length === 0) return []
-  const ids = [...new Set(rows.map(({ recipe_id }) => recipe_id))]
+  const ids = [...new Set(rows.flatMap(({ recipe_id }) => recipe_id ?? []))]
   const [recipes, ingredients] = await Promise.all([findRecipes(q, who.householdId, ids), readIngredientMatcher(q, who.householdId)])
   const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]))
   return rows.map((row): Planned => {
-    const recipe = byId.get(row.recipe_id)
+    const recipe = byId.get(row.recipe_id ?? '')
     const isAhead = row.state === 'planned' && row.on_date >= who.today
     const needs = recipe && isAhead ? needsOf(recipe) : []
     const own = recipe?.servings ?? row.servings
@@ -81,7 +81,7 @@ export function toPlanEntry({ row, recipe, lines }: PlannedMealWithLines): PlanE
     date: row.on_date,
     meal: row.meal,
     recipeId: row.recipe_id,
-    recipeName: recipe?.name ?? 'A recipe that is gone',
+    recipeName: recipe?.name ?? row.text ?? 'A recipe that is gone',
     category: recipe?.category ?? newRecipeDefaults.category,
     servings: row.servings,
     state: row.state,

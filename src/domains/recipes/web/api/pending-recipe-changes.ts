@@ -7,7 +7,7 @@ import type { NewRecipe, Recipe, SyncedRecipe } from '../../contract/recipe.ts'
 import { cookingTable, planTable, recipeTable } from '../../rules/local-recipes.ts'
 import { newRecipeDefaults } from '../../rules/new-recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
-import { type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
+import { type PlannedMeal, type RecipeFields, type RecipeIntent, readRecipeIntent } from './recipe-intent.ts'
 
 /** Returns what a waiting change of recipes or of the plan does to the rows on this device, except to lots. */
 export const recipeChange =
@@ -111,11 +111,13 @@ function markMeal(draft: TablesDraft, entryId: string | null, state: SyncedPlanE
   if (meal) draft.put(planTable, { ...meal, state })
 }
 
-function plan(draft: TablesDraft, { id, ...entry }: Extract<RecipeIntent, { do: 'plan' }>['entries'][number], at: string): void {
+function plan(draft: TablesDraft, { id, recipeId, text, ...entry }: PlannedMeal, at: string): void {
   const known = draft.get(planTable, id)
-  const { meal = known?.meal ?? 'dinner', servings = known?.servings ?? draft.get(recipeTable, entry.recipeId)?.servings } = entry
+  const recipe = recipeId === undefined ? undefined : draft.get(recipeTable, recipeId)
   // Without its recipe, a meal can't be shown.
-  if (servings === undefined || !draft.get(recipeTable, entry.recipeId)) return
-  const row: SyncedPlanEntry = { state: 'planned', createdAt: at, version: 1, ...known, ...entry, id, meal, servings }
-  draft.put(planTable, row)
+  if (!recipe && text === undefined) return
+  const meal = entry.meal ?? known?.meal ?? 'dinner'
+  const servings = recipe ? (entry.servings ?? known?.servings ?? recipe.servings) : 1
+  const what = { recipeId: recipe?.id ?? null, text: text ?? null }
+  draft.put(planTable, { state: 'planned', createdAt: at, version: 1, ...known, ...entry, ...what, id, meal, servings })
 }

@@ -6,7 +6,7 @@ import type { NewRecipe, Recipe, RecipeDraft } from '../../contract/recipe.ts'
 export type RecipeFields = Partial<RecipeDraft & Pick<Recipe, 'isFavorite'>>
 
 /** A planned meal with its id, which this device chose if it is new. */
-export type PlannedMeal = Pick<NewPlanEntry, 'date' | 'recipeId' | 'meal' | 'servings'> & { readonly id: string }
+export type PlannedMeal = Pick<NewPlanEntry, 'date' | 'recipeId' | 'text' | 'meal' | 'servings'> & { readonly id: string }
 
 /** A user's change of recipes or of the plan, for screens to show before the server has it. */
 export type RecipeIntent =
@@ -49,4 +49,5 @@ export const editedRecipeIds: RowsOf = ({ kind, intent }) => {
   return id === null ? [] : [id]
 }
 
-export const toPlannedMeal = ({ id, date, recipeId, meal, servings }: PlanEntry): PlannedMeal => ({ id, date, recipeId, meal, servings })
+export const toPlannedMeal = ({ id, date, recipeId, recipeName, meal, servings }: PlanEntry): PlannedMeal =>
+  recipeId === null ? { id, date, meal, text: recipeName } : { id, date, meal, recipeId, servings }

@@ -7,12 +7,13 @@ import { Select } from '#platform/web/ui/form-fields.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/load-states.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
-import { type Meal, meals } from '../../contract/index.ts'
+import { type Meal, maxPlanText, meals } from '../../contract/index.ts'
 import { useRecipes } from '../api/index.ts'
 import { planMeals } from '../api/plan.ts'
 import { formatExpiringUses, StockBadge } from '../recipe-list/recipe-card.tsx'
 import { MealSelect } from './edit-meal-dialog.tsx'
 import { dayWords } from './plan-messages.ts'
+import { TextMeals } from './text-meals.tsx'
 
 interface Props {
   /** The day selected first. */
@@ -32,12 +33,12 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', ingredient } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
   const sendAs = useIdempotentSubmit()
-  /** The recipe being planned; null if none is. */
+  /** The recipe or text being planned; null if none is. */
   const [chosen, setChosen] = useState<string | null>(null)
-  const choose = async (recipeId: string, name: string) => {
+  const choose = async (what: { recipeId: string } | { text: string }, name: string) => {
     if (chosen !== null) return
-    setChosen(recipeId)
-    if (await planMeals([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sendAs())) onClose()
+    setChosen('text' in what ? what.text : what.recipeId)
+    if (await planMeals([{ date, meal, ...what }], t`Planned ${name} for ${dayWords(date, today)}`, sendAs())) onClose()
     else setChosen(null)
   }
   return (
@@ -60,6 +61,9 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
           <MealSelect value={meal} onChange={({ target }) => setMeal(meals.find((one) => one === target.value) ?? meal)} />
         </div>
         <SearchBox value={search} onChange={setSearch} placeholder={t`Search recipes...`} />
+        {ingredient === null ? (
+          <TextMeals typed={search.trim().slice(0, maxPlanText)} chosen={chosen} onChoose={(text) => void choose({ text }, text)} />
+        ) : null}
         {!recipes ? (
           error ? (
             <ErrorState error={error} title={t`Failed to load recipes`} onRetry={() => void refetch()} busy={isFetching} />
@@ -76,7 +80,7 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
                   type="button"
                   aria-disabled={chosen !== null || undefined}
                   aria-busy={chosen === recipe.id || undefined}
-                  onClick={() => void choose(recipe.id, recipe.name)}
+                  onClick={() => void choose({ recipeId: recipe.id }, recipe.name)}
                   className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-2 text-start hover:bg-hover aria-disabled:opacity-55"
                 >
                   <span className="min-w-0">

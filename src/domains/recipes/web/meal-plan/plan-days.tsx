@@ -9,7 +9,8 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { Link } from '#platform/web/ui/router.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { planMeals, removePlannedMeal } from '../api/plan.ts'
-import { dateWords, dayWords, formatMealServings } from './plan-messages.ts'
+import { toPlannedMeal } from '../api/recipe-intent.ts'
+import { dateWords, dayWords, formatMealServings, mealWords } from './plan-messages.ts'
 import { draggedRecipeType } from './recipe-shelf.tsx'
 
 interface Props {
@@ -28,8 +29,7 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
     setHoveredDay(null)
     const moved = entries.find(({ id }) => id === data.getData(draggedMeal))
     if (moved && moved.date !== day) {
-      const { id, meal, recipeId, servings } = moved
-      void planMeals([{ id, date: day, meal, recipeId, servings }], t`Moved ${moved.recipeName} to ${dayWords(day, today)}`)
+      void planMeals([{ ...toPlannedMeal(moved), date: day }], t`Moved ${moved.recipeName} to ${dayWords(day, today)}`)
     }
     const [recipeId, name = ''] = data.getData(draggedRecipeType).split('\n')
     if (recipeId) void planMeals([{ date: day, recipeId }], t`Planned ${name} for ${dayWords(day, today)}`)
@@ -98,7 +98,6 @@ interface MealCardProps {
 /** A planned meal with its servings and stock. */
 function MealCard({ entry, mayChange, onChange }: MealCardProps) {
   const isOpen = entry.state === 'planned'
-  const opened = isOpen ? { recipe: entry.recipeId, entry: entry.id, servings: entry.servings } : { recipe: entry.recipeId }
   return (
     <li
       draggable={mayChange && isOpen}
@@ -110,16 +109,11 @@ function MealCard({ entry, mayChange, onChange }: MealCardProps) {
       ) : null}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1">
         <div className="min-w-0">
-          <Link
-            to="/recipes"
-            search={opened}
-            draggable={false}
-            className="display block text-lg leading-tight text-ink no-underline hover:underline"
-          >
-            {entry.recipeName}
-          </Link>
+          <MealName entry={entry} />
           <p className="text-sm text-ink-soft">
-            <span className="figures">{formatMealServings(entry.meal, entry.servings)}</span>
+            <span className="figures">
+              {entry.recipeId === null ? mealWords[entry.meal] : formatMealServings(entry.meal, entry.servings)}
+            </span>
           </p>
         </div>
         <MealState entry={entry} />
@@ -128,7 +122,7 @@ function MealCard({ entry, mayChange, onChange }: MealCardProps) {
         <Menu trigger={<IconButton label={t`More for ${entry.recipeName}`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
           {isOpen ? (
             <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onChange}>
-              {t`Change day or servings`}
+              {entry.recipeId === null ? t`Change day or text` : t`Change day or servings`}
             </MenuItem>
           ) : null}
           <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => void removePlannedMeal(entry)}>
@@ -137,6 +131,21 @@ function MealCard({ entry, mayChange, onChange }: MealCardProps) {
         </Menu>
       ) : null}
     </li>
+  )
+}
+
+/** Opens the recipe of a meal that has one. */
+function MealName({ entry: { id, recipeId, recipeName, servings, state } }: { entry: PlanEntry }) {
+  if (recipeId === null) return <p className="display break-words text-lg leading-tight">{recipeName}</p>
+  return (
+    <Link
+      to="/recipes"
+      search={state === 'planned' ? { recipe: recipeId, entry: id, servings } : { recipe: recipeId }}
+      draggable={false}
+      className="display block text-lg leading-tight text-ink no-underline hover:underline"
+    >
+      {recipeName}
+    </Link>
   )
 }
 

@@ -98,3 +98,30 @@ test('copies the shown week to the next, without what is planned there, and show
   )
   await waitFor(() => expect(location.search).toBe('?from=2031-05-12'))
 })
+
+test('shows and changes what has no recipe by its text, without servings', async () => {
+  let sent: unknown
+  signIn()
+  fakeHome()
+  fakeApi(getMealPlan, () => [entry(1, 'Eating out', { recipeId: null, servings: 1 }), entry(2, 'Leek soup', { servings: 3 })])
+  fakeApi(putMealPlan, ({ body }) => {
+    sent = body
+    return reply([], { 'X-Change-Seq': '9' })
+  })
+  await showPage(PlanPage, '/plan?from=2031-05-05')
+  const row = within((await screen.findByText('Eating out')).closest('li') ?? document.body)
+  expect(row.queryByRole('link')).toBeNull()
+  expect(row.getByText('Dinner')).toBeTruthy()
+  expect(screen.getByText('Dinner for 3')).toBeTruthy()
+  await userEvent.click(row.getByRole('button', { name: 'More for Eating out' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change day or text' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const text = dialog.getByLabelText<HTMLInputElement>('Text')
+  expect(dialog.queryByText('Servings')).toBeNull()
+  await userEvent.clear(text)
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  await userEvent.type(text, ' At Ida’s ')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  const { id, date, meal } = entry(1, '', {})
+  await waitFor(() => expect(sent).toEqual({ entries: [{ id, date, meal, text: 'At Ida’s' }] }))
+})

@@ -30,7 +30,8 @@ export interface CalendarMeal {
   readonly date: CalendarDate
   readonly meal: 'breakfast' | 'lunch' | 'dinner'
   readonly recipeName: string
-  readonly servings: number
+  /** Null for something without a recipe. */
+  readonly servings: number | null
   readonly updatedAt: string
 }
 
@@ -107,7 +108,7 @@ export function formatMealCalendar(name: string, meals: readonly CalendarMeal[])
       id: `${id}@larder`,
       stamp: new Date(updatedAt),
       summary: `${say(mealNames[meal])}: ${recipeName}`,
-      description: say`${many(servings, { one: '# serving', other: '# servings' })}`,
+      description: servings === null ? '' : say`${many(servings, { one: '# serving', other: '# servings' })}`,
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   return calendar.toString()

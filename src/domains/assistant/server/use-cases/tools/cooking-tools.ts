@@ -109,7 +109,7 @@ export const cookingTools = [
         z.object({
           date: z.string(),
           meal: Meal,
-          recipeId: z.string(),
+          recipeId: z.string().nullable().describe('Null for something without a recipe, such as eating out'),
           recipe: z.string(),
           servings: z.int(),
           isCooked: z.boolean(),
