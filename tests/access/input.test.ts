@@ -84,13 +84,15 @@ async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sam
 
 /**
  * A new lot references or describes its ingredient: when a field of the description is tested, it has only that and a name. A label is on a
- * lot or marks a location.
+ * lot or marks a location. A day of the plan has a recipe or a text.
  */
 function sampleWith(sample: Sample, { endpoint, field }: Place, value: unknown): Sample {
   const describes = nameOf(endpoint) === 'POST /api/inventory' && ['ingredient', 'newOwnUnit'].includes(String(field.path[0]))
   const marks = nameOf(endpoint) === 'PUT /api/labels/{id}' && field.path[0] === 'location'
+  const isPlanText = nameOf(endpoint) === 'PUT /api/meal-plan' && field.path.at(-1) === 'text'
   const { ingredientId: _id, ...rest } = sample.body as Record<string, unknown>
-  const body = describes ? { ...rest, ingredient: { name: `Described ${++count}` } } : marks ? {} : sample.body
+  const described = { ...rest, ingredient: { name: `Described ${++count}` } }
+  const body = describes ? described : marks ? {} : isPlanText ? { entries: [{ date: '2027-05-06' }] } : sample.body
   return withId({ ...sample, body }, { part: 'body', path: field.path }, value)
 }
 

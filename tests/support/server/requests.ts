@@ -287,7 +287,10 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'PUT /api/place-order': ({ places }) => ({ places: (places as object[]).map((place) => ({ ...place, id: undefined })) }),
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'POST /api/recipes/{id}/cookings': ({ id: _id, ...body }) => body,
-  'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),
+  // Each is a recipe or a text.
+  'PUT /api/meal-plan': ({ entries }) => ({
+    entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined, text: undefined })),
+  }),
   'POST /api/recipes/{id}/cook': ({ leftovers, cookingId: _id, ...body }) => ({
     ...body,
     leftovers: { ...(leftovers as object), id: undefined },
