@@ -168,7 +168,7 @@ const place = keys('createdAt id name picture position storage version')
 const store = keys('createdAt id name place version', { aisles: keys('arranged', { pairs: [keys('first net second')] }) })
 const cooking = keys('createdAt date id notes rating recipeId version')
 const stockCount = keys('have missing short total')
-const planEntry = keys('category date id meal recipeId recipeName servings state version', { stock: stockCount })
+const planEntry = keys('category date id meal recipeId recipeName servings state text version', { stock: stockCount })
 const draftRecipe = keys(
   'category cookTime description difficulty imageUrl ingredients instructions name notes prepTime rating servings sourceUrl tags totalTime',
 )

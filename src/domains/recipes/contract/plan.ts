@@ -25,6 +25,8 @@ export const PlanEntry = z.object({
   recipeId: z.string().nullable(),
   /** The recipe's name, or the text. */
   recipeName: z.string(),
+  /** Null for a recipe. */
+  text: z.string().nullable(),
   category: RecipeCategory,
   /** Of a recipe; 1 for a text. */
   servings: z.int(),

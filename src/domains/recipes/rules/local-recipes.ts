@@ -312,9 +312,10 @@ function mealsWithLines(tables: LocalTables, from: CalendarDate, to: CalendarDat
 }
 
 export const plannedMeals = (tables: LocalTables, from: CalendarDate, to: CalendarDate, today: CalendarDate): PlanEntry[] =>
-  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, text, ...row }, recipe, lines }) => ({
+  mealsWithLines(tables, from, to, today).map(({ row: { createdAt: _, text = null, ...row }, recipe, lines }) => ({
     ...row,
     recipeName: recipe?.name ?? text ?? '',
+    text,
     category: recipe?.category ?? newRecipeDefaults.category,
     stock: countMealStock(lines),
   }))

@@ -82,6 +82,7 @@ export function toPlanEntry({ row, recipe, lines }: PlannedMealWithLines): PlanE
     meal: row.meal,
     recipeId: row.recipe_id,
     recipeName: recipe?.name ?? row.text ?? 'A recipe that is gone',
+    text: row.text,
     category: recipe?.category ?? newRecipeDefaults.category,
     servings: row.servings,
     state: row.state,

@@ -14,6 +14,7 @@ const entry = (n: number, recipeName: string, part: Partial<PlanEntry>): PlanEnt
   meal: 'dinner',
   recipeId: '00000000-0000-4000-8000-000000000009',
   recipeName,
+  text: part.recipeId === null ? recipeName : null,
   category: 'italian',
   servings: 2,
   state: 'planned',
