@@ -100,6 +100,7 @@ test('offers the recipe that uses most of them and puts it on today’s plan', a
       meal: 'dinner',
       recipeId: soup.id,
       recipeName: 'Soup',
+      text: null,
       category: soup.category,
       servings: 2,
       state: 'planned',

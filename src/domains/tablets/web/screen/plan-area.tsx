@@ -18,15 +18,17 @@ export function PlanArea({ meals }: { meals: readonly PlanEntry[] }) {
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {inOrder.map(({ id, meal, recipeName, servings, state }) => (
+          {inOrder.map(({ id, meal, recipeId, recipeName, servings, state }) => (
             <li key={id} className="flex min-h-16 flex-wrap items-center gap-x-3 py-2">
               <span className="min-w-40 flex-1">
                 <span className="block text-lg text-ink-soft">{mealWords[meal]}</span>
                 <span className="display block text-xl break-words">{recipeName}</span>
               </span>
-              <span className="shrink-0 text-lg text-ink-soft">
-                {state === 'cooked' ? t`Cooked` : plural(servings, { one: '# serving', other: '# servings' })}
-              </span>
+              {recipeId === null ? null : (
+                <span className="shrink-0 text-lg text-ink-soft">
+                  {state === 'cooked' ? t`Cooked` : plural(servings, { one: '# serving', other: '# servings' })}
+                </span>
+              )}
             </li>
           ))}
         </ul>
