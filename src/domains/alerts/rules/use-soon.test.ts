@@ -44,6 +44,16 @@ test('names the five that are worth most and counts the others', () => {
   expect(listUseSoon(useSoon, today)).toBe('Food 4, Food 5, Food 6, Food 7, Food 8 and 4 more')
 })
 
+test('gives the last day of all of them, also of what isn’t named', () => {
+  const useSoon = findUseSoon(
+    [...Array.from({ length: 5 }, (_, i) => alert(`Food ${i}`, '2026-11-26', 1)), alert('Last', '2026-11-28', 0.5)],
+    today,
+  )
+  if (!useSoon) throw new Error('nothing found')
+  expect(describeUseSoon(useSoon, today)).toBe('6 things to use by Saturday')
+  expect(listUseSoon(useSoon, today)).toMatch(/^Food 0 \(tomorrow\), .* and 1 more$/)
+})
+
 test('puts the lots of an ingredient together, and counts a lot with two alerts once', () => {
   const [half, other] = [alert('Cream', '2026-11-26', 0.12), alert('Cream', '2026-11-28', 0.12, { lotId: 'another' })]
   expect(namesOf([half, other])).toEqual(['Cream'])

@@ -20,7 +20,7 @@ export interface UseSoon {
   named: readonly FoodToUse[]
   /** How many others there are. */
   more: number
-  /** The day by which to use all that are named; today for food past its date. */
+  /** The day by which to use all of them; today for food past its date. */
   by: CalendarDate
 }
 
@@ -45,7 +45,7 @@ export function findUseSoon(alerts: readonly Alert[], today: CalendarDate): UseS
     .sort((a, b) => weight(b) - weight(a) || byDay(a, b))
   if (foods.length === 0) return null
   const named = foods.slice(0, maxNamed).sort(byDay)
-  const last = named.reduce((latest, { expiresOn }) => (expiresOn !== null && expiresOn > latest ? expiresOn : latest), today)
+  const last = foods.reduce((latest, { expiresOn }) => (expiresOn !== null && expiresOn > latest ? expiresOn : latest), today)
   return { named, more: foods.length - named.length, by: last }
 }
 

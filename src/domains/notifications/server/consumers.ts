@@ -17,6 +17,7 @@ import {
 } from './store/notifications.ts'
 import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
 import { answeredRequestCauses, isLoanChange, loanChangeNames, loanNotifications } from './use-cases/loan-notifications.ts'
+import { scheduleSnoozed } from './use-cases/schedule-snoozed.ts'
 
 interface Payload {
   alertIds?: string[]
@@ -61,7 +62,7 @@ export const notificationConsumer: ChangeConsumer = {
  * Deletes the notifications of alerts whose cause is gone, closes those of closed alerts, hides those of snoozed ones until their day begins.
  * Returns the ids of the users concerned.
  */
-function followAlerts(tx: Transaction, { householdId, timeZone, now }: ConsumerContext, change: Change): Promise<string[]> {
+async function followAlerts(tx: Transaction, { householdId, timeZone, now }: ConsumerContext, change: Change): Promise<string[]> {
   // A change has at most 500 alerts.
   const { alertIds = [], until, previousUntil = [] } = payloadOf(change)
   const startOf = (day: CalendarDate) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
@@ -69,7 +70,11 @@ function followAlerts(tx: Transaction, { householdId, timeZone, now }: ConsumerC
   if (change.name === alertsEnded.name) return deleteAlertNotifications(tx, householdId, alertIds)
   if (closings.has(change.name)) return closeAlertNotifications(tx, householdId, alertIds, at)
   const previous = previousUntil.map(startOf).filter((start) => start > at)
-  if (until !== undefined) return snoozeByAlerts(tx, householdId, alertIds, startOf(until), previous)
+  if (until !== undefined) {
+    const userIds = await snoozeByAlerts(tx, householdId, alertIds, startOf(until), previous)
+    await scheduleSnoozed(tx, userIds, alertIds, timeZone, new Date(startOf(until)))
+    return userIds
+  }
   return unsnoozeByAlerts(tx, householdId, alertIds, previous, at)
 }
 

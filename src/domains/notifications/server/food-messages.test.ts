@@ -13,8 +13,10 @@ import {
   addPushDevice,
   changeNotificationSettings,
   defaultNotificationSettings,
+  listNotifications,
   type NotificationSettings,
   readAllNotifications,
+  snoozeNotification,
 } from '../contract/index.ts'
 
 const today = dateInTimeZone('UTC', new Date())
@@ -149,17 +151,36 @@ it('waits for the end of quiet hours', async () => {
   expect(textsOf(home)).toHaveLength(1)
 })
 
-it('leaves out what was used up or snoozed, and is silent if nothing is left', async () => {
+it('leaves out what was used up or snoozed until then, and is silent if nothing is left', async () => {
   const home = await newHome()
-  const cream = await add(home, 'Cream', 2)
-  await add(home, 'Spinach', 2)
+  const cream = await add(home, 'Cream', 3)
+  await add(home, 'Spinach', 3)
   await home.ben.must(useLot, { params: { id: cream.id }, body: { quantity: 1 } })
   await testApp.server.jobs.settle()
   const alertIds = (await alertsOf(home)).map(({ id }) => id)
-  await home.ben.must(snoozeAlerts, { body: { alertIds, days: 1 } })
+  await home.ben.must(snoozeAlerts, { body: { alertIds, days: 2 } })
   await testApp.server.jobs.settle()
-  await runAt(at(1, '07:59'))
+  for (const [day, time] of [
+    [1, '08:00'],
+    [2, '00:00'],
+    [2, '07:59'],
+  ] as const)
+    await runAt(at(day, time))
   expect(textsOf(home)).toEqual([])
+  await runAt(at(2, '08:00'))
+  expect(textsOf(home)).toEqual([expect.stringMatching(/^Spinach expires tomorrow/)])
+})
+
+it('leaves out what its reader snoozed in the bell, until then', async () => {
+  const home = await newHome()
+  await add(home, 'Spinach', 3)
+  const [notification] = (await home.ana.must(listNotifications)).notifications
+  await home.ana.must(snoozeNotification, { params: { id: notification?.id ?? '' }, body: { days: 1 } })
+  await runAt(at(1, '00:01'))
+  expect(textsOf(home)).toEqual([])
+  // A day from now is before or after the digest hour.
+  for (const day of [1, 2]) await runAt(at(day, '08:00'))
+  expect(textsOf(home).length).toBeGreaterThan(0)
 })
 
 it('doesn’t send a delayed message once the food is used up, nor on the next day', async () => {

@@ -47,12 +47,12 @@ function Food({ food: { ingredient, alerts, expiresOn }, today }: { food: FoodTo
       <Link
         to="/inventory"
         search={{ item: lotId ?? undefined }}
-        className="flex min-h-11 items-center gap-3 rounded-tile px-2 py-1.5 text-ink no-underline hover:bg-hover"
+        className="flex min-h-11 items-center gap-3 rounded-tile px-2 py-0.5 text-ink no-underline hover:bg-hover"
       >
         <IngredientGlyph name={ingredient.name} category={ingredient.category} />
-        <span className="min-w-0">
-          <span className="block break-words font-semibold">{ingredient.name}</span>
-          <span className="block text-sm text-ink-soft first-letter:uppercase">
+        <span className="flex min-w-0 flex-1 gap-x-3 max-sm:items-baseline max-sm:justify-between sm:flex-col">
+          <span className="min-w-0 break-words font-semibold">{ingredient.name}</span>
+          <span className="block shrink-0 text-sm text-ink-soft first-letter:uppercase">
             {expiresOn === null || expiresOn >= today ? formatDay(expiresOn ?? today, today) : <Trans>past its date</Trans>}
           </span>
         </span>

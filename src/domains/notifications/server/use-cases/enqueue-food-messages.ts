@@ -37,7 +37,8 @@ interface Kitchen {
   readonly householdId: HouseholdId
   readonly name: string
   readonly today: CalendarDate
-  /** The open alerts, without those whose notification the recipient snoozed. */
+  readonly openAlerts: readonly Alert[]
+  /** Those of them whose notification the recipient hasn't snoozed. */
   readonly alerts: readonly Alert[]
   /** The recipient's notifications by alert. */
   readonly rows: ReadonlyMap<string, store.ListedNotificationRow>
@@ -107,7 +108,7 @@ async function readKitchen(
     database.read(householdId, (q) => openAlerts(q, household)),
   ])
   const byAlert = new Map(rows.flatMap((row) => (row.alert_id === null ? [] : [[row.alert_id, row] as const])))
-  return { ...household, rows: byAlert, alerts: alerts.filter(({ id }) => (byAlert.get(id)?.at ?? at) <= at) }
+  return { ...household, rows: byAlert, openAlerts: alerts, alerts: alerts.filter(({ id }) => (byAlert.get(id)?.at ?? at) <= at) }
 }
 
 /** Returns what a channel sends today; null if nothing is worth a message. */
@@ -193,8 +194,8 @@ async function reschedule(tx: Transaction, { userId, settings, timeZone, now }: 
   const next = nextFoodMessage(settings, timeZone, new Date(now.getTime() + 1)).toISOString()
   for (const channel of channels) {
     await store.clearDueFood(tx, channel, userId, alertTypes, now.toISOString())
-    const alertIds = kitchens.flatMap(({ alerts }) =>
-      alerts.flatMap((alert) =>
+    const alertIds = kitchens.flatMap(({ openAlerts }) =>
+      openAlerts.flatMap((alert) =>
         alert.type !== 'low_stock' && !isQuiet(alert) && settings.kinds[kindOf(alert.type)][channel] ? alert.id : [],
       ),
     )

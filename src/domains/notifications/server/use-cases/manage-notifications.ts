@@ -7,6 +7,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import type * as contract from '../../contract/index.ts'
 import { describeNotification, type NotificationFacts } from '../../rules/describe-notification.ts'
 import * as store from '../store/notifications.ts'
+import { scheduleSnoozed } from './schedule-snoozed.ts'
 
 const dayMs = 86_400_000
 
@@ -78,5 +79,10 @@ export async function deleteNotification(tx: Transaction, { userId }: Authentica
 export async function snooze(tx: Transaction, caller: AuthenticatedUser, id: string, days: number) {
   const until = new Date(caller.now.getTime() + days * dayMs).toISOString()
   if (!(await store.snooze(tx, caller.userId, id, until))) throw notFound()
+  const alertId = (await store.findAccessible(tx, caller.userId, id))?.alert_id
+  if (alertId) {
+    const zones = await store.timeZonesOf(tx, [caller.userId])
+    await scheduleSnoozed(tx, [caller.userId], [alertId], zones.get(caller.userId) ?? 'UTC', new Date(until))
+  }
   return countUnread(tx, caller)
 }

@@ -22,6 +22,7 @@ import { pushFailureText } from '../gateway/push.ts'
 import type { PushAction, PushActionTokens } from '../gateway/push-actions.ts'
 import { listDevices } from '../store/deliveries.ts'
 import * as store from '../store/notifications.ts'
+import { scheduleSnoozed } from './schedule-snoozed.ts'
 
 type Reply = ReplyOf<typeof contract.runPushAction>
 
@@ -123,8 +124,11 @@ async function snooze(access: Access, { userId, member, now }: Press, row: store
   const isOpen =
     alert_id === null || (member !== null && (await access.read(member.householdId, (q) => isAlertOpen(q, member.householdId, alert_id))))
   return access.write({ user: userId }, async (tx) => {
-    const until = new Date(now.getTime() + 86_400_000).toISOString()
-    if (isOpen) await store.snoozeUnread(tx, userId, row.id, until, now.toISOString())
+    const until = new Date(now.getTime() + 86_400_000)
+    if (isOpen) {
+      await store.snoozeUnread(tx, userId, row.id, until.toISOString(), now.toISOString())
+      if (alert_id !== null) await scheduleSnoozed(tx, [userId], [alert_id], member?.timeZone ?? 'UTC', until)
+    }
     return { message: null }
   })
 }
