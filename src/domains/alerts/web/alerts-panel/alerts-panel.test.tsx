@@ -84,6 +84,14 @@ test('renders no card again while others of the panel change', async () => {
   expect([cards.length, await countRendered(cards, change)]).toEqual([3, 0])
 })
 
+test('says which alerts were sent often enough, and lists them last', async () => {
+  fakeAlerts([alert(1, { announcedDays: 3, severity: 'critical' }), alert(2, { announcedDays: 2 })])
+  await show()
+  await screen.findByText('Food 2 has expired')
+  const cards = within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('listitem')
+  expect(cards.map(({ textContent }) => textContent?.includes('Sent three times, no longer urgent'))).toEqual([false, true])
+})
+
 test('says that all is done only after the last page', async () => {
   fakeAlerts(Array.from({ length: 60 }, (_, at) => alert(at, { snoozedUntil: '2099-01-01' })))
   await show()

@@ -36,6 +36,16 @@ test('orders cards of the same severity by the day of expiry, those without one 
   expect(groupAlerts(alerts).map(([first]) => first?.id)).toEqual(['Cream', 'Yogurt', 'Milk', 'Rice'])
 })
 
+test('orders cards of the same severity by what acting is worth, those sent three times last of all', () => {
+  const of = (name: string, severity: Severity, worth: number, announcedDays = 0): Alert => ({
+    ...alert(name, name, severity),
+    worth,
+    announcedDays,
+  })
+  const alerts = [of('Rice', 'high', 0.1), of('Salmon', 'high', 2), of('Ham', 'critical', 0, 3), of('Milk', 'medium', 3)]
+  expect(groupAlerts(alerts).map(([first]) => first?.id)).toEqual(['Salmon', 'Rice', 'Milk', 'Ham'])
+})
+
 test('separates snoozed alerts', () => {
   const [milk, yogurt] = [alert('1', 'Milk', 'medium'), { ...alert('2', 'Yogurt', 'low'), snoozedUntil: '2026-12-01' }]
   expect(splitSnoozed([milk, yogurt])).toEqual({ shown: [milk], snoozed: [yogurt] })
