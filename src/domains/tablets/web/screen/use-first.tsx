@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { translateLocation } from '#domains/ingredients/rules/location-names.ts'
 import { type DiscardReason, discardLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { daysLeft } from '#domains/inventory/rules/expiry-status.ts'
 import { LotExpiryBadge } from '#domains/inventory/web/index.ts'
@@ -87,7 +88,7 @@ function LotRow({ lot, isOpen, onOpen, ...rest }: LotRowProps) {
           <span className="display block text-xl break-words">{lot.ingredient.name}</span>
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-lg text-ink-soft">
             <LotExpiryBadge lot={lot} today={rest.today} isDetailed className="text-base! whitespace-normal!" />
-            <span>{[formatAmount(lot.quantity, lot.unit), lot.location].filter(Boolean).join(' · ')}</span>
+            <span>{[formatAmount(lot.quantity, lot.unit), translateLocation(lot.location)].filter(Boolean).join(' · ')}</span>
           </span>
         </span>
         <Chevron aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
