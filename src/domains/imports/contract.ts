@@ -27,6 +27,7 @@ export const rejectReasons = [
   'unknown_food',
   'nothing_in_it',
   'not_valid',
+  'past_not_sent',
 ] as const
 export const RejectReason = z.enum(rejectReasons)
 export type RejectReason = z.infer<typeof RejectReason>

@@ -34,6 +34,13 @@ it('leaves out what was undone, the last of its amount', () => {
   expect(movementsInLedger([row(1, 'undo', 200)], 'ml')).toEqual([])
 })
 
+it('takes the undo of a split, a loan or a removal for no use of the same amount', () => {
+  for (const kind of ['split', 'transfer', 'remove'])
+    expect(movementsInLedger([row(1, 'use', -200), row(2, kind, -200), row(3, 'undo', 200)], 'ml')).toEqual([
+      { kind: 'use', quantity: 200, on: '2026-05-11' },
+    ])
+})
+
 it('converts what was recorded before a change of unit, or leaves it out', () => {
   const rows = [row(1, 'use', -0.5, { unit: 'l' }), row(2, 'use', -1, { unit: 'kg' }), row(3, 'use', -1, { unit: 'stone' })]
   expect(movementsInLedger(rows, 'ml')).toEqual([{ kind: 'use', quantity: 500, on: '2026-05-11' }])

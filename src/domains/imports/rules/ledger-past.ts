@@ -11,7 +11,8 @@ const kinds: readonly unknown[] = ['use', 'discard', 'correct'] satisfies PastMo
  * what was recorded in a unit that can't be converted.
  */
 export function movementsInLedger(rows: readonly TableRow[], unit: Unit): PastMovement[] {
-  const movements: PastMovement[] = []
+  /** All decreases, since an undo may take back any of them. */
+  const decreases: { quantity: number; movement: PastMovement | null }[] = []
   const seqOf = (row: TableRow) => numberOf(row['seq']) ?? 0
   for (const row of rows.toSorted((a, b) => seqOf(a) - seqOf(b))) {
     const [delta, from] = [numberOf(row['delta']) ?? 0, row['unit']]
@@ -20,11 +21,11 @@ export function movementsInLedger(rows: readonly TableRow[], unit: Unit): PastMo
     const on = dateOf(row['on_date'])
     if (quantity === null || on === null) continue
     if (row['kind'] === 'undo' && delta > 0) {
-      const at = movements.findLastIndex((movement) => Math.abs(movement.quantity - quantity) < 0.0015)
-      if (at >= 0) movements.splice(at, 1)
-    } else if (delta < 0 && kinds.includes(row['kind'])) movements.push({ ...kindOf(row), quantity, on })
+      const at = decreases.findLastIndex((decrease) => Math.abs(decrease.quantity - quantity) < 0.0015)
+      if (at >= 0) decreases.splice(at, 1)
+    } else if (delta < 0) decreases.push({ quantity, movement: kinds.includes(row['kind']) ? { ...kindOf(row), quantity, on } : null })
   }
-  return joinMovements(movements)
+  return joinMovements(decreases.flatMap(({ movement }) => movement ?? []))
 }
 
 function kindOf(row: TableRow): Pick<PastMovement, 'kind' | 'reason' | 'notes'> {

@@ -27,7 +27,8 @@ export function planFromText(text: string, defaultOrder: DateOrder, today: strin
   } catch {
     throw new UnreadableFileError('damaged')
   }
-  if (isJsonObject(data) && isJsonObject(data['grocyTables'])) return planFromGrocy(grocyTablesIn(data['grocyTables']), today)
+  if (isJsonObject(data) && isJsonObject(data['grocyTables']))
+    return planFromGrocy(grocyTablesIn(data['grocyTables']), today, data['grocyTables']['stock_log'] === null)
   if (isKitchenOwl(data)) return planFromKitchenOwl(data)
   if (isMealie(data)) return planFromMealie(data)
   throw new UnreadableFileError('not_known')

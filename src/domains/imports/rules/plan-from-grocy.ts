@@ -190,7 +190,7 @@ interface Context {
 }
 
 /** Plans the import of grocy's products, stock, past stock, barcodes, shopping lists, stores and recipes. The rows of grocy's first list go on the default one. Ignores purchase and opening dates after `today`. */
-export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
+export function planFromGrocy(grocy: GrocyData, today: string, isJournalMissing = false): ImportPlan {
   const pieces = new Set<string>()
   const units = createUnits(grocy, pieces)
   const locations = byId(grocy.locations)
@@ -231,6 +231,7 @@ export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
     ...grocy.product_barcodes.map((row) => barcodeRow(row, context)),
     ...lotRows(journal, context),
     ...pastRows(journal, context),
+    ...(isJournalMissing ? [{ kind: 'past', place: 'stock_log', name: '', refused: 'past_not_sent' } as const] : []),
     ...grocy.shopping_list.filter((row) => !isYes(row['done'])).map((row) => listRow(row, context)),
     ...recipeRows(grocy, products, units),
   ]

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
+import { countIn } from '#tests/support/data/import-files.ts'
 import { grocyAnswers, grocyFile } from '#tests/support/fakes/grocy.ts'
 import { openTestApp, type Person, registerTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -11,6 +12,8 @@ let grocy: Server
 let address = ''
 const requests: { url: string; key: unknown }[] = []
 const tables = grocyAnswers()
+/** What it sends of its journal. */
+let journal = (_query: URLSearchParams): unknown[] | 'out of memory' | undefined => []
 /** Serves grocy's API under a path, as behind a reverse proxy. */
 const listen = () =>
   new Promise<void>((ready) => {
@@ -20,8 +23,9 @@ const listen = () =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       if (headers['grocy-api-key'] !== key) return reply(401, { error_message: 'Unauthorized' })
       if (url.startsWith('/moved/')) return response.writeHead(302, { location: `${address}/pantry${url.slice(6)}` }).end()
-      const [, table = ''] = /^\/pantry\/api\/objects\/(\w+)$/.exec(url) ?? []
-      const rows = tables[table]
+      const [, table = '', query = ''] = /^\/pantry\/api\/objects\/(\w+)(?:\?(.*))?$/.exec(url) ?? []
+      const rows = table === 'stock_log' ? journal(new URLSearchParams(query)) : tables[table]
+      if (rows === 'out of memory') return reply(500, { error_message: 'Allowed memory size exhausted' })
       return rows ? reply(200, rows) : reply(400, { error_message: 'Entity does not exist or is not exposed' })
     }).listen(0, '127.0.0.1', () => {
       address = `http://127.0.0.1:${(grocy.address() as AddressInfo).port}`
@@ -45,6 +49,46 @@ async function createOwner(from: TestApp = testApp()): Promise<Person> {
   await from.household(ana)
   return ana
 }
+
+describe('the journal of a running grocy', () => {
+  const use = (id: number) => ({
+    ...{ id, product_id: 1, stock_id: `s${id}`, amount: -1, transaction_type: 'consume', undone: 0, spoiled: 0 },
+    ...{ purchased_date: '2025-10-01', used_date: '2025-10-02', price: 2 },
+  })
+  const rows = Array.from({ length: 6_500 }, (_, id) => use(id + 1)).toReversed()
+  const preview = async (sends: typeof journal) => {
+    const ana = await createOwner()
+    journal = sends
+    try {
+      const record = await ana.must(contract.previewGrocy, { body: { address: `${address}/pantry`, key } })
+      const refused = await ana.must(contract.listImportRows, {
+        params: { importId: record.id },
+        query: { kind: 'past', state: 'refused' },
+      })
+      return { past: countIn(record, 'past')?.new ?? 0, lots: countIn(record, 'lot')?.new, why: refused.map(({ why }) => why) }
+    } finally {
+      journal = () => []
+    }
+  }
+  const page = (query: URLSearchParams) => rows.slice(Number(query.get('offset')), Number(query.get('offset')) + Number(query.get('limit')))
+
+  it('is read in pages, or as a whole from a version without them', async () => {
+    expect(await preview(page)).toEqual({ past: 6_500, lots: 5, why: [] })
+    expect(await preview(() => rows)).toEqual({ past: 6_500, lots: 5, why: [] })
+    expect(await preview(() => [])).toEqual({ past: 0, lots: 5, why: [] })
+  })
+
+  it('may be missing or break off: the rest is imported, and the preview says what is missing', async () => {
+    const why = ['grocy didn’t send its journal, so what was used up before is missing.']
+    expect(await preview(() => 'out of memory')).toEqual({ past: 0, lots: 5, why })
+    expect(await preview(() => undefined)).toEqual({ past: 0, lots: 5, why })
+    expect(await preview((query) => (query.get('offset') === '0' ? page(query) : 'out of memory'))).toEqual({
+      past: 5_000,
+      lots: 5,
+      why: [],
+    })
+  })
+})
 
 describe('a running grocy', () => {
   it('is imported like its file, each row once', async () => {

@@ -71,6 +71,7 @@ describe('a planned text', () => {
     expect(await reserved(ana)).toEqual(['3 of 3 each Leek'])
     await plan(ana, { id, date: day(1), text: 'Takeout' })
     expect(await reserved(ana)).toEqual(['0 of 3 each Leek'])
+    expect(await plan(ana, { id, date: day(1), recipeId })).toMatchObject([{ recipeId, servings: 2 }])
     expect(await plan(ana, { id, date: day(1), recipeId, servings: 4 })).toMatchObject([{ recipeId, recipeName: 'Leek soup', servings: 4 }])
     expect(await reserved(ana)).toEqual(['3 of 3 each Leek'])
   })

@@ -30,21 +30,53 @@ export async function fetchGrocy(address: string, key: string, grocyHosts: Grocy
   }
   const parts: Buffer[] = []
   let bytes = 0
+  const objects = `${base.origin}${base.pathname.replace(/\/$/, '')}/api/objects`
   for (const table of Object.keys(grocyTables) as GrocyTable[]) {
-    const rows = await rowsOf(
-      `${base.origin}${base.pathname.replace(/\/$/, '')}/api/objects/${table}${newestOnly[table] ?? ''}`,
-      table,
-      options,
-    )
+    if (table === 'stock_log') continue
+    const rows = await rowsOf(`${objects}/${table}`, table, options)
     bytes += rows.length
-    if (bytes > maxFileBytes) throw new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
+    if (bytes > maxFileBytes) throw new Problem(413, 'file_too_large', 'grocy has more data than the 32 MB that Larder can import.')
     parts.push(Buffer.from(`${parts.length === 0 ? '{"grocyTables":{' : ','}"${table}":`), rows)
   }
-  return Buffer.concat([...parts, Buffer.from('}}')])
+  const journal = await readJournal(`${objects}/stock_log`, maxFileBytes - bytes, options)
+  return Buffer.concat([...parts, Buffer.from(',"stock_log":'), journal ?? Buffer.from('null'), Buffer.from('}}')])
 }
 
-/** The journal has grown for years. Old versions ignore this and send all of it. */
-const newestOnly: Partial<Record<GrocyTable, string>> = { stock_log: `?order=id:desc&limit=${maxJournalRows}` }
+const journalPageRows = 5_000
+const maxJournalMs = 60_000
+
+/**
+ * Fetches grocy's journal, which has grown for years, the newest rows first, until `maxBytes` or the time is spent. Returns null if grocy
+ * doesn't send it, since the rest can be imported without.
+ */
+async function readJournal(address: string, maxBytes: number, options: FetchOptions): Promise<Buffer | null> {
+  const end = performance.now() + maxJournalMs
+  const pages: Buffer[] = []
+  let bytesLeft = maxBytes
+  for (let offset = 0; offset < maxJournalRows && performance.now() < end; offset += journalPageRows) {
+    const page = `${address}?order=id:desc&limit=${journalPageRows}&offset=${offset}`
+    const { status, body } = await safeFetch(page, options).catch(() => ({ status: 0, body: Buffer.alloc(0) }))
+    const rows = status === 200 ? listedRows(body) : null
+    if (rows === null) return pages.length === 0 ? null : joinPages(pages)
+    bytesLeft -= rows.length + 1
+    // A version that knows no pages sends everything each time.
+    if (rows.length === 0 || bytesLeft < 0 || pages.at(-1)?.equals(rows)) break
+    pages.push(rows)
+  }
+  return joinPages(pages)
+}
+
+const joinPages = (pages: readonly Buffer[]) =>
+  Buffer.concat([Buffer.from('['), ...pages.flatMap((page, at) => (at === 0 ? [page] : [Buffer.from(','), page])), Buffer.from(']')])
+
+/** Returns what is between the brackets of a JSON array; null if it is none. */
+function listedRows(body: Buffer): Buffer | null {
+  const [from, to] = [body.indexOf('['), body.lastIndexOf(']')]
+  const isArray = from >= 0 && to > from && body.subarray(0, from).toString('latin1').trim() === ''
+  if (!isArray) return null
+  const rows = body.subarray(from + 1, to)
+  return rows.toString('latin1', 0, 20).trim() === '' && rows.length < 20 ? Buffer.alloc(0) : rows
+}
 
 /** Also accepts the address of a page or of the API itself. */
 function baseUrlOf(address: string): URL {

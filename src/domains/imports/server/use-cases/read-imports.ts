@@ -31,6 +31,7 @@ const reasonMessages: Record<Reason, string> = {
   unknown_food: /*i18n*/ 'Its ingredient isn’t in the file.',
   nothing_in_it: /*i18n*/ 'It has no ingredients and no steps.',
   not_valid: /*i18n*/ 'Part of it is too long or contains characters that aren’t allowed.',
+  past_not_sent: /*i18n*/ 'grocy didn’t send its journal, so what was used up before is missing.',
   number_doubtful: /*i18n*/ 'A number is ambiguous: its point or comma may be a thousands separator.',
   brought_before: /*i18n*/ 'Already imported earlier.',
   food_here: /*i18n*/ 'An ingredient with that name already exists; left unchanged.',

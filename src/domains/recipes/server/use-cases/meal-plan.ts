@@ -67,7 +67,7 @@ async function putEntry(
     meal: entry.meal ?? row?.meal ?? 'dinner',
     recipe_id: recipe?.id ?? null,
     text: entry.text ?? null,
-    servings: recipe ? (entry.servings ?? row?.servings ?? recipe.servings) : 1,
+    servings: recipe ? (entry.servings ?? (row && row.recipe_id !== null ? row.servings : recipe.servings)) : 1,
   } as const
   if (!row) {
     const { id } = entry

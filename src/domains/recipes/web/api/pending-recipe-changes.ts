@@ -117,7 +117,7 @@ function plan(draft: TablesDraft, { id, recipeId, text, ...entry }: PlannedMeal,
   // Without its recipe, a meal can't be shown.
   if (!recipe && text === undefined) return
   const meal = entry.meal ?? known?.meal ?? 'dinner'
-  const servings = recipe ? (entry.servings ?? known?.servings ?? recipe.servings) : 1
+  const servings = recipe ? (entry.servings ?? (known && known.recipeId !== null ? known.servings : recipe.servings)) : 1
   const what = { recipeId: recipe?.id ?? null, text: text ?? null }
   draft.put(planTable, { state: 'planned', createdAt: at, version: 1, ...known, ...entry, ...what, id, meal, servings })
 }
