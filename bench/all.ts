@@ -52,6 +52,7 @@ const named: Record<string, string> = {
   replica: 'replica',
   scan: 'scan',
   waste: 'waste/score',
+  'pack-advice': 'waste/packs',
   'waste-questions': 'waste/questions',
   'waste-report': 'waste/report',
   'waste-speed': 'waste/speed',

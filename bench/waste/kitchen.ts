@@ -19,6 +19,10 @@ export interface IngredientState {
   clusterLeft: number
   untilDue: number
   untilBuying: number
+  /** The size bought from now on; that of the ingredient if absent. */
+  pack?: number
+  /** Thrown away so far, recorded or not. */
+  thrown: number
 }
 
 export interface KitchenState {
@@ -41,6 +45,7 @@ export function newKitchen(household: Household, draws: Draws): KitchenState {
       clusterLeft: 0,
       untilDue: draws.unit() / ingredient.rate,
       untilBuying: draws.unit() * ingredient.buyAt,
+      thrown: 0,
     })),
   }
 }
@@ -129,6 +134,7 @@ function simulateIngredient(
     lot.discardOn ??= lot.date + 1 + (household.discardDelay > 0 ? Math.floor(-Math.log(1 - draws.unit()) * household.discardDelay) : 0)
     if (day < lot.discardOn) continue
     if (write && draws.chance(household.discardsRecorded)) write({ type: 'discarded', lotId: lot.id, quantity: lot.left, day })
+    state.thrown += lot.left
     lot.left = 0
   }
   state.lots = state.lots.filter((lot) => lot.left > nothing)
@@ -147,7 +153,8 @@ function simulateIngredient(
             ? state.untilBuying <= 0 && stock < 5 * ingredient.pack
             : draws.chance(Math.min(1, ingredient.buyAt * household.shoppingDays)) && stock < 5 * ingredient.pack
     if (!wanted) return
-    if (ingredient.buying === 'calendar') state.untilBuying = ingredient.buyAt * draws.between(0.8, 1.2)
+    const pack = state.pack ?? ingredient.pack
+    if (ingredient.buying === 'calendar') state.untilBuying = ingredient.buyAt * (pack / ingredient.pack) * draws.between(0.8, 1.2)
     const packs = draws.whole(...ingredient.packsPerTrip)
     for (let i = 0; i < packs; i++) {
       for (const lot of state.lots) if (draws.chance(household.forgets)) lot.forgotten = true
@@ -155,13 +162,13 @@ function simulateIngredient(
         day + Math.max(1, Math.round(ingredient.lifeDays * (1 + ingredient.lifeSpread * draws.normal()) * draws.between(0.75, 1)))
       if (draws.chance(household.wrongDate)) date += draws.pick([-10, -3, 7, 30, 365])
       if (draws.chance(household.undated)) date = null
-      const lot: TrueLot = { id: nextId(), left: ingredient.pack, date, forgotten: false, discardOn: null }
+      const lot: TrueLot = { id: nextId(), left: pack, date, forgotten: false, discardOn: null }
       state.lots.push(lot)
       write?.({
         type: 'added',
         lotId: lot.id,
         ingredient,
-        quantity: ingredient.pack,
+        quantity: pack,
         day,
         date,
         price: Math.round(draws.between(80, 900)) / 100,

@@ -8,6 +8,7 @@ import { questionsPerWeek } from '#domains/forecast/contract.ts'
 import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/history-types.ts'
 import { chooseStockQuestions } from '#domains/forecast/rules/stock-questions.ts'
 import { forecastStock } from '#domains/forecast/rules/waste-forecast.ts'
+import { dateOf, historyOf } from './entry-events.ts'
 import { drawHousehold, type Household, kinds, type World } from './household.ts'
 import { type Entry, type KitchenState, liveDays, newKitchen, nothing } from './kitchen.ts'
 import { seeded } from './random.ts'
@@ -16,19 +17,6 @@ const usesRecorded = 0.7
 const weeks = 8
 const households = Number(process.env['BENCH_HOUSEHOLDS'] ?? 300)
 const firstSeed = 1_000_000
-const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
-
-function toEvent(entry: Entry): HistoryEvent {
-  const { quantity } = entry
-  const on = dateOf(entry.day)
-  if (entry.type === 'added') {
-    const effectiveExpiration = entry.date === null ? null : dateOf(entry.date)
-    return { type: 'added', lotId: entry.lotId, ingredientId: entry.ingredient.id, quantity, on, effectiveExpiration }
-  }
-  if (entry.type === 'discarded') return { type: 'discarded', lotId: entry.lotId, quantity, reason: 'expired', on }
-  return { type: 'used', ingredientId: entry.ingredient.id, ...(entry.lotId === null ? {} : { lotId: entry.lotId }), quantity, on }
-}
-
 /** What the records say is left of each lot. */
 function recordedStock(events: readonly HistoryEvent[]): Map<string, { ingredient: string; left: number; added: number; due: string }> {
   const lots = new Map<string, { ingredient: string; left: number; added: number; due: string }>()
@@ -113,19 +101,12 @@ function live(household: Household, asks: boolean): Weeks {
   const result: Weeks = { plain: [], marked: [], asked: 0 }
   const serial = { next: 0 }
   const liveUntil = (from: number, to: number) => void entries.push(...liveDays(household, kitchen, from, to, draws, serial))
-  const historyOf = (now: number): HouseholdHistory => ({
-    today: dateOf(now),
-    ingredients: household.ingredients.map(({ id }) => ({ id })),
-    events: [...entries.filter((entry) => entry.day < now).map(toEvent), ...counts].sort((a, b) =>
-      a.on < b.on ? -1 : a.on > b.on ? 1 : 0,
-    ),
-  })
   liveUntil(household.today - household.historyDays, household.today)
   for (let week = 0; week < weeks; week++) {
     const now = household.today + 7 * week
-    if (asks) result.asked += answer(historyOf(now), kitchen, now, counts) / weeks
+    if (asks) result.asked += answer(historyOf(household, entries, now, counts), kitchen, now, counts) / weeks
     if (week >= weeks / 2) {
-      const history = historyOf(now)
+      const history = historyOf(household, entries, now, counts)
       const lots = recordedStock(history.events)
       const gone = new Set(forecastStock(history).doubts.flatMap((doubt) => (doubt.gone >= 0.5 ? [doubt.lotId] : [])))
       result.plain.push(errorsOf(lots, kitchen, history.today, new Set()))

@@ -100,6 +100,7 @@ const wasteReport = keys(`${wasteFigures} period recommendations`, {
   itemsByReason: keys('expired'),
   wasteByReason: keys('expired'),
 })
+const judgedPack = keys('chance price quantity storeId thrown')
 const prediction = keys(
   `category effectiveExpiration enoughData estimatedWasteCost estimatedWasteProbability expectedLeft ingredientId ingredientName lotId quantity
    reason recommendations riskLevel unit`,
@@ -260,6 +261,7 @@ export const documentedKeys: Record<string, Keys> = {
   'GET /api/waste/trends': [keys('cost items month unpricedItems')],
   'GET /api/waste/predictions': [prediction],
   'GET /api/stock-doubts': [keys('gone ingredientId lotId version')],
+  'GET /api/pack-advice': [keys('ingredientId unit', { better: judgedPack, usual: judgedPack })],
   'GET /api/stock-questions': [keys('gone left lotId version')],
   'GET /api/waste/back-test': keys('enoughPast lots', {
     bins: [keys('count from happened said to')],

@@ -195,6 +195,7 @@ describe('M-FIELD: a response', () => {
     'GET /api/inventory/past-due',
     'GET /api/offers/suggestions',
     'GET /api/shopping-list/usual',
+    'GET /api/pack-advice',
     'GET /api/stock-doubts',
     'GET /api/stock-questions',
   ]

@@ -292,6 +292,7 @@ describe('waste risk', () => {
         latest: async () => [],
         doubts: async () => [],
         currentDoubts: async () => [],
+        packs: async () => [],
         backTest: () => Promise.reject(new Error('not expected')),
         close: async () => {},
       })

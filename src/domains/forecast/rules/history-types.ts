@@ -29,12 +29,28 @@ export interface PlannedUse {
   on: CalendarDate
 }
 
+/** A size that an ingredient is sold in, with its last price. `quantity` is in the ingredient's unit. */
+export interface PackOffer {
+  quantity: number
+  /** Of the whole pack, in any one currency. */
+  price: number
+  storeId: string | null
+}
+
+/** The size that was bought last, and all known ones. */
+export interface PackOffers {
+  usual: PackOffer
+  offers: readonly PackOffer[]
+}
+
 /** One household's events up to `today`. Events of today change the stock but not the habits; later events are ignored. */
 export interface HouseholdHistory {
   today: CalendarDate
   ingredients: readonly KnownIngredient[]
   events: readonly HistoryEvent[]
   planned?: readonly PlannedUse[] | undefined
+  /** Sizes that an ingredient is sold in, by its id. */
+  offers?: ReadonlyMap<string, PackOffers> | undefined
 }
 
 /** Quantities below this count as zero: half a thousandth of a unit. */

@@ -18,12 +18,13 @@ export interface IngredientDemand {
 
 /**
  * Learns each ingredient's demand from its own events, shrunk toward the household's other ingredients, and those toward the priors.
- * Yields one by one the ingredients in stock, so that thousands of models aren't in memory at once.
+ * Yields one by one the ingredients in stock and those `isAlsoWanted` selects, so that thousands of models aren't in memory at once.
  */
 export function* learnDemand(
   ingredients: readonly IngredientHistory[],
   habits: Habits,
   assume: ForecastPriors,
+  isAlsoWanted: (ingredient: IngredientHistory) => boolean = () => false,
 ): Generator<IngredientDemand> {
   const stocked = ingredients.map((ingredient) =>
     habits.recorded < assume.recordsTrusted ? estimateStockedDays(ingredient, habits.recorded) : ingredient.stocked,
@@ -62,7 +63,7 @@ export function* learnDemand(
   const variation = (variations.reduce((sum, own) => sum + own.sum, 0) + assume.chancePairs) / (pairs + assume.chancePairs)
   for (const [i, ingredient] of ingredients.entries()) {
     const [own, amount] = [variations[i], amounts[i]]
-    if (!own || !amount || ingredient.lots.every(({ left }) => left <= epsilon)) continue
+    if (!own || !amount || (ingredient.lots.every(({ left }) => left <= epsilon) && !isAlsoWanted(ingredient))) continue
     const rateModels = candidates.likelyModels(i)
     const rate = rateModels.reduce((sum: number, model: RateModel) => sum + model.weight * rateOver(model, 0, 0), 0)
     const rhythm = estimateRhythm(ingredient, own, variation, rate, assume)

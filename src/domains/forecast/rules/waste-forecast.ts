@@ -3,6 +3,7 @@ import type { Demand } from './demand.ts'
 import { replayHistory } from './event-replay.ts'
 import { byExpiry, epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history-types.ts'
 import { learnDemand } from './learn-demand.ts'
+import { advisePack, type PackAdvice } from './pack-advice.ts'
 import { type Leftover, predictInferredLeftovers, predictLeftovers, type RelativePlannedUse } from './predict-leftovers.ts'
 import { defaultPriors, type ForecastPriors } from './priors.ts'
 import { rateOver } from './rate-model.ts'
@@ -36,6 +37,8 @@ export interface LotDoubt {
 export interface StockForecast {
   forecasts: LotForecast[]
   doubts: LotDoubt[]
+  /** Of the ingredients with offers. */
+  packs: PackAdvice[]
 }
 
 /** The figures for a one-line explanation. */
@@ -68,22 +71,28 @@ export const forecastStock = (history: HouseholdHistory, assume: ForecastPriors 
 /** Like `forecastStock`, for events that are already replayed. */
 export function forecastLots(
   ingredients: readonly IngredientHistory[],
-  history: Pick<HouseholdHistory, 'today' | 'planned'>,
+  history: Pick<HouseholdHistory, 'today' | 'planned' | 'offers'>,
   assume: ForecastPriors,
 ): StockForecast {
   const habits = learnHabits(ingredients, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
-  const plans = new Map<string, RelativePlannedUse[]>()
-  for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
-    const list = plans.get(ingredientId) ?? []
-    plans.set(ingredientId, list)
-    list.push({ lotId, quantity, day: daysBetween(history.today, on) })
-  }
+  const plans = plansByIngredient(history)
 
   const forecasts: LotForecast[] = []
   const doubts: LotDoubt[] = []
-  for (const { history: ingredient, demand, lotSize } of learnDemand(ingredients, habits, assume)) {
+  const packs: PackAdvice[] = []
+  const { offers } = history
+  const isSold = ({ id }: IngredientHistory) => offers?.has(id) ?? false
+  for (const { history: ingredient, demand, lotSize } of learnDemand(ingredients, habits, assume, isSold)) {
     const open = ingredient.lots.filter(({ left }) => left > epsilon)
+    const known = offers?.get(ingredient.id)
+    const advise = (there: readonly ReplayedLot[]) => {
+      const context = { history: ingredient, open: there, demand, plans: plans.get(ingredient.id) ?? [], habits, assume }
+      const advice = known && advisePack(context, known)
+      if (advice) packs.push(advice)
+    }
+    if (!isInferred || open.length === 0) advise(open)
+    if (open.length === 0) continue
     const isUndated = open.every(({ expiresOn }) => expiresOn === Infinity)
     if (isUndated && !isInferred) continue
     const ownPlans = plans.get(ingredient.id) ?? []
@@ -99,7 +108,9 @@ export function forecastLots(
         otherFirst: Math.max(0.03, 1 - habits.first),
         throwOutDays: assume.throwOutDays,
       })
-      doubts.push(...findDoubts(ingredient, open, stock))
+      const doubted = findDoubts(ingredient, open, stock)
+      doubts.push(...doubted)
+      if (known) advise(asExpected(open, doubted))
       left = isUndated ? [] : predictInferredLeftovers(stock.possible, open, demand, ownPlans, habits, assume)
     } else left = predictLeftovers(open, demand, ownPlans, habits, assume)
     for (const { lot, probability, expectedLeft, ahead } of left)
@@ -112,7 +123,23 @@ export function forecastLots(
         why: { daysLeft: lot.expiresOn, uses: ingredient.useCount, usesPerWeek: 7 * usesPerDay, perUse: demand.amounts.mean, ahead },
       })
   }
-  return { forecasts, doubts }
+  return { forecasts, doubts, packs }
+}
+
+function plansByIngredient({ today, planned = [] }: Pick<HouseholdHistory, 'today' | 'planned'>): Map<string, RelativePlannedUse[]> {
+  const plans = new Map<string, RelativePlannedUse[]>()
+  for (const { ingredientId, lotId, quantity, on } of planned) {
+    const list = plans.get(ingredientId) ?? []
+    plans.set(ingredientId, list)
+    list.push({ lotId, quantity, day: daysBetween(today, on) })
+  }
+  return plans
+}
+
+/** Returns the lots with what is expected to be left of each. */
+function asExpected(lots: readonly ReplayedLot[], doubts: readonly LotDoubt[]): ReplayedLot[] {
+  const left = new Map(doubts.map((doubt) => [doubt.lotId, doubt.left]))
+  return lots.map((lot) => ({ ...lot, left: Math.min(lot.left, left.get(lot.id) ?? lot.left) }))
 }
 
 /** A smaller rest is as good as nothing for the inference. */

@@ -74,9 +74,9 @@ it('throws a 503 problem when the worker fails and recovers with the next job', 
   await broken.close()
 
   const worker = openForecastWorker({ ...silent, timeoutMs: 60_000, idleMs: 1 })
-  expect(await worker.predict(input)).toEqual({ forecasts: [], doubts: [] })
+  expect(await worker.predict(input)).toEqual({ forecasts: [], doubts: [], packs: [] })
   await new Promise((resolve) => setTimeout(resolve, 30))
-  expect(await worker.predict(input)).toEqual({ forecasts: [], doubts: [] })
+  expect(await worker.predict(input)).toEqual({ forecasts: [], doubts: [], packs: [] })
   const closing = worker.predict(input)
   await Promise.all([expect(closing).rejects.toMatchObject({ status: 503 }), worker.close()])
 })

@@ -44,7 +44,7 @@ async function forgetful(names: readonly string[]): Promise<{ ana: Person; lots:
 }
 /** Twice: what another job records meanwhile outdates a forecast. */
 const runJobs = async () => {
-  for (let again = 0; again < 2; again++) await testApp().server.jobs.catchUp()
+  for (let again = 0; again < 2; again++) await testApp().server.jobs.catchUp(new Date())
 }
 const asked = async (person: Person) => (await person.must(listStockQuestions)).map(({ lotId }) => lotId)
 

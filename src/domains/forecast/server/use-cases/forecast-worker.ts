@@ -11,7 +11,7 @@ function compute({ type, records, batches }: ForecastTask): ForecastResult {
   const histories = batches.flatMap((batch): LotHistory[] => deserialize(batch))
   const { history, perOwnUnit } = toHistory({ ...records, histories })
   if (type === 'back-test') return { backTest: backTest(history) }
-  const { forecasts, doubts } = forecastStock(history)
+  const { forecasts, doubts, packs } = forecastStock(history)
   // Converts quantities from the ingredient's unit to the lot's own.
   const inOwnUnit = forecasts.map((forecast) => {
     const factor = perOwnUnit.get(forecast.lotId) ?? 1
@@ -22,7 +22,8 @@ function compute({ type, records, batches }: ForecastTask): ForecastResult {
       why: { ...why, perUse: why.perUse / factor, ahead: why.ahead / factor },
     }
   })
-  return { forecasts: inOwnUnit, doubts: doubts.map((doubt) => ({ ...doubt, left: doubt.left / (perOwnUnit.get(doubt.lotId) ?? 1) })) }
+  const ownDoubts = doubts.map((doubt) => ({ ...doubt, left: doubt.left / (perOwnUnit.get(doubt.lotId) ?? 1) }))
+  return { forecasts: inOwnUnit, doubts: ownDoubts, packs }
 }
 
 serveTasks(compute)

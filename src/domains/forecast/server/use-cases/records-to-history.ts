@@ -2,6 +2,7 @@ import type { LotHistory, ReservedRow } from '#domains/inventory/server/index.ts
 import { addDays, type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { HistoryEvent, HouseholdHistory, PlannedUse } from '../../rules/history-types.ts'
+import { type BoughtLot, packOffers } from './pack-offers.ts'
 
 /** How to convert an ingredient's units. */
 export interface IngredientMeasure {
@@ -56,12 +57,15 @@ export function toHistory({ today, timeZone, ingredients, histories, held, undon
   const perOwnUnit = new Map<string, number>()
   const keys = new Map<string, string>()
   const byDay: ByDay = new Map()
+  const bought: BoughtLot[] = []
   const undoneSeqs = new Set(undone)
   for (const lot of histories) {
     const { key, factor } = measureOf(lot, measures.get(lot.ingredient_id), units)
     perOwnUnit.set(lot.id, factor)
     keys.set(lot.id, key)
-    addLotEvents({ lot, ingredientId: key, factor: factor / 1000, undone: undoneSeqs, timeZone }, byDay)
+    const isBought = addLotEvents({ lot, ingredientId: key, factor: factor / 1000, undone: undoneSeqs, timeZone }, byDay)
+    // Another unit has no place on the list.
+    if (isBought && key === lot.ingredient_id) bought.push({ lot, ingredientId: key, factor })
   }
   const events = [...byDay.keys()].sort().flatMap((day) => (byDay.get(day) ?? []).sort((a, b) => a.seq - b.seq).map(({ event }) => event))
   const dates = new Map(histories.map((lot) => [lot.id, lot.goes_off_on]))
@@ -73,7 +77,7 @@ export function toHistory({ today, timeZone, ingredients, histories, held, undon
     return { ingredientId: keys.get(lotId) ?? '', lotId, quantity: (milli / 1000) * (perOwnUnit.get(lotId) ?? 1), on }
   })
   return {
-    history: { today, ingredients: [...new Set(keys.values())].map((id) => ({ id })), events, planned },
+    history: { today, ingredients: [...new Set(keys.values())].map((id) => ({ id })), events, planned, offers: packOffers(bought, today) },
     perOwnUnit,
   }
 }
@@ -141,9 +145,9 @@ interface LotRecords {
   timeZone: string
 }
 
-/** Adds the events of one lot's ledger. */
-function addLotEvents({ lot, ingredientId, factor, undone, timeZone }: LotRecords, byDay: ByDay): void {
-  if (lot.ledger === null) return
+/** Adds the events of one lot's ledger. Returns whether the lot is as it was bought: neither a mistake nor split or received. */
+function addLotEvents({ lot, ingredientId, factor, undone, timeZone }: LotRecords, byDay: ByDay): boolean {
+  if (lot.ledger === null) return false
   let added = 0
   let balance = 0
   let unit: string | undefined
@@ -170,7 +174,7 @@ function addLotEvents({ lot, ingredientId, factor, undone, timeZone }: LotRecord
     balance = after
     unit = lineUnit
   }
-  if (added <= 0) return
+  if (added <= 0) return false
   const confirmed = confirmationOf(lot, timeZone, added, taken)
   if (confirmed) taken.push(confirmed)
   const { id: lotId, goes_off_on: date, added_on: on } = lot
@@ -180,4 +184,5 @@ function addLotEvents({ lot, ingredientId, factor, undone, timeZone }: LotRecord
     const quantity = milli * factor
     addEvent(byDay, seq, type === 'used' ? { type, ingredientId, lotId, quantity, on } : { type, lotId, quantity, on })
   }
+  return !lines.some(({ seq, kind }) => !undone.has(seq) && (kind === 'split' || kind === 'transfer'))
 }

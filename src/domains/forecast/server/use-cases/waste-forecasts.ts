@@ -7,7 +7,9 @@ import type { Database } from '#platform/server/database/index.ts'
 import { coalesceByKey } from '#platform/server/jobs/coalesce-by-key.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { BackTest } from '../../rules/backtest.ts'
+import type { PackAdvice } from '../../rules/pack-advice.ts'
 import { type LotDoubt, type LotForecast, riskOf, type WasteRiskLevel } from '../../rules/waste-forecast.ts'
 import {
   encodeHistories,
@@ -30,6 +32,11 @@ export interface DoubtedLot extends LotDoubt {
   lot: LotHistory
 }
 
+/** Advice with the unit of its quantities. */
+export interface OwnPackAdvice extends PackAdvice {
+  unit: Unit
+}
+
 /** The household and day of a forecast. */
 export interface ForecastRequest {
   householdId: HouseholdId
@@ -45,6 +52,8 @@ export interface ForecastService {
   doubts(request: ForecastRequest): Promise<readonly DoubtedLot[]>
   /** Like `doubts`, but of the household as it is now; takes seconds if it changed. */
   currentDoubts(request: ForecastRequest): Promise<readonly DoubtedLot[]>
+  /** Returns better packs, from the latest available forecast. Quantities are in the ingredient's default unit. */
+  packs(request: ForecastRequest): Promise<readonly OwnPackAdvice[]>
   /** Compares past forecasts of this household with what happened. */
   backTest(request: ForecastRequest): Promise<BackTest>
   close(): Promise<void>
@@ -88,6 +97,7 @@ export function openForecastService({
     latest: async (request) => (await latest(request)).outlooks,
     doubts: async (request) => (await latest(request)).doubts,
     currentDoubts: async (request) => (await compute(request)).doubts,
+    packs: async (request) => (await latest(request)).packs,
     backTest: (request) => cachedBackTests.get(request, () => computeBackTest(worker, read, request)),
     close() {
       refreshes.close()
@@ -148,12 +158,14 @@ class ForecastCache<T> {
 interface HouseholdForecast {
   outlooks: readonly LotOutlook[]
   doubts: readonly DoubtedLot[]
+  packs: readonly OwnPackAdvice[]
 }
 
 async function computeForecast(worker: ForecastWorker, read: Database['read'], request: ForecastRequest): Promise<HouseholdForecast> {
   const { open, ...input } = await loadRecords(read, request)
   const lots = new Map(open.map((lot) => [lot.id, lot]))
-  const { forecasts, doubts } = await worker.predict(input)
+  const { forecasts, doubts, packs } = await worker.predict(input)
+  const units = new Map(input.records.ingredients.map(({ id, defaultUnit }) => [id, defaultUnit]))
   const outlooks = forecasts
     .flatMap((forecast): LotOutlook[] => {
       const lot = lots.get(forecast.lotId)
@@ -166,7 +178,11 @@ async function computeForecast(worker: ForecastWorker, read: Database['read'], r
     const lot = lots.get(doubt.lotId)
     return lot ? [{ ...doubt, ingredientId: lot.ingredient_id, lot }] : []
   })
-  return { outlooks, doubts: doubted }
+  const advised = packs.flatMap((advice): OwnPackAdvice[] => {
+    const unit = units.get(advice.ingredientId)
+    return unit ? [{ ...advice, unit }] : []
+  })
+  return { outlooks, doubts: doubted, packs: advised }
 }
 
 async function computeBackTest(worker: ForecastWorker, read: Database['read'], request: ForecastRequest): Promise<BackTest> {

@@ -24,6 +24,7 @@ export interface LotHistory {
   added_on: CalendarDate
   whole_milli: number
   price_cents: number | null
+  store_id: string | null
   version: number
   /** When it was last counted. */
   confirmed_at: string | null
@@ -49,6 +50,7 @@ export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: strin
       'added_on',
       'whole_milli',
       'price_cents',
+      'store_id',
       'version',
       'confirmed_at',
     ])
