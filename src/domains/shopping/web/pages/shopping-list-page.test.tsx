@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { listStockDoubts } from '#domains/forecast/contract.ts'
+import { listPackAdvice, listStockDoubts } from '#domains/forecast/contract.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { getLot } from '#domains/inventory/contract.ts'
 import { invalidate } from '#platform/web/api/query-cache.ts'
@@ -217,6 +217,20 @@ describe('a change', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Soap' }))
     await sheet.findByText('Soap, 2: probably gone (70%), so it isn’t counted.')
     sheet.getByRole('button', { name: 'Still there: Soap, 2' })
+  })
+
+  test('to a better pack is one tap, and the row then says nothing of it', async () => {
+    const ingredientId = '33333333-3333-4333-8333-333333333333'
+    rows = rows.map((one) => (one.id === soap.id ? { ...one, ingredientId, suggestedQuantity: 1000, unit: 'g' } : one))
+    const pack = { price: 4, storeId: null, chance: 0.8, thrown: 0.4 }
+    const better = { ...pack, quantity: 500, price: 2, chance: 0, thrown: 0 }
+    fakeApi(listPackAdvice, () => [{ ingredientId, unit: 'g' as const, usual: { ...pack, quantity: 1000 }, better }])
+    await show()
+    await screen.findByText('Better: 500 g')
+    await userEvent.click(screen.getByRole('button', { name: /^Soap/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Take 500 g' }))
+    await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { suggestedQuantity: 500, quantityWas: 1000 } }]))
+    await waitFor(() => expect(screen.queryByText('Better: 500 g')).toBeNull())
   })
 
   test('is left with Back, which returns to the list', async () => {

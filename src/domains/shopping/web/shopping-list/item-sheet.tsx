@@ -25,6 +25,7 @@ import { changeAmount, findRecurring, useRecurringItems } from '../api/recurring
 import { MoveToList } from '../named-lists/move-to-list.tsx'
 import { RepeatRow } from '../recurring/repeat-row.tsx'
 import { noPrice, priorityWords, reasonWords } from './messages.ts'
+import { PackAdvice } from './pack-advice.tsx'
 import { StorePrices } from './store-prices.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
@@ -50,6 +51,7 @@ export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
       ) : (
         <>
           <Details item={row} />
+          <PackAdvice item={row} canEdit={canEdit} />
           {row.ingredientId === null ? null : (
             <Suspense fallback={null}>
               <div className="mb-5 empty:hidden">

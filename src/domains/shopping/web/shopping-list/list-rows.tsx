@@ -10,13 +10,15 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem, setChecked } from '../api/list-mutation.ts'
 import type { HeadingProps, Measure, RowsProps } from './list-table.tsx'
 import { countWords, noPrice, priorityWords, reasonWords } from './messages.ts'
+import { useBetterPack } from './pack-advice.tsx'
 import { RepeatMark } from './repeat-mark.tsx'
-import { HeadingName, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { HeadingName, RowAdvice, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 /** The list on a phone. Tapping a name opens the row. */
 export function ListRows({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 47)
+  const betterPack = useBetterPack()
   return (
     <div ref={box}>
       <ul aria-label={t`Shopping List`} style={{ paddingTop: before, paddingBottom: after }}>
@@ -31,6 +33,7 @@ export function ListRows({ entries, unsynced, repeatWords, canEdit, marked, onOp
               index={index}
               isUnsynced={unsynced.has(entry.item.id)}
               repeats={repeatWords(entry.item)}
+              better={betterPack(entry.item)}
               isMarked={entry.item.id === marked}
               canEdit={canEdit}
               onOpen={onOpen}
@@ -61,13 +64,15 @@ interface RowProps {
   index: number
   isUnsynced: boolean
   repeats: string | null
+  /** Which size is better. */
+  better: string | null
   isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, repeats, isMarked, canEdit, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMarked, canEdit, onOpen, measure }: RowProps) {
   const { show } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
@@ -107,6 +112,7 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, isMarked, canE
               <span className={clsx('figures shrink-0 text-sm font-semibold', isChecked && 'text-ink-soft')}>{show(item)}</span>
             </span>
             {item.note ? <RowNote note={item.note} /> : null}
+            {better === null ? null : <RowAdvice words={better} />}
             <span className="flex flex-wrap items-center justify-between gap-x-2 text-[0.8125rem] leading-tight text-ink-soft">
               <span className="flex min-w-[min(100%,5.5rem)] flex-1 items-center gap-1.5">
                 {item.priority === 'high' && !isChecked ? (

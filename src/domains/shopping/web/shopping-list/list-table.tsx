@@ -10,8 +10,9 @@ import type { ShoppingItem } from '../../contract/index.ts'
 import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './list-entries.ts'
 import { countWords, noPrice, reasonWords } from './messages.ts'
+import { useBetterPack } from './pack-advice.tsx'
 import { RepeatMark } from './repeat-mark.tsx'
-import { HeadingName, PriorityBadge, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
+import { HeadingName, PriorityBadge, RowAdvice, RowCheck, RowNote, ToolButton, useRenderedRows } from './row-parts.tsx'
 import { useItemAmount } from './use-item-amount.ts'
 
 export interface RowsProps {
@@ -40,6 +41,7 @@ const columns: readonly { name: string; width: string }[] = [
 /** The list on a wide screen. */
 export function ListTable({ entries, unsynced, repeatWords, canEdit, marked, onOpen, onFold }: RowsProps) {
   const { box, shown, before, after, measure } = useRenderedRows(entries.length, 39)
+  const betterPack = useBetterPack()
   return (
     <div ref={box}>
       <table aria-label={t`Shopping List`} aria-rowcount={entries.length + 1} className="w-full table-fixed border-collapse text-start">
@@ -65,6 +67,7 @@ export function ListTable({ entries, unsynced, repeatWords, canEdit, marked, onO
                 index={index}
                 isUnsynced={unsynced.has(entry.item.id)}
                 repeats={repeatWords(entry.item)}
+                better={betterPack(entry.item)}
                 isMarked={entry.item.id === marked}
                 canEdit={canEdit}
                 onOpen={onOpen}
@@ -123,13 +126,15 @@ interface RowProps {
   index: number
   isUnsynced: boolean
   repeats: string | null
+  /** Which size is better. */
+  better: string | null
   isMarked: boolean
   canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsynced, repeats, isMarked, canEdit, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, repeats, better, isMarked, canEdit, onOpen, measure }: RowProps) {
   const { parts } = useItemAmount()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
@@ -160,6 +165,7 @@ const Row = memo(function Row({ item, index, isUnsynced, repeats, isMarked, canE
           >
             <span className="line-clamp-2 wrap-anywhere">{name}</span>
             {item.note ? <RowNote note={item.note} /> : null}
+            {better === null ? null : <RowAdvice words={better} />}
           </button>
           {isUnsynced ? <UnsyncedMark /> : null}
         </div>

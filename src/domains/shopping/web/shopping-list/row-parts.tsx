@@ -51,6 +51,11 @@ export const RowNote = ({ note }: { note: string }) => (
   <span className="line-clamp-2 font-sans text-sm leading-tight font-normal wrap-anywhere whitespace-pre-line text-ink">{note}</span>
 )
 
+/** Which size is better, below the name of a row. */
+export const RowAdvice = ({ words }: { words: string }) => (
+  <span className="block font-sans text-sm leading-tight font-semibold text-herb-ink">{words}</span>
+)
+
 /** The name of a section; a section that folds is opened and closed by it. */
 export const HeadingName = ({ entry: { name, isOpen }, onFold }: { entry: { name: string; isOpen?: boolean }; onFold: () => void }) =>
   isOpen === undefined ? (

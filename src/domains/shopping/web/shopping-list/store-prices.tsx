@@ -1,8 +1,11 @@
 import { Trans } from '@lingui/react/macro'
+import type { JudgedPack } from '#domains/forecast/contract.ts'
 import { useToday } from '#domains/households/web/index.ts'
 import { findCheaperStore, newestByStore } from '#domains/inventory/rules/cheaper-store.ts'
 import { usePrices, useUnitPrice } from '#domains/inventory/web/index.ts'
+import { useQuantityFormatter } from '#domains/settings/web/index.ts'
 import { useAtStore, useStores } from '#domains/stores/web/index.ts'
+import { usePackAdvice } from './pack-advice.tsx'
 
 /** What an ingredient last cost in each store, and where it is cheaper, if the history says so. Terms of a list of details. */
 export function StorePrices({ ingredientId }: { ingredientId: string | null }) {
@@ -17,6 +20,15 @@ export function StorePrices({ ingredientId }: { ingredientId: string | null }) {
   )
   const cheaper = findCheaperStore(newest, at?.id ?? null)
   const nameOf = (storeId: string) => stores.find(({ id }) => id === storeId)?.name ?? ''
+  const advice = usePackAdvice().find((one) => one.ingredientId === ingredientId)
+  const { show: showAmount } = useQuantityFormatter()
+  const perUnit = ({ price, quantity }: JudgedPack) => price / quantity
+  const toBuy = advice && (perUnit(advice.usual) <= perUnit(advice.better) ? advice.usual : advice.better)
+  const sizeOf = (pack: JudgedPack | undefined) => {
+    const amount = showAmount(pack?.quantity ?? 0, advice?.unit ?? 'each')
+    const store = nameOf(pack?.storeId ?? '')
+    return store === '' ? amount : `${amount}, ${store}`
+  }
   return (
     <>
       {newest.map((price) => (
@@ -36,6 +48,22 @@ export function StorePrices({ ingredientId }: { ingredientId: string | null }) {
             </Trans>
           </dd>
         </div>
+      ) : null}
+      {advice ? (
+        <>
+          <div className="contents">
+            <dt className="text-ink-soft">
+              <Trans>Cheapest to buy</Trans>
+            </dt>
+            <dd className="figures">{sizeOf(toBuy)}</dd>
+          </div>
+          <div className="contents">
+            <dt className="text-ink-soft">
+              <Trans>Cheapest to eat</Trans>
+            </dt>
+            <dd className="figures font-semibold text-herb-ink">{sizeOf(advice.better)}</dd>
+          </div>
+        </>
       ) : null}
     </>
   )
