@@ -4,6 +4,7 @@ import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'rea
 import { createRoot } from 'react-dom/client'
 import { savedInvitePath, saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { openPrintedAddress, saveOpenedLabel, takeOpenedLabel } from '#domains/labels/web/entry/printed-address.ts'
+import { saveTabletLink, takeTabletLink } from '#domains/tablets/web/api/opened-link.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
@@ -24,12 +25,12 @@ const SignedInApp = lazy(loadSignedInApp)
 const isTablet = currentPath() === '/tablet'
 const Tablet = lazy(() => prepareLanguage('all').then(() => import('#domains/tablets/web/pages/tablet-page.tsx').then(waitIfReloading)))
 
-/** Opens what led to signing in: an invite or a label. */
+/** Opens what led to signing in: an invite, a label or the code of a tablet. */
 function enterSignedInApp() {
   const code = takeOpenedLabel()
-  const invited = savedInvitePath()
-  if (code !== null && invited === null) navigate({ to: '/l', search: { code } })
-  else navigate({ to: invited ?? '/' })
+  const to = savedInvitePath() ?? takeTabletLink()
+  if (code !== null && to === null) navigate({ to: '/l', search: { code } })
+  else navigate({ to: to ?? '/' })
 }
 const isSignedIn = () => currentSession().token !== null
 
@@ -43,6 +44,7 @@ function Larder() {
     // An invite opened while signed out must survive the sign-in.
     saveInvite(currentPath(), location.hash)
     saveOpenedLabel()
+    saveTabletLink()
     navigate({ to: '/login', replace: true })
   }, [isSignInRequired])
 

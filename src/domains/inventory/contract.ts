@@ -305,7 +305,7 @@ export const removeLot = endpoint({
   summary: 'Remove a lot entered by mistake: no waste, undoable',
   params: IdParams,
 })
-export const openLot = onLot('open', 'Mark as opened', z.object({}).strict(), { tablet: true })
+export const openLot = onLot('open', 'Mark as opened', z.object({}).strict())
 export const useLot = onLot('use', 'Use some or all', z.object({ quantity: Quantity }).strict(), { tablet: true })
 export const moveLot = onLot(
   'move',
@@ -316,7 +316,6 @@ export const moveLot = onLot(
 export const splitLot = onLot('split', 'Split part of it off as a new lot', z.object({ quantity: Quantity, id: Id.optional() }).strict())
 export const correctLot = onLot('correct', 'Set the actual amount; the same confirms it', z.object({ quantity: QuantityOrZero }).strict(), {
   versioned: true,
-  tablet: true,
 })
 
 export const discardReasons = ['expired', 'spoiled', 'forgotten', 'overbought', 'quality', 'other', 'donated', 'composted'] as const

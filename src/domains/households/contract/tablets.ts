@@ -25,6 +25,14 @@ export const pairingMinutes = 10
 /** A tablet ends after as many days without use. */
 export const tabletDays = 90
 
+/** `unclaimed`: its code was entered, but the tablet didn't fetch its cookie in time. `unused`: it ended for want of use. */
+export function stateOfTablet({ pairedAt, expiresAt }: Pick<Tablet, 'pairedAt' | 'expiresAt'>, now: Date): 'used' | 'unused' | 'unclaimed' {
+  const end = Date.parse(expiresAt)
+  if (end > now.getTime()) return 'used'
+  // Until the cookie is fetched, the tablet ends with its code.
+  return end <= Date.parse(pairedAt) + pairingMinutes * 60_000 ? 'unclaimed' : 'unused'
+}
+
 const Secret = z.object({ secret: z.string().regex(/^[\w-]{43}$/) }).strict()
 const pairingPath = '/api/tablet/pairings'
 

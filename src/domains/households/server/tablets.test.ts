@@ -11,7 +11,7 @@ import { portOf } from '#tests/support/server/http-app.ts'
 import { claim, type PairedTablet, pairedTablet } from '#tests/support/server/tablet.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeMember, deleteHousehold, listHistory, removeMember, undoChange } from '../contract/index.ts'
-import { endTablet, getTablet, listTablets, maxTablets, pairTablet, pollPairing, startPairing } from '../contract/tablets.ts'
+import { endTablet, getTablet, listTablets, maxTablets, pairTablet, pollPairing, startPairing, stateOfTablet } from '../contract/tablets.ts'
 
 const testApp = useTestApp()
 const seqOf = ({ headers }: { headers: Record<string, string | undefined> }) => Number(headers['x-change-seq'])
@@ -108,6 +108,24 @@ describe('pairing a tablet', () => {
     await asOwner(database, `update access_keys set expires_at = '2020-01-01T00:00:00.000Z' where household_id = '${id}'`)
     expect((await poll(late.secret)).status).toBe(404)
     expect((await claim(testApp(), late.secret)).status).toBe(404)
+  })
+
+  it('doesn’t count tablets that never fetched their cookie, but those that ended for want of use', async () => {
+    const { owner, params, id } = await home()
+    const pair = async () => {
+      const { code } = await startTabletPairing(testApp())
+      return owner.call(pairTablet, { params, body: { code, name: 'Fridge' } })
+    }
+    for (let n = 0; n < maxTablets; n++) expect((await pair()).status).toBe(201)
+    // Its code may still be used.
+    expect((await pair()).status).toBe(409)
+    await asOwner(testApp().server.database, `update access_keys set expires_at = created_at where household_id = '${id}'`)
+    const states = (await owner.must(listTablets, { params })).map((tablet) => stateOfTablet(tablet, new Date()))
+    expect(states).toEqual(Array.from({ length: maxTablets }, () => 'unclaimed'))
+    expect((await pair()).status).toBe(201)
+    const long = `update access_keys set created_at = '2020-01-01T00:00:00.000Z' where household_id = '${id}'`
+    await asOwner(testApp().server.database, long)
+    expect((await pair()).status).toBe(409)
   })
 
   it('stores hashes only, and deletes codes that expired', async () => {
@@ -245,14 +263,19 @@ describe('a paired tablet', () => {
     const tablet = await pairedTablet(testApp(), owner, id)
     const milk = await addMilk(owner)
     const url = useLot.path.replace('{id}', milk.id)
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    // The server reads multipart bodies, which have none of the fields.
+    const answers = { 'text/plain': 415, 'application/x-www-form-urlencoded': 415, 'multipart/form-data; boundary=x': 422 }
+    for (const [type, refused] of Object.entries(answers)) {
       const plain = { cookie: tablet.cookie, 'content-type': type }
-      const { secret } = await startTabletPairing(testApp())
+      const { code, secret } = await startTabletPairing(testApp())
+      await owner.must(pairTablet, { params: { id }, body: { code, name: 'Fridge' } })
       const sent = [
         await testApp().inject({ method: 'POST', url, headers: plain, payload: '{"quantity":1}' }),
+        await testApp().inject({ method: 'POST', url, headers: { ...plain, 'x-larder-tablet': '1' }, payload: '{"quantity":1}' }),
         await testApp().inject({ method: 'POST', url: '/api/tablet/pairings/claim', headers: plain, payload: JSON.stringify({ secret }) }),
       ]
-      expect(sent.map(({ status }) => status >= 400)).toEqual([true, true])
+      expect(sent.map(({ status }) => status)).toEqual([401, refused, refused])
+      expect((await claim(testApp(), secret)).status).toBe(204)
     }
     const asked = {
       origin: 'https://other.example',

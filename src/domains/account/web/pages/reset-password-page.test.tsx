@@ -34,7 +34,7 @@ test('keeps access tokens and calendar links if chosen', async () => {
     return Response.json({ status: true })
   }
   render(<ResetPasswordPage token="tok" />)
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke access tokens and calendar links' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Revoke access tokens and calendar links, end tablets' }))
   await submit('secret1', 'secret1')
   await screen.findByRole('heading', { name: 'Your password is set' })
   expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok', endTokens: false }])

@@ -64,7 +64,7 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
         />
         <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmPassword')} />
         <Checkbox
-          label={t`Revoke access tokens and calendar links`}
+          label={t`Revoke access tokens and calendar links, end tablets`}
           checked={values.endTokens}
           onChange={(event) => set({ endTokens: event.target.checked })}
         />

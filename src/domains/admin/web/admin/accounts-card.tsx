@@ -96,7 +96,7 @@ export function AccountRow({ account }: { account: Account }) {
           <Trans>All their devices need to sign in again.</Trans>
         </p>
         <Checkbox
-          label={t`Revoke access tokens and calendar links`}
+          label={t`Revoke access tokens and calendar links, end tablets`}
           checked={endTokens}
           onChange={(event) => setEndTokens(event.target.checked)}
         />

@@ -84,7 +84,7 @@ test('can sign a server admin out, but not lock them', async () => {
   await waitFor(() => expect(ended).toEqual([[olga.id, true]]))
   await actions('Olga')
   await choose('Sign out everywhere')
-  await user.click(await screen.findByRole('checkbox', { name: 'Revoke access tokens and calendar links' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Revoke access tokens and calendar links, end tablets' }))
   await confirm('Sign out')
   await waitFor(() => expect(ended[1]).toEqual([olga.id, false]))
 })

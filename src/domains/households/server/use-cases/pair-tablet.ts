@@ -43,8 +43,8 @@ export async function pairTablet(
 ): Promise<contract.Tablet> {
   const { householdId: household_id, userId: user_id, now } = member
   const created_at = now.toISOString()
-  if ((await keys.tabletsOf(tx, household_id)).length >= contract.maxTablets)
-    throw conflict('too_many_tablets', 'This household has too many tablets. End one first.')
+  const counted = (await listTablets(tx, member)).filter((tablet) => contract.stateOfTablet(tablet, now) !== 'unclaimed')
+  if (counted.length >= contract.maxTablets) throw conflict('too_many_tablets', 'This household has too many tablets. End one first.')
   const pairing = await store.takePairing(tx, hashOfCode(code), created_at)
   if (!pairing) throw invalid('unknown_code', 'No tablet shows this code. Check it, or get a new one on the tablet.', 'code')
   const id = randomUUID()

@@ -72,8 +72,8 @@ function ChangePassword({ email, onDone, onCancel }: { email: string; onDone: ()
       />
       <PasswordInput label={t`Confirm new password`} autoComplete="new-password" required {...form.field('again')} />
       <Checkbox
-        label={t`Revoke access tokens and calendar links`}
-        hint={t`Programs that use them stop working until you give them new ones.`}
+        label={t`Revoke access tokens and calendar links, end tablets`}
+        hint={t`Programs that use them stop working until you give them new ones. Tablets have to be paired again.`}
         {...form.register('endTokens')}
       />
     </SmallForm>

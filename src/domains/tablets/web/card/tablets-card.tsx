@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { fullName } from '#domains/account/rules/full-name.ts'
 import type { Household } from '#domains/households/contract/index.ts'
-import type { Tablet } from '#domains/households/contract/tablets.ts'
+import { stateOfTablet, type Tablet } from '#domains/households/contract/tablets.ts'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { isRoleAtLeast } from '#platform/shared/roles.ts'
 import { useForm } from '#platform/web/forms/use-form.ts'
@@ -20,7 +20,16 @@ import { useEndTablet, usePairTablet, useTablets } from '../api/tablets.ts'
 /** Pairs tablets with the household and ends them; for owners and admins. */
 export default function TabletsCard() {
   const household = useActiveHousehold()
-  return household && isRoleAtLeast(household.role, 'ADMIN') ? <HouseholdTablets key={household.id} household={household} /> : null
+  if (!household) return null
+  if (isRoleAtLeast(household.role, 'ADMIN')) return <HouseholdTablets key={household.id} household={household} />
+  return codeOfLink(location.hash) === null ? null : (
+    <Card className="space-y-4">
+      <CardHeader title={t`Kitchen tablets`} />
+      <Notice tone="soon">
+        <Trans>Only an owner or admin of {household.name} can pair a tablet.</Trans>
+      </Notice>
+    </Card>
+  )
 }
 
 function HouseholdTablets({ household }: { household: Household }) {
@@ -88,20 +97,23 @@ function HouseholdTablets({ household }: { household: Household }) {
 }
 
 function TabletRow({ tablet, onEnd }: { tablet: Tablet; onEnd: () => void }) {
-  const { name, pairedBy, lastUsedAt, expiresAt } = tablet
+  const { name, pairedBy, lastUsedAt } = tablet
   const who = pairedBy ? fullName(pairedBy) : ''
-  const isOver = Date.parse(expiresAt) <= Date.now()
-  const used = lastUsedAt ? t`Last used ${relativeTimeOrDate(lastUsedAt)}` : t`Never used`
+  const states = {
+    used: lastUsedAt ? t`Last used ${relativeTimeOrDate(lastUsedAt)}` : t`Never used`,
+    unused: t`Ended, because it wasn’t used for long`,
+    unclaimed: t`Never connected`,
+  }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
       <div className="min-w-44 flex-1">
         <p className="font-medium break-words">{name}</p>
         <p className="text-sm text-ink-soft">
-          {isOver ? t`Ended, because it wasn’t used for long` : used} · <Trans>acts for {who}</Trans>
+          {states[stateOfTablet(tablet, new Date())]} · <Trans>acts for {who}</Trans>
         </p>
       </div>
       <Button variant="quiet" onClick={onEnd} aria-label={t`End ${name}`}>
-        <Trans>End</Trans>
+        {t({ message: 'End', context: 'tablet' })}
       </Button>
     </li>
   )

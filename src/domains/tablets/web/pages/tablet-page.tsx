@@ -12,7 +12,7 @@ export default function TabletPage() {
   useEffect(() => {
     document.title = 'Larder'
   }, [])
-  if (state.phase === 'unpaired') return <PairingScreen onPaired={restart} />
+  if (state.phase === 'unpaired') return <PairingScreen isDropped={state.isDropped} onPaired={restart} />
   if (state.phase === 'open') return <KitchenScreen kitchen={state.kitchen} isOffline={state.isOffline} refresh={refresh} />
   return (
     <main className="flex min-h-dvh items-center justify-center bg-paper p-6 text-center text-xl text-ink-soft">

@@ -7,7 +7,7 @@ import { scanBarcode } from '#domains/scanning/contract.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { decimalMark } from '#platform/shared/say.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
-import { callTablet } from '#platform/web/api/call-tablet.ts'
+import { callTablet, type TabletReply } from '#platform/web/api/call-tablet.ts'
 import { TabletButton } from './tablet-button.tsx'
 import { TabletInput } from './tablet-input.tsx'
 import type { Acts } from './use-acts.ts'
@@ -29,39 +29,56 @@ interface FindOrAddProps {
 /** Finds what is in stock, and adds food that is typed or named by its barcode. */
 export function FindOrAdd({ today, acts, isOffline, kitchen }: FindOrAddProps) {
   const [text, setText] = useState('')
-  const [barcode, setBarcode] = useState<string | null>(null)
+  const [barcode, setBarcode] = useState<NamedBarcode | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isLooking, setLooking] = useState(false)
+  const isBusy = isLooking || acts.isRunning(addSubject)
   const headingId = useId()
   const line = text.trim()
   const isBarcode = barcodeFormat.test(line)
   const found = useFound(isBarcode ? '' : line, kitchen)
-  const draft = isBarcode || line === '' ? undefined : parseQuickAdd(line, { today, decimalMark: decimalMark() })[0]
+  const drafts = isBarcode || line === '' ? [] : draftsOf(line, barcode, today)
   const change = (next: string) => {
     setText(next)
     setProblem(null)
     if (next === '') setBarcode(null)
   }
-  const submit = async (event: FormEvent) => {
+  const look = async () => {
+    setLooking(true)
+    const result = await lookUp(line)
+    setLooking(false)
+    setProblem(result.problem)
+    if (result.name !== null) {
+      setText(result.name)
+      setBarcode({ code: line, name: result.name })
+    }
+  }
+  const add = async () => {
+    const rest = [...drafts]
+    // After a failure, what wasn't added stays to be tried again. What was typed meanwhile stays too.
+    const clear = () => {
+      if (rest.length === drafts.length) return
+      setText((typed) => (typed.trim() === line ? rest.map((draft) => draft.text).join(', ') : typed))
+      setBarcode(null)
+    }
+    await acts.run(addSubject, () => addAll(rest, barcode?.code ?? null), t`Added ${wordsOf(drafts)}`)
+    clear()
+  }
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isOffline || line === '') return
-    if (isBarcode) {
-      const result = await lookUp(line)
-      setProblem(result.problem)
-      if (result.name !== null) {
-        setText(result.name)
-        setBarcode(line)
-      }
-    } else if (draft && (await acts.run(() => callTablet(addLot, { body: lotOf(draft, barcode) }), t`Added ${wordsOf(draft)}`))) change('')
+    if (isOffline || isBusy) return
+    if (isBarcode) void look()
+    else if (drafts.length > 0) void add()
   }
   return (
     <section aria-labelledby={headingId} className="rounded-card border border-line bg-card p-4">
       <h2 id={headingId} className="display mb-2 text-2xl">
         <Trans>Find or add food</Trans>
       </h2>
-      <form className="flex flex-wrap gap-2" onSubmit={(event) => void submit(event)}>
+      <form className="flex flex-wrap gap-2" onSubmit={submit}>
         <TabletInput label={t`Food or barcode number`} placeholder={t`2 l milk`} value={text} onChange={change} />
-        <TabletButton type="submit" disabled={isOffline || line === ''}>
-          {isBarcode ? t`Look up` : draft ? t`Add ${wordsOf(draft)}` : t`Add`}
+        <TabletButton type="submit" busy={isBusy} disabled={isOffline || line === ''}>
+          {isBarcode ? t`Look up` : drafts.length > 0 ? t`Add ${wordsOf(drafts)}` : t`Add`}
         </TabletButton>
         {line === '' ? null : (
           <TabletButton variant="quiet" onClick={() => change('')}>
@@ -77,7 +94,35 @@ export function FindOrAdd({ today, acts, isOffline, kitchen }: FindOrAddProps) {
   )
 }
 
-const wordsOf = ({ name, quantity, unit }: QuickDraft) => formatAmountOf(quantity, unit, name)
+const addSubject = 'add food'
+
+/** A barcode with the name that it was given. */
+interface NamedBarcode {
+  readonly code: string
+  readonly name: string
+}
+
+/** Reads what to add. The name of a product may have commas, but is one food. */
+function draftsOf(line: string, barcode: NamedBarcode | null, today: CalendarDate): readonly QuickDraft[] {
+  const drafts = parseQuickAdd(line, { today, decimalMark: decimalMark() })
+  return drafts.length > 1 && barcode?.name.trim() === line ? [{ text: line, name: line, quantity: 1, unit: 'each', sure: false }] : drafts
+}
+
+const wordsOf = (drafts: readonly QuickDraft[]) => drafts.map(({ name, quantity, unit }) => formatAmountOf(quantity, unit, name)).join(', ')
+
+/** Adds each food, and takes it out of `drafts` once it is added. The first has the barcode. */
+async function addAll(drafts: QuickDraft[], barcode: string | null): Promise<TabletReply<unknown>> {
+  let last: TabletReply<unknown> = { reply: undefined, seq: null }
+  const isOne = drafts.length === 1
+  let code = barcode
+  for (let draft = drafts[0]; draft !== undefined; draft = drafts[0]) {
+    last = await callTablet(addLot, { body: lotOf(draft, code) })
+    code = null
+    drafts.shift()
+  }
+  // Undo takes back one change.
+  return isOne ? last : { ...last, seq: null }
+}
 
 /** Returns what to add. The server finds or creates the ingredient by its name. */
 function lotOf({ name, quantity, unit, storage, location, expirationDate, dateKind }: QuickDraft, barcode: string | null) {

@@ -9,7 +9,7 @@ import { FindOrAdd } from './find-or-add.tsx'
 import { ListArea } from './list-area.tsx'
 import { PlanArea } from './plan-area.tsx'
 import { TabletButton } from './tablet-button.tsx'
-import { type Acts, useActs } from './use-acts.ts'
+import { type Acts, undoSubject, useActs } from './use-acts.ts'
 import { useClock } from './use-clock.ts'
 import { useDimmed } from './use-dimmed.ts'
 import { UseFirst } from './use-first.tsx'
@@ -71,14 +71,14 @@ function Clock({ timeZone }: { timeZone: string }) {
 }
 
 /** Says what was done, with Undo. */
-function OutcomeBar({ acts: { outcome, undo, dismiss } }: { acts: Acts }) {
+function OutcomeBar({ acts: { outcome, undo, dismiss, isRunning } }: { acts: Acts }) {
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 flex justify-center p-4" role={outcome?.isFailure ? 'alert' : 'status'}>
       {outcome ? (
         <div className="pointer-events-auto flex max-w-full flex-wrap items-center gap-3 rounded-card border border-edge bg-card px-5 py-2 shadow-lg">
           <p className={outcome.isFailure ? 'min-w-0 text-xl text-late-ink' : 'min-w-0 text-xl'}>{outcome.text}</p>
           {outcome.undoSeq === null ? null : (
-            <TabletButton variant="quiet" onClick={undo}>
+            <TabletButton variant="quiet" busy={isRunning(undoSubject)} onClick={undo}>
               <Trans>Undo</Trans>
             </TabletButton>
           )}

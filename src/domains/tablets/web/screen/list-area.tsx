@@ -29,6 +29,8 @@ export async function addLineToList(text: string, today: CalendarDate): Promise<
   return rows.length === 1 ? last : { ...last, seq: null }
 }
 
+const addSubject = 'add to the list'
+
 /** The shopping list: what to buy, then what is in the cart. */
 export function ListArea({ items, today, acts, isOffline }: ListAreaProps) {
   const [text, setText] = useState('')
@@ -38,11 +40,14 @@ export function ListArea({ items, today, acts, isOffline }: ListAreaProps) {
   const add = async (event: FormEvent) => {
     event.preventDefault()
     const line = text.trim()
-    if (line !== '' && (await acts.run(() => addLineToList(line, today), t`On the list: ${line}`))) setText('')
+    if (line !== '' && (await acts.run(addSubject, () => addLineToList(line, today), t`On the list: ${line}`)))
+      // What was typed meanwhile stays.
+      setText((typed) => (typed.trim() === line ? '' : typed))
   }
   const check = async ({ id, ingredientName, isChecked }: ShoppingItem) => {
     setTouched((ids) => new Set([...ids, id]))
     await acts.run(
+      id,
       () => callTablet(changeShoppingItem, { params: { id }, body: { isChecked: !isChecked } }),
       isChecked ? t`Back on the list: ${ingredientName}` : t`Checked off ${ingredientName}`,
     )
@@ -55,7 +60,7 @@ export function ListArea({ items, today, acts, isOffline }: ListAreaProps) {
       </h2>
       <form className="mb-2 flex flex-wrap gap-2" onSubmit={(event) => void add(event)}>
         <TabletInput label={t`Add to the list`} placeholder={t`2 kg potatoes`} value={text} onChange={setText} />
-        <TabletButton type="submit" disabled={isOffline || text.trim() === ''}>
+        <TabletButton type="submit" busy={acts.isRunning(addSubject)} disabled={isOffline || text.trim() === ''}>
           <Trans>Add</Trans>
         </TabletButton>
       </form>

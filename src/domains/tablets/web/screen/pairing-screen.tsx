@@ -67,7 +67,31 @@ async function askOnce(secret: string): Promise<'waiting' | 'paired' | 'expired'
 }
 
 /** The page of a tablet that isn't paired: a code to enter, and nothing of any kitchen. */
-export function PairingScreen({ onPaired }: { onPaired: () => void }) {
+export function PairingScreen({ isDropped, onPaired }: { isDropped: boolean; onPaired: () => void }) {
+  const [isAgain, setAgain] = useState(false)
+  return isDropped && !isAgain ? <DroppedPairing onAgain={() => setAgain(true)} /> : <PairingCode onPaired={onPaired} />
+}
+
+/** Says why the pairing failed, rather than pair the tablet again and again. */
+const DroppedPairing = ({ onAgain }: { onAgain: () => void }) => (
+  <main className="flex min-h-dvh flex-col items-center justify-center gap-6 bg-paper p-6 text-center text-ink">
+    <h1 className="display text-4xl">
+      <Trans>Pair this tablet</Trans>
+    </h1>
+    <Notice tone="error" className="max-w-2xl text-lg!">
+      {location.protocol === 'http:' ? (
+        <Trans>The browser didn’t keep the pairing. Open the https:// address of your Larder, followed by /tablet.</Trans>
+      ) : (
+        <Trans>The browser didn’t keep the pairing. Allow cookies for this page and try again.</Trans>
+      )}
+    </Notice>
+    <TabletButton onClick={onAgain}>
+      <Trans>Get a new code</Trans>
+    </TabletButton>
+  </main>
+)
+
+function PairingCode({ onPaired }: { onPaired: () => void }) {
   const [round, setRound] = useState(0)
   const { pairing, failure, isExpired } = usePairing(round, onPaired)
   const until = pairing && new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short' }).format(new Date(pairing.expiresAt))

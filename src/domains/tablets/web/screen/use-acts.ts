@@ -6,6 +6,8 @@ import { callTablet, type TabletReply } from '#platform/web/api/call-tablet.ts'
 import { isUnpaired } from './use-kitchen.ts'
 
 const shownMs = 12_000
+/** The subject of Undo. */
+export const undoSubject = 'undo'
 
 /** What was just done, with the change that Undo takes back, or why it wasn't. */
 export interface Outcome {
@@ -16,8 +18,13 @@ export interface Outcome {
 
 export interface Acts {
   readonly outcome: Outcome | null
-  /** Does something, says so and reads the kitchen again. Returns whether it worked. */
-  run(work: () => Promise<TabletReply<unknown>>, done: string): Promise<boolean>
+  /** Whether an act on this subject waits or runs. */
+  isRunning(subject: string): boolean
+  /**
+   * Does something, says so and reads the kitchen again. Returns whether it worked. Does nothing while an act on the same subject runs, so
+   * that a double tap counts once.
+   */
+  run(subject: string, work: () => Promise<TabletReply<unknown>>, done: string): Promise<boolean>
   undo(): void
   dismiss(): void
 }
@@ -26,6 +33,9 @@ export interface Acts {
 export function useActs(refresh: () => Promise<void>): Acts {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const last = useRef<Promise<unknown>>(Promise.resolve())
+  // A second tap may come before the next render.
+  const running = useRef<ReadonlySet<string>>(new Set())
+  const [shownRunning, setShownRunning] = useState(running.current)
   useEffect(() => {
     if (outcome === null || outcome.isFailure) return
     const timer = setTimeout(() => setOutcome(null), shownMs)
@@ -46,17 +56,28 @@ export function useActs(refresh: () => Promise<void>): Acts {
       await refresh()
     }
   }
-  const inOrder = (work: () => Promise<TabletReply<unknown>>, text: string, canUndo: boolean) => {
+  const setRunning = (subjects: readonly string[]) => {
+    running.current = new Set(subjects)
+    setShownRunning(running.current)
+  }
+  const inOrder = async (subject: string, work: () => Promise<TabletReply<unknown>>, text: string, canUndo: boolean) => {
+    if (running.current.has(subject)) return false
+    setRunning([...running.current, subject])
     const result = last.current.then(() => perform(work, text, canUndo))
     last.current = result
-    return result
+    try {
+      return await result
+    } finally {
+      setRunning([...running.current].filter((other) => other !== subject))
+    }
   }
   const undoSeq = outcome?.undoSeq ?? null
   return {
     outcome,
-    run: (work, done) => inOrder(work, done, true),
+    isRunning: (subject) => shownRunning.has(subject),
+    run: (subject, work, done) => inOrder(subject, work, done, true),
     undo() {
-      if (undoSeq !== null) void inOrder(() => callTablet(undoChange, { params: { seq: undoSeq } }), t`Undone`, false)
+      if (undoSeq !== null) void inOrder(undoSubject, () => callTablet(undoChange, { params: { seq: undoSeq } }), t`Undone`, false)
     },
     dismiss: () => setOutcome(null),
   }

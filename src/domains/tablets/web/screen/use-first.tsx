@@ -116,28 +116,34 @@ function amountsOf({ quantity, unit }: Lot): { label: string; quantity: number }
 
 function LotActs({ lot, today, acts, isOffline, onDone }: Omit<LotsProps, 'lots'> & { lot: Lot; onDone: () => void }) {
   const [isDiscarding, setDiscarding] = useState(false)
+  /** The button that was pressed last, which shows that it runs. The others wait. */
+  const [pressed, setPressed] = useState('')
   const { id, unit, ingredient } = lot
-  const consume = async (quantity: number) => {
+  const isRunning = acts.isRunning(id)
+  const stateOf = (name: string) => ({ busy: isRunning && pressed === name, disabled: isOffline || (isRunning && pressed !== name) })
+  const consume = async (name: string, quantity: number) => {
+    setPressed(name)
     const used = formatAmountOf(quantity, unit, ingredient.name)
-    if (await acts.run(() => callTablet(useLot, { params: { id }, body: { quantity } }), t`Used ${used}`)) onDone()
+    if (await acts.run(id, () => callTablet(useLot, { params: { id }, body: { quantity } }), t`Used ${used}`)) onDone()
   }
   const discard = async (reason: DiscardReason) => {
-    if (await acts.run(() => callTablet(discardLot, { params: { id }, body: { reason } }), t`Discarded ${ingredient.name}`)) onDone()
+    setPressed(reason)
+    if (await acts.run(id, () => callTablet(discardLot, { params: { id }, body: { reason } }), t`Discarded ${ingredient.name}`)) onDone()
   }
-  const isPast = (daysLeft(lot.effectiveExpiration as CalendarDate | null, today) ?? 0) < 0
+  const reason = (daysLeft(lot.effectiveExpiration as CalendarDate | null, today) ?? 0) < 0 ? 'expired' : 'spoiled'
   if (isDiscarding)
     return (
       <fieldset aria-label={t`Why discard ${ingredient.name}?`} className="flex flex-wrap items-center gap-2 pb-3">
         <p className="w-full text-lg">
           <Trans>Discard all of it? Say why:</Trans>
         </p>
-        <TabletButton variant="danger" disabled={isOffline} onClick={() => void discard(isPast ? 'expired' : 'spoiled')}>
-          {isPast ? t`Expired` : t`Spoiled`}
+        <TabletButton variant="danger" {...stateOf(reason)} onClick={() => void discard(reason)}>
+          {reason === 'expired' ? t`Expired` : t`Spoiled`}
         </TabletButton>
-        <TabletButton variant="danger" disabled={isOffline} onClick={() => void discard('other')}>
+        <TabletButton variant="danger" {...stateOf('other')} onClick={() => void discard('other')}>
           <Trans>Other</Trans>
         </TabletButton>
-        <TabletButton variant="quiet" onClick={() => setDiscarding(false)}>
+        <TabletButton variant="quiet" disabled={isRunning} onClick={() => setDiscarding(false)}>
           <Trans>Cancel</Trans>
         </TabletButton>
       </fieldset>
@@ -145,14 +151,20 @@ function LotActs({ lot, today, acts, isOffline, onDone }: Omit<LotsProps, 'lots'
   return (
     <fieldset aria-label={t`Use ${ingredient.name}`} className="flex flex-wrap gap-2 pb-3">
       {amountsOf(lot).map(({ label, quantity }) => (
-        <TabletButton key={label} variant="quiet" disabled={isOffline} onClick={() => void consume(quantity)} aria-label={t`Use ${label}`}>
+        <TabletButton
+          key={label}
+          variant="quiet"
+          {...stateOf(label)}
+          onClick={() => void consume(label, quantity)}
+          aria-label={t`Use ${label}`}
+        >
           {label}
         </TabletButton>
       ))}
-      <TabletButton disabled={isOffline} onClick={() => void consume(lot.quantity)}>
+      <TabletButton {...stateOf('all')} onClick={() => void consume('all', lot.quantity)}>
         <Trans>Use all</Trans>
       </TabletButton>
-      <TabletButton variant="quiet" className="text-late-ink" disabled={isOffline} onClick={() => setDiscarding(true)}>
+      <TabletButton variant="quiet" className="text-late-ink" disabled={isOffline || isRunning} onClick={() => setDiscarding(true)}>
         <Trans>Discard</Trans>
       </TabletButton>
     </fieldset>

@@ -23,7 +23,8 @@ export interface Kitchen extends TabletScreen {
 
 export type KitchenState =
   | { readonly phase: 'starting'; readonly isOffline: boolean }
-  | { readonly phase: 'unpaired' }
+  /** `isDropped`: the browser didn't keep the cookie that it was just given. */
+  | { readonly phase: 'unpaired'; readonly isDropped: boolean }
   | { readonly phase: 'open'; readonly kitchen: Kitchen; readonly isOffline: boolean }
 
 /** Whether the server says that this tablet isn't paired, or no longer. */
@@ -48,19 +49,23 @@ export function useKitchen(): { state: KitchenState; refresh: () => Promise<void
   const [state, setState] = useState<KitchenState>({ phase: 'starting', isOffline: false })
   const [round, setRound] = useState(0)
   const reads = useRef(0)
+  const isNew = useRef(false) // paired, with nothing read yet
   const isUnpairedNow = state.phase === 'unpaired'
 
   const refresh = useCallback(async () => {
     const read = ++reads.current
     try {
       const kitchen = await readKitchen()
+      isNew.current = false
       // A later read has begun, which knows more.
       if (read === reads.current) setState({ phase: 'open', kitchen, isOffline: false })
     } catch (error) {
       if (isUnpaired(error)) {
         // Also outdates what is still being read.
         reads.current++
-        setState({ phase: 'unpaired' })
+        const isDropped = isNew.current
+        isNew.current = false
+        setState((known) => (known.phase === 'unpaired' ? known : { phase: 'unpaired', isDropped }))
       } else if (read === reads.current) setState((known) => (known.phase === 'unpaired' ? known : { ...known, isOffline: true }))
     }
   }, [])
@@ -94,6 +99,7 @@ export function useKitchen(): { state: KitchenState; refresh: () => Promise<void
   }, [isOffline, refresh])
 
   const restart = useCallback(() => {
+    isNew.current = true
     setState({ phase: 'starting', isOffline: false })
     setRound((known) => known + 1)
   }, [])
