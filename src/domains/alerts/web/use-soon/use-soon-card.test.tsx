@@ -127,3 +127,23 @@ test('shows nothing for a single food, nor for what was sent often enough', asyn
   await show([alert('Spinach', 0), alert('Cream', 1, { announcedDays: 3 })])
   expect(screen.queryByRole('heading')).toBeNull()
 })
+
+test('leaves out what is planned without a recipe', async () => {
+  const meal: PlanEntry = {
+    id: '00000000-0000-4000-8000-000000000003',
+    date: today,
+    meal: 'dinner',
+    recipeId: recipeCard.id,
+    recipeName: 'Leek soup',
+    text: null,
+    category: 'italian',
+    servings: 2,
+    state: 'planned',
+    stock: recipeCard.stock,
+    version: 1,
+  }
+  const text = { ...meal, id: '00000000-0000-4000-8000-000000000004', recipeId: null, recipeName: 'Eating out', text: 'Eating out' }
+  fakeApi(getMealPlan, () => [text, meal])
+  await show(foods)
+  await screen.findByRole('link', { name: 'On today’s plan: Leek soup' })
+})

@@ -32,7 +32,7 @@ export function RecipeOffer({ ingredientIds, describe }: { ingredientIds: readon
     recipes.map((one) => ({ ...one, missing: missingOf(one) })),
     ingredientIds,
   )
-  const planned = meals.filter(({ state }) => state === 'planned')
+  const planned = meals.filter(({ state, recipeId }) => state === 'planned' && recipeId !== null)
   const isPlanned = planned.some(({ recipeId }) => recipeId === recipe?.id)
   if (recipe && !isPlanned)
     return (
