@@ -13,6 +13,10 @@ export type NotificationFacts =
   | { app: AppFacts }
   | { words: { title: string; message: string } }
 
+/** Whether it is about food that expires today or earlier. */
+export const isForToday = (facts: NotificationFacts, today: CalendarDate): boolean =>
+  'alert' in facts && facts.alert.dueOn !== null && facts.alert.dueOn <= today
+
 function newRole(role: Role): string {
   if (role === 'OWNER') return say`You’re now an owner`
   if (role === 'ADMIN') return say`You’re now an admin`

@@ -18,6 +18,8 @@ import {
   readAllNotifications,
   snoozeNotification,
 } from '../contract/index.ts'
+import type { ChannelServices } from './gateway/index.ts'
+import { deliveryQueueJobs } from './jobs.ts'
 
 const today = dateInTimeZone('UTC', new Date())
 const inDays = (days: number) => addDays(today, days)
@@ -28,7 +30,7 @@ let push: PushService
 const services: PushService[] = []
 let close = async () => {}
 beforeAll(async () => {
-  services.push(...(await Promise.all(Array.from({ length: 14 }, startPushService))))
+  services.push(...(await Promise.all(Array.from({ length: 18 }, startPushService))))
   ;({ testApp, close } = await openTestApp({ LARDER_PUSH_HOSTS: services.map(({ origin }) => origin).join(',') }))
 })
 afterAll(async () => {
@@ -70,6 +72,11 @@ async function add({ ben }: Home, name: string, days: number) {
 }
 const runAt = (now: Date) => testApp.server.jobs.catchUp(now)
 const textsOf = ({ browser }: Home) => browser.messages.map(({ title, body }) => `${title} | ${body}`)
+/** When the next push message to Ana is due. */
+const dueTimesOf = async ({ ana }: Home) => {
+  const query = `select push_at from notifications where user_id = '${ana.userId}' and push_at is not null`
+  return (await asOwner<{ push_at: string }>(testApp.server.database, query)).map(({ push_at }) => push_at)
+}
 const alertsOf = ({ ana }: Home): Promise<Alert[]> => ana.must(listAlerts, { query: { resolved: 'false' } })
 
 it('names the food of a day in one message at the digest hour, with a recipe and what runs low', async () => {
@@ -230,4 +237,63 @@ it('follows the switches of each kind', async () => {
   await add(home, 'Cream', 2)
   await runAt(at(1, '08:00'))
   expect(textsOf(home)).toEqual([])
+})
+
+it('says what runs low if there is nothing to use, also to someone who chose only that', async () => {
+  const off = { bell: true, mail: false, push: false, apps: false }
+  const kinds = Object.fromEntries(Object.keys(settings().kinds).map((kind) => [kind, off])) as NotificationSettings['kinds']
+  const home = await newHome({ kinds: { ...kinds, low_stock: { ...off, push: true } } })
+  await add(home, 'Fish', 1)
+  const milk = await add(home, 'Milk', 60)
+  await home.ben.must(changeIngredient, { params: { id: milk.ingredient.id }, body: { parLevel: 4 } })
+  await testApp.server.jobs.settle()
+  await runAt(at(1, '07:59'))
+  expect(textsOf(home)).toEqual([])
+  for (const time of ['08:00', '12:00']) await runAt(at(1, time))
+  expect(home.browser.messages).toMatchObject([{ title: 'Milk is running low', tag: 'food', url: '/notifications' }])
+  expect(home.browser.messages[0]?.actions.map(({ title }) => title)).toEqual(['Add to list', 'Snooze'])
+  for (const day of [2, 3, 4, 5]) await runAt(at(day, '08:00'))
+  expect(textsOf(home)).toHaveLength(3)
+})
+
+it('keeps the hour of the household joined first when settings are saved', async () => {
+  const home = await newHome()
+  const cabin = await home.ana.must(createHousehold, { body: { name: 'Cabin', timeZone: 'Pacific/Auckland' } })
+  await home.ana.must(addLot, {
+    household: cabin.id,
+    body: { ingredient: { name: 'Ham' }, quantity: 1, unit: 'kg', storage: 'FRIDGE', expirationDate: inDays(3), dateKind: 'use_by' },
+  })
+  await testApp.server.jobs.settle()
+  await home.ana.must(changeNotificationSettings, { body: settings() })
+  expect(await dueTimesOf(home)).toEqual([expect.stringMatching(/T08:00:00\.000Z$/)])
+})
+
+it('keeps on its day what must be used today when settings are saved', async () => {
+  const quiet = { digestHour: new Date().getUTCHours(), quietHours: { isOn: true, begin: '00:00', end: '23:59' } }
+  const home = await newHome(quiet)
+  await add(home, 'Fish', 0)
+  await add({ ...home, ben: home.ana }, 'Ham', 0)
+  await home.ana.must(changeNotificationSettings, { body: settings(quiet) })
+  expect((await dueTimesOf(home)).toSorted()).toEqual([at(0, '23:59').toISOString(), at(1, '23:59').toISOString()])
+})
+
+it('prepares the messages of others if those of one member fail, and reports the failure', async () => {
+  const { kinds } = settings()
+  const mailOnly = { ...kinds, expiring_soon: { bell: true, mail: true, push: false, apps: false } }
+  const [broken, whole, mailed] = [await newHome(), await newHome(), await newHome({ kinds: mailOnly })]
+  for (const home of [broken, whole, mailed]) await add(home, 'Cream', 3)
+  const reached = new Set<string>()
+  const reach = async (userId: string) => {
+    if (userId === broken.ana.userId) throw new Error('broken')
+    reached.add(userId)
+    return []
+  }
+  const transport = {
+    compose: (_: unknown, { userId }: { userId: string }) => reach(userId),
+    address: (_: unknown, userId: string) => reach(userId),
+  }
+  const transports = { mail: transport, push: transport, apps: transport } as unknown as ChannelServices['transports']
+  const [job] = deliveryQueueJobs(testApp.server.database, { transports })
+  await expect(job?.run(at(1, '08:00'))).rejects.toThrow('broken')
+  expect([broken, whole, mailed].map(({ ana }) => reached.has(ana.userId))).toEqual([false, true, true])
 })

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/background-work.ts'
+import { runEach } from '#platform/server/jobs/run-each.ts'
 import type { ChannelServices } from './gateway/index.ts'
 import { deleteDeadLetters, deleteOldNotifications, deleteSent } from './store/deliveries.ts'
 import { enqueueDeliveries } from './use-cases/enqueue-deliveries.ts'
@@ -20,11 +21,8 @@ export const circleNotificationsJob = (database: Database): Job => ({
 })
 
 /** Adds what is due to the outbox and deletes what is old. */
-export function deliveryQueueJobs(database: Database, { transports }: ChannelServices): Job[] {
-  const enqueueDue = async (now: Date) => {
-    await enqueueFoodMessages(database, transports, now)
-    await enqueueDeliveries(database, transports, now)
-  }
+export function deliveryQueueJobs(database: Database, { transports }: Pick<ChannelServices, 'transports'>): Job[] {
+  const enqueueDue = (now: Date) => runEach([enqueueFoodMessages, enqueueDeliveries], (enqueue) => enqueue(database, transports, now))
   return [
     { name: 'enqueue deliveries', everyMs: 2_000, onSettle: true, run: enqueueDue },
     {

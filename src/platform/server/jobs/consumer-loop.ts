@@ -9,6 +9,7 @@ import { runConsumerStep } from '../changes/consumer-step.ts'
 import type { Database, Transaction } from '../database/index.ts'
 import type { Job, TaskTracker } from './background-work.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
+import { runEach } from './run-each.ts'
 
 /** Batches changes of one household within this time: a phone that comes online sends dozens. */
 const debounceMs = 100
@@ -174,11 +175,8 @@ export function slowConsumerJob<T>(database: Database, consumer: SlowConsumer<T>
     afterMs,
     concurrent: true,
     async run(now) {
-      const failures: unknown[] = []
-      // A household that fails must not block the others.
-      for (const householdId of await findPendingHouseholds(database, [{ name, newDay: true }], now))
-        await consume(householdId, now).catch((error: unknown) => failures.push(error))
-      if (failures.length > 0) throw failures[0]
+      const householdIds = await findPendingHouseholds(database, [{ name, newDay: true }], now)
+      await runEach(householdIds, (householdId) => consume(householdId, now))
     },
   }
 }

@@ -104,7 +104,7 @@ function State({ alert }: { alert: Alert }) {
         </Badge>
       )}
       {snoozedUntil ? <Trans>Snoozed until {formatDay(snoozedUntil, today)}</Trans> : <RelativeTime at={createdAt} />}
-      {!isResolved && isQuiet(alert) ? <Trans>Sent three times, no longer urgent</Trans> : null}
+      {!isResolved && isQuiet(alert) ? <Trans>Sent three times, not sent again until it changes</Trans> : null}
     </p>
   )
 }

@@ -89,7 +89,7 @@ test('says which alerts were sent often enough, and lists them last', async () =
   await show()
   await screen.findByText('Food 2 has expired')
   const cards = within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('listitem')
-  expect(cards.map(({ textContent }) => textContent?.includes('Sent three times, no longer urgent'))).toEqual([false, true])
+  expect(cards.map(({ textContent }) => textContent?.includes('Sent three times, not sent again until it changes'))).toEqual([false, true])
 })
 
 test('says that all is done only after the last page', async () => {

@@ -294,6 +294,7 @@ export async function timeZonesOf(q: Reader, userIds: readonly string[]): Promis
     .where('user_id', 'in', [...new Set(userIds)])
     .where('deleted_at', 'is', null)
     .orderBy('joined_at', 'desc')
+    .orderBy('households.id', 'desc')
     .execute()
   return new Map(rows.map(({ user_id, time_zone }) => [user_id, time_zone]))
 }

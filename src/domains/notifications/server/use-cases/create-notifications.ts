@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Actor, recordChange } from '#platform/server/changes/change-log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
-import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
+import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type NotificationType, notificationsCreated, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
-import type { NotificationFacts } from '../../rules/describe-notification.ts'
+import { isForToday, type NotificationFacts } from '../../rules/describe-notification.ts'
 import { isEnabled, isSentDaily, kindOf } from '../../rules/notification-preferences.ts'
 import * as store from '../store/notifications.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
@@ -26,9 +26,6 @@ export interface NewNotification {
 }
 
 const maxRows = 500
-/** Whether it is about food that expires today or earlier. */
-const isForToday = (facts: NotificationFacts, today: CalendarDate): boolean =>
-  'alert' in facts && facts.alert.dueOn !== null && facts.alert.dueOn <= today
 const notAtOnce = Object.fromEntries(
   outgoingChannelNames.filter((channel) => outgoingChannels[channel].timing === 'immediate').map((c) => [store.dueColumnOf(c), null]),
 ) as Partial<store.DueTimes>
@@ -55,7 +52,7 @@ export async function createNotifications(
       const key = `${userId} ${kindOf(notification.type)} ${isUrgent}`
       let time = times.get(key)
       if (!time) {
-        time = dueTimes(userSettings, notification.type, zone, now, isUrgent)
+        time = dueTimes(userSettings, notification.type, zone, now, { isUrgent })
         times.set(key, time)
       }
       return [

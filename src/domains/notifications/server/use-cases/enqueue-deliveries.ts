@@ -3,6 +3,7 @@ import { alertTypes } from '#domains/alerts/contract.ts'
 import { noteAlertsSent } from '#domains/alerts/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { withLanguage } from '#platform/server/i18n/current-language.ts'
+import { runEach } from '#platform/server/jobs/run-each.ts'
 import { dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
@@ -16,11 +17,12 @@ const crossHousehold = { crossHousehold: 'jobs' } as const
 
 /** Turns due notifications into deliveries, in one transaction per user, household and channel. */
 export async function enqueueDeliveries(database: Database, transports: ChannelServices['transports'], now: Date): Promise<void> {
-  for (const channel of outgoingChannelNames) {
+  await runEach(outgoingChannelNames, async (channel) => {
     const recipients = await database.read(crossHousehold, (q) => store.findDueRecipients(q, channel, now.toISOString()))
-    for (const { user_id, household_id } of recipients)
-      await enqueueBatch(database, channel, transports[channel], { userId: user_id, householdId: household_id, now })
-  }
+    await runEach(recipients, ({ user_id, household_id }) =>
+      enqueueBatch(database, channel, transports[channel], { userId: user_id, householdId: household_id, now }),
+    )
+  })
 }
 
 async function enqueueBatch(

@@ -6,6 +6,7 @@ import { noteAlertsSent, openAlerts } from '#domains/alerts/server/index.ts'
 import { findRecipeFor } from '#domains/recipes/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { withLanguage } from '#platform/server/i18n/current-language.ts'
+import { runEach } from '#platform/server/jobs/run-each.ts'
 import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { NotificationSettings } from '../../contract/index.ts'
@@ -53,17 +54,17 @@ interface FoodMessage {
 /** Enqueues the daily message about food of each user with due alerts: at most one a day, on every device and in every app. */
 export async function enqueueFoodMessages(database: Database, transports: Transports, now: Date): Promise<void> {
   const userIds = await database.read(crossHousehold, (q) => store.findFoodRecipients(q, alertTypes, now.toISOString()))
-  for (const userId of userIds) {
+  await runEach(userIds, async (userId) => {
     const person = await database.read(crossHousehold, async (q) => ({
       settings: await getSettings(q, userId),
       language: await languageOf(q, { id: userId }),
       households: await store.householdsOf(q, userId),
     }))
-    if (person.settings.foodMessages !== 'daily') continue
+    if (person.settings.foodMessages !== 'daily') return
     const timeZone = person.households[0]?.time_zone ?? 'UTC'
     const recipient = { userId, settings: person.settings, timeZone, day: dateInTimeZone(timeZone, now), now }
     await withLanguage(person.language, () => enqueueFor(database, transports, recipient, person.households))
-  }
+  })
 }
 
 async function enqueueFor(
@@ -122,33 +123,30 @@ async function composeMessage(
     const alerts = kitchen.alerts.filter(({ type }) => settings.kinds[kindOf(type)][channel])
     const useSoon = findUseSoon(alerts, kitchen.today)
     const low = alerts.filter((alert) => alert.type === 'low_stock' && !isQuiet(alert) && alert.snoozedUntil === null)
-    return useSoon ? [{ kitchen, useSoon, low, worth: useSoon.named.reduce((sum, { worth }) => sum + worth, 0) }] : []
+    const named = useSoon?.named ?? []
+    return useSoon || low.length > 0 ? [{ kitchen, useSoon, low, named, worth: named.reduce((sum, { worth }) => sum + worth, 0) }] : []
   })
   const [first, ...others] = found.sort((a, b) => b.worth - a.worth)
   if (!first) return null
-  const toKitchen = async ({ kitchen, useSoon, low }: typeof first): Promise<KitchenToday> => ({
+  const toKitchen = async ({ kitchen, useSoon, low, named }: typeof first): Promise<KitchenToday> => ({
     household: kitchen.name,
     today: kitchen.today,
     useSoon,
-    low: low.map(({ ingredient }) => ingredient.name),
+    low,
     recipe:
-      kitchen === first.kitchen
+      kitchen === first.kitchen && named.length > 0
         ? await database.read(kitchen.householdId, (q) =>
             findRecipeFor(
               q,
               kitchen,
-              useSoon.named.map(({ ingredient }) => ingredient.id),
+              named.map(({ ingredient }) => ingredient.id),
             ),
           )
         : null,
   })
   const { title, body, only } = describeFoodMessage([await toKitchen(first), ...(await Promise.all(others.map(toKitchen)))])
-  const named = [first, ...others].flatMap(({ kitchen, useSoon, low }, at) =>
-    [...useSoon.named.flatMap(({ alerts }) => alerts), ...(at === 0 ? low : [])].map(({ id, type }) => ({
-      householdId: kitchen.householdId,
-      alertId: id,
-      type,
-    })),
+  const alerts = found.flatMap(({ kitchen: { householdId }, named, low }) =>
+    [...named.flatMap((food) => food.alerts), ...low].map(({ id, type }) => ({ householdId, alertId: id, type })),
   )
   const row = only ? first.kitchen.rows.get(only.id) : undefined
   return {
@@ -161,7 +159,7 @@ async function composeMessage(
       isUrgent: false,
       rows: row ? [row] : [],
     },
-    alerts: named,
+    alerts,
   }
 }
 
@@ -195,9 +193,7 @@ async function reschedule(tx: Transaction, { userId, settings, timeZone, now }: 
   for (const channel of channels) {
     await store.clearDueFood(tx, channel, userId, alertTypes, now.toISOString())
     const alertIds = kitchens.flatMap(({ openAlerts }) =>
-      openAlerts.flatMap((alert) =>
-        alert.type !== 'low_stock' && !isQuiet(alert) && settings.kinds[kindOf(alert.type)][channel] ? alert.id : [],
-      ),
+      openAlerts.flatMap((alert) => (!isQuiet(alert) && settings.kinds[kindOf(alert.type)][channel] ? alert.id : [])),
     )
     if (alertIds.length > 0) await store.scheduleFood(tx, channel, userId, alertIds.slice(0, maxRescheduled), next)
   }

@@ -9,6 +9,7 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
+import { isForToday } from '../../rules/describe-notification.ts'
 import { isQuiet, isSentDaily, kindOf } from '../../rules/notification-preferences.ts'
 import * as deliveries from '../store/deliveries.ts'
 import * as store from '../store/notifications.ts'
@@ -62,18 +63,21 @@ export function urgentFoodMessage(settings: contract.NotificationSettings, timeZ
   return isToday(next) || !isToday(late) ? next : late
 }
 
-/** Returns when each channel is due to send a notification of this type; null for a channel that is off. */
+/**
+ * Returns when each channel is due to send a notification of this type; null for a channel that is off.
+ * @param foodTimeZone of the daily message about food
+ */
 export function dueTimes(
   settings: contract.NotificationSettings,
   type: contract.NotificationType,
   timeZone: string,
   now: Date,
-  isUrgent = false,
+  { isUrgent = false, foodTimeZone = timeZone }: { isUrgent?: boolean; foodTimeZone?: string } = {},
 ): store.DueTimes {
   const isOn = settings.kinds[kindOf(type)]
   const atOnce = () => {
     if (!isSentDaily(settings, type)) return quietUntil(settings, timeZone, now)
-    return isUrgent ? urgentFoodMessage(settings, timeZone, now) : nextFoodMessage(settings, timeZone, now)
+    return isUrgent ? urgentFoodMessage(settings, foodTimeZone, now) : nextFoodMessage(settings, foodTimeZone, now)
   }
   const dueAt = (channel: contract.OutgoingChannel) =>
     contract.outgoingChannels[channel].timing === 'digest' ? nextLocalTime(timeZone, digestTime(settings), now) : atOnce()
@@ -101,8 +105,12 @@ export async function changeSettings(
 ): Promise<contract.NotificationSettings> {
   const settings = withUnknown(changed, await getSettings(tx, userId))
   await store.saveSettings(tx, userId, JSON.stringify(settings), now.toISOString())
+  const foodTimeZone = (await store.timeZonesOf(tx, [userId])).get(userId) ?? 'UTC'
   for (const row of await store.findUnsent(tx, userId)) {
-    const times = dueTimes(settings, row.type, row.time_zone ?? 'UTC', now)
+    const timeZone = row.time_zone ?? foodTimeZone
+    // What they caused themselves was created as read.
+    const isUrgent = row.read_at !== row.created_at && isForToday(JSON.parse(row.facts), dateInTimeZone(timeZone, now))
+    const times = dueTimes(settings, row.type, timeZone, now, { isUrgent, foodTimeZone })
     for (const channel of contract.outgoingChannelNames) {
       const column = store.dueColumnOf(channel)
       if (row[column] === null) times[column] = null
