@@ -161,10 +161,10 @@ const folder = copySources()
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
-// Tests that fail anyway would count as noticing.
-for (const args of drawn[0] ? area.near(drawn[0].file) : []) {
-  if (await passes(folder, vitest(args))) continue
-  console.error(`Without a mistake, vitest ${args.join(' ')} fails.`)
+// Tests that fail anyway would count as noticing, and a compiler that fails as rejecting.
+for (const args of drawn[0] ? [...area.near(drawn[0].file).map(vitest), compiler] : []) {
+  if (await passes(folder, args)) continue
+  console.error(`Without a mistake, ${args.join(' ')} fails.`)
   process.exit(1)
 }
 for (const [index, mutant] of drawn.entries()) {

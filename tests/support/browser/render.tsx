@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { act, cleanup, type RenderResult, render, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import { listHouseholds } from '#domains/households/contract/index.ts'
@@ -33,7 +33,7 @@ export const householdKnown = () =>
   })
 
 /** Shows one page at `address` with the app's cache; every other address shows its own path as text. */
-export async function showPage(Page: () => ReactNode, address = '/') {
+export async function showPage(Page: () => ReactNode, address = '/'): Promise<RenderResult> {
   navigate({ to: address })
   const path = currentPath()
   function Shown() {
