@@ -13,6 +13,20 @@ const soup = {
   instructions: ['Slice the leeks thinly.', 'Simmer everything for 20 minutes.'],
 }
 
+describe('the name of a page without recipe data', () => {
+  const nameOf = (headings: string) => {
+    const lists = `<h2>Ingredients</h2><ul>${rows}</ul><h2>Method</h2><ol>${steps}</ol>`
+    return parseRecipePage(`<title>Leek soup - the best of Wales</title>${headings}${lists}`, null).draft.name
+  }
+  it.each([
+    ['is its only heading, if the title begins with it', '<h1>Leek soup</h1>', 'Leek soup'],
+    ['is its only heading, whatever its icons are called', '<h1>LEEK SOUP</h1><svg><title>Print</title></svg>', 'LEEK SOUP'],
+    ['is the title if there are several headings', '<h1>Leek soup</h1><h1>More soups</h1>', 'Leek soup - the best of Wales'],
+    ['is the title if the heading is the site’s', '<h1>Ann’s kitchen</h1>', 'Leek soup - the best of Wales'],
+    ['is the title without a heading', '', 'Leek soup - the best of Wales'],
+  ])('%s', (_, headings, name) => expect(nameOf(headings)).toBe(name))
+})
+
 describe('a page without recipe data', () => {
   it.each([
     ['headings and lists', `<h1>Leek soup</h1><p>My mother’s.</p><h2>Ingredients</h2><ul>${rows}</ul><h2>Method</h2><ol>${steps}</ol>`],

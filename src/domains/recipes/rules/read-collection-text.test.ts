@@ -463,6 +463,14 @@ describe('JSON', () => {
       ...{ format: 'tandoor', losses: ['stepAmounts', 'stepTimes'] },
     })
   })
+  it('loses nothing of Tandoor’s steps if one of them has all the ingredients and none a time', () => {
+    const first = { instruction: 'Mix.', time: 0, ingredients: [{ food: { name: 'a' }, amount: 1 }] }
+    const losses = [[], '', undefined].map((ingredients) => {
+      const steps = [first, { instruction: 'Bake.', ...(ingredients === undefined ? {} : { ingredients }) }]
+      return read(JSON.stringify({ name: 'Mix', steps })).losses
+    })
+    expect(losses).toEqual([[], [], []])
+  })
 })
 
 describe('hostile files', () => {
