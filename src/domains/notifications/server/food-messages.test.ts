@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Alert, listAlerts, snoozeAlerts } from '#domains/alerts/contract.ts'
-import { createHousehold } from '#domains/households/contract/index.ts'
+import { createHousehold, removeMember } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, correctLot, useLot } from '#domains/inventory/contract.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
@@ -77,6 +77,11 @@ const dueTimesOf = async ({ ana }: Home) => {
   const query = `select push_at from notifications where user_id = '${ana.userId}' and push_at is not null`
   return (await asOwner<{ push_at: string }>(testApp.server.database, query)).map(({ push_at }) => push_at)
 }
+const deliveriesOf = ({ ana }: Home) =>
+  asOwner<{ state: string; reason: string | null }>(
+    testApp.server.database,
+    `select state, reason from deliveries where user_id = '${ana.userId}'`,
+  )
 const alertsOf = ({ ana }: Home): Promise<Alert[]> => ana.must(listAlerts, { query: { resolved: 'false' } })
 
 it('names the food of a day in one message at the digest hour, with a recipe and what runs low', async () => {
@@ -128,6 +133,9 @@ it('comes again each day, whether it was read or not, until it was sent three ti
   await home.ben.must(correctLot, { params: { id: lot.id }, body: { quantity: 1 } })
   await testApp.server.jobs.settle()
   expect((await alertsOf(home)).map(({ announcedDays }) => announcedDays)).toEqual([0])
+  await days(7, 7)
+  expect(textsOf(home)).toHaveLength(4)
+  expect(textsOf(home)[3]).toMatch(/^Jam /)
 })
 
 it('tells late what must be used today, if nothing was sent today', async () => {
@@ -200,11 +208,26 @@ it('doesn’t send a delayed message once the food is used up, nor on the next d
   await testApp.server.jobs.settle()
   await runAt(at(1, '10:00'))
   expect(textsOf(home)).toEqual([])
-  const rows = await asOwner<{ state: string; reason: string }>(
-    testApp.server.database,
-    `select state, reason from deliveries where user_id = '${home.ana.userId}'`,
-  )
-  expect(rows).toEqual([{ state: 'sent', reason: 'unwanted' }])
+  expect(await deliveriesOf(home)).toEqual([{ state: 'sent', reason: 'unwanted' }])
+})
+
+it('doesn’t send a delayed message to someone who was removed meanwhile', async () => {
+  const home = await newHome()
+  const { ana, ben } = home
+  await testApp.household(ben, ana)
+  await testApp.server.jobs.settle()
+  await ana.must(readAllNotifications)
+  await add(home, 'Cream', 3)
+  push.answer(503)
+  await runAt(at(1, '08:00'))
+  push.answer(201)
+  await testApp.server.jobs.settle()
+  expect(await deliveriesOf(home)).toMatchObject([{ state: 'waiting' }])
+  await ben.must(removeMember, { params: { id: ben.home ?? '', userId: ana.userId } })
+  await testApp.server.jobs.settle()
+  await runAt(at(1, '10:00'))
+  expect(textsOf(home).filter((text) => text.includes('Cream'))).toEqual([])
+  expect(await deliveriesOf(home)).toContainEqual({ state: 'sent', reason: 'unwanted' })
 })
 
 it('sends one message about all households', async () => {

@@ -1,5 +1,6 @@
 import { isAccountLocked } from '#domains/account/server/index.ts'
 import { isAlertOpen } from '#domains/alerts/server/index.ts'
+import { membershipOf } from '#domains/households/server/index.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { MessageUpdate, OutboxMessage, OutboxTransport, SendResult } from '#platform/server/outbox/outbox.ts'
 import { type CalendarDate, dateInTimeZone } from '#platform/shared/calendar.ts'
@@ -96,7 +97,7 @@ export function deliveryTransport(
       isUnread: food !== undefined || (await store.hasUnread(q, userId, ids, now.toISOString())),
     }))
     if (!isUnread || !kinds.some((kind) => settings.kinds[kind][channel])) return { kind: 'unwanted' }
-    if (food && !(await isFoodMessageWanted(database, food, settings, dateInTimeZone(timeZone, now)))) return { kind: 'unwanted' }
+    if (food && !(await isFoodMessageWanted(database, userId, food, settings, dateInTimeZone(timeZone, now)))) return { kind: 'unwanted' }
     // A locked user can't sign in, so their data must not leave by other channels either.
     if (await isAccountLocked(database, userId)) return { kind: 'unwanted' }
     const until = timing === 'immediate' ? quietUntil(settings, timeZone, now) : now
@@ -144,14 +145,18 @@ export function deliveryTransport(
   }
 }
 
-/** Yesterday's message about food isn't sent any more, nor one about food that is gone. */
+/** Yesterday's message about food isn't sent any more, nor one about food that is gone or of a household that the user left. */
 async function isFoodMessageWanted(
   database: Database,
+  userId: UserId,
   { day, alerts }: NonNullable<QueuedMessage['food']>,
   { foodMessages }: NotificationSettings,
   today: CalendarDate,
 ): Promise<boolean> {
   if (day !== today || foodMessages !== 'daily') return false
+  const householdIds = new Set(alerts.map(({ householdId }) => householdId))
+  const memberships = await database.read({ user: userId }, (q) => Promise.all([...householdIds].map((id) => membershipOf(q, userId, id))))
+  if (memberships.includes(undefined)) return false
   for (const { householdId, alertId } of alerts)
     if (await database.read(householdId, (q) => isAlertOpen(q, householdId, alertId))) return true
   return false

@@ -187,13 +187,13 @@ async function enqueue(
 /** Alerts whose notifications are rescheduled; one is enough for the next message. */
 const maxRescheduled = 500
 
-/** Schedules the next message, as long as there is something it may name. */
+/** Schedules the next message, as long as an alert is open. Quiet ones count: they may have changed by then. */
 async function reschedule(tx: Transaction, { userId, settings, timeZone, now }: Recipient, kitchens: readonly Kitchen[]): Promise<void> {
   const next = nextFoodMessage(settings, timeZone, new Date(now.getTime() + 1)).toISOString()
   for (const channel of channels) {
     await store.clearDueFood(tx, channel, userId, alertTypes, now.toISOString())
     const alertIds = kitchens.flatMap(({ openAlerts }) =>
-      openAlerts.flatMap((alert) => (!isQuiet(alert) && settings.kinds[kindOf(alert.type)][channel] ? alert.id : [])),
+      openAlerts.flatMap((alert) => (settings.kinds[kindOf(alert.type)][channel] ? alert.id : [])),
     )
     if (alertIds.length > 0) await store.scheduleFood(tx, channel, userId, alertIds.slice(0, maxRescheduled), next)
   }
