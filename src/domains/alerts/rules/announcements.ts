@@ -20,6 +20,9 @@ export const maxAnnouncedDays = 3
 const isUnchanged = (last: Announcements, now: AlertNow): boolean =>
   last.severity !== null && severities.indexOf(now.severity) >= severities.indexOf(last.severity) && last.lotVersion === now.lotVersion
 
+/** Whether an alert was sent as it is now, today's message included. */
+export const isAnnounced = (last: Announcements, now: AlertNow): boolean => last.days > 0 && isUnchanged(last, now)
+
 /** Returns on how many days before today an alert was sent as it is now. Today's message doesn't change what screens show today. */
 export function announcedBefore(last: Announcements, now: AlertNow, today: CalendarDate): number {
   if (!isUnchanged(last, now)) return 0

@@ -1,3 +1,3 @@
 export { alertReferences, isAlertOpen } from './store.ts'
 export { alertHistory } from './use-cases/history-handler.ts'
-export { alertsById, noteAlertsSent, openAlerts } from './use-cases/manage-alerts.ts'
+export { alertsById, noteAlertsSent, type OpenAlert, openAlerts, openAlertsSent } from './use-cases/manage-alerts.ts'

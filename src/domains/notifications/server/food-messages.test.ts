@@ -30,7 +30,7 @@ let push: PushService
 const services: PushService[] = []
 let close = async () => {}
 beforeAll(async () => {
-  services.push(...(await Promise.all(Array.from({ length: 18 }, startPushService))))
+  services.push(...(await Promise.all(Array.from({ length: 21 }, startPushService))))
   ;({ testApp, close } = await openTestApp({ LARDER_PUSH_HOSTS: services.map(({ origin }) => origin).join(',') }))
 })
 afterAll(async () => {
@@ -252,6 +252,31 @@ it('sends each alert at once to someone who chose that, also what was waiting', 
   await home.ana.must(changeNotificationSettings, { body: settings({ foodMessages: 'immediate' }) })
   await runAt(new Date())
   expect(textsOf(home)).toEqual([expect.stringMatching(/^Cream expires in 2 days/)])
+})
+
+it('doesn’t send again at once what a message named, be it today', async () => {
+  const home = await newHome({ digestHour: new Date().getUTCHours() })
+  await add(home, 'Fish', 0)
+  await runAt(new Date())
+  await add(home, 'Cream', 2)
+  await home.ana.must(changeNotificationSettings, { body: settings({ foodMessages: 'immediate' }) })
+  for (let run = 0; run < 2; run++) await runAt(new Date())
+  expect(textsOf(home)).toEqual([expect.stringMatching(/^Fish /), expect.stringMatching(/^Cream /)])
+  // Back to one message a day: the next one names what is open.
+  await home.ana.must(changeNotificationSettings, { body: settings() })
+  expect(await dueTimesOf(home)).toEqual([expect.stringMatching(/T08:00:00\.000Z$/), expect.stringMatching(/T08:00:00\.000Z$/)])
+})
+
+it('names what is open again once its kind is turned off and on', async () => {
+  const home = await newHome()
+  const { kinds } = settings()
+  await add(home, 'Cream', 3)
+  await home.ana.must(changeNotificationSettings, {
+    body: settings({ kinds: { ...kinds, expiring_soon: { ...kinds.expiring_soon, push: false } } }),
+  })
+  expect(await dueTimesOf(home)).toEqual([])
+  await home.ana.must(changeNotificationSettings, { body: settings() })
+  expect(await dueTimesOf(home)).toEqual([expect.stringMatching(/T08:00:00\.000Z$/)])
 })
 
 it('follows the switches of each kind', async () => {

@@ -169,6 +169,21 @@ describe('the buttons of a push message', () => {
     expect(await titles()).not.toContain('Milk expires tomorrow')
   })
 
+  it('snooze until the daily message, at the hour of the household joined first', async () => {
+    const { ana, ben, browser } = await aPhone()
+    await testApp.household(ben, ana)
+    await milkExpires(ben)
+    const { database } = testApp.server
+    await asOwner(database, `update households set time_zone = 'Pacific/Auckland' where id = '${ben.home}'`)
+    const { quietHours } = defaultNotificationSettings
+    const daily = { ...defaultNotificationSettings, quietHours: { ...quietHours, isOn: false } }
+    await ana.must(changeNotificationSettings, { body: daily })
+    expect(await press(tokenOf(browser, 'Snooze'))).toMatchObject({ status: 200, body: { message: null } })
+    expect(await asOwner(database, `select push_at from notifications where user_id = '${ana.userId}' and at > created_at`)).toEqual([
+      { push_at: expect.stringMatching(/T08:00:00\.000Z$/) },
+    ])
+  })
+
   it.each<[string, (ana: Person, ben: Person) => Promise<unknown>]>([
     ['read', (ana) => ana.must(readAllNotifications)],
     ['snoozed for a week', (ana) => snoozeFirst(ana)],

@@ -13,6 +13,7 @@ import {
   changeSettings,
   getSettings,
   listDevices,
+  openAlertsOf,
   removeDevice,
   turnOffMail,
   unsubscribedPage,
@@ -41,7 +42,11 @@ export const notificationRoutes = (
   route(contract.deleteNotification, ({ tx, caller, params }) => notifications.deleteNotification(tx, caller, params.id)),
   route(contract.snoozeNotification, ({ tx, caller, params, body }) => notifications.snooze(tx, caller, params.id, body.days)),
   route(contract.getNotificationSettings, ({ q, caller }) => getSettings(q, caller.userId)),
-  route(contract.changeNotificationSettings, ({ tx, caller, body }) => changeSettings(tx, caller, body)),
+  route(
+    contract.changeNotificationSettings,
+    ({ caller }) => openAlertsOf(pushActions.database, caller),
+    ({ tx, caller, body, prepared }) => changeSettings(tx, caller, body, prepared),
+  ),
   route(contract.listPushDevices, async ({ q, caller }) => ({
     publicKey: channels.pushSender.publicKey,
     devices: await listDevices(q, caller),

@@ -8,7 +8,7 @@ import { invalid, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import { type AlertFacts, alertTypeFacts, describeAlert, severityToday, snoozedUntil } from '../../rules/alert-today.ts'
 import { alertWorth } from '../../rules/alert-worth.ts'
-import { type Announcements, afterMessage, announcedBefore } from '../../rules/announcements.ts'
+import { type Announcements, afterMessage, announcedBefore, isAnnounced } from '../../rules/announcements.ts'
 import * as store from '../store.ts'
 
 /** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
@@ -173,6 +173,20 @@ async function toAlerts(q: Reader, { householdId, today }: HouseholdDay, rows: r
 export async function openAlerts(q: Reader, day: HouseholdDay): Promise<contract.Alert[]> {
   const rows = await store.listAlerts(q, day.householdId, { onlyOpen: true, after: null, limit: null })
   return toAlerts(q, day, rows)
+}
+
+/** An open alert, and whether it was sent as it is now, today's message included. */
+export interface OpenAlert extends Pick<contract.Alert, 'id' | 'type'> {
+  readonly isSent: boolean
+}
+
+export async function openAlertsSent(q: Reader, { householdId, today }: HouseholdDay): Promise<OpenAlert[]> {
+  const rows = await store.listAlerts(q, householdId, { onlyOpen: true, after: null, limit: null })
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.kind,
+    isSent: isAnnounced(announcementsOf(row), { severity: severityOf(row, today), lotVersion: row.lot_version }),
+  }))
 }
 
 /** Notes that these alerts were sent to members today. */

@@ -216,15 +216,20 @@ export const deleteOfHousehold = (tx: Transaction, householdId: HouseholdId, use
     .where('type', '<>', 'member_removed')
     .execute()
 
-/** Returns a user's notifications that are still to be sent by a channel. */
-export const findUnsent = (q: Reader, userId: UserId): Promise<ListedNotificationRow[]> =>
+/** Returns a user's notifications that are still to be sent by a channel, and those of these alerts. */
+export const findUnsent = (q: Reader, userId: UserId, alertIds: readonly string[]): Promise<ListedNotificationRow[]> =>
   on(q)
     .selectFrom('notifications')
     .leftJoin('households', 'households.id', 'notifications.household_id')
     .selectAll('notifications')
     .select(['households.name as household_name', 'households.time_zone'])
     .where('notifications.user_id', '=', userId)
-    .where(({ eb, or }) => or(dueColumns.map((column) => eb(`notifications.${column}`, 'is not', null))))
+    .where(({ eb, or }) =>
+      or([
+        ...dueColumns.map((column) => eb(`notifications.${column}`, 'is not', null)),
+        ...(alertIds.length > 0 ? [eb('alert_id', 'in', alertIds)] : []),
+      ]),
+    )
     .execute()
 
 export const setDueTimes = (tx: Transaction, userId: UserId, id: string, times: DueTimes) =>

@@ -127,7 +127,8 @@ async function snooze(access: Access, { userId, member, now }: Press, row: store
     const until = new Date(now.getTime() + 86_400_000)
     if (isOpen) {
       await store.snoozeUnread(tx, userId, row.id, until.toISOString(), now.toISOString())
-      if (alert_id !== null) await scheduleSnoozed(tx, [userId], [alert_id], member?.timeZone ?? 'UTC', until)
+      const timeZone = (await store.timeZonesOf(tx, [userId])).get(userId) ?? 'UTC'
+      if (alert_id !== null) await scheduleSnoozed(tx, [userId], [alert_id], timeZone, until)
     }
     return { message: null }
   })
