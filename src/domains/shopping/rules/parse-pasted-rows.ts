@@ -4,6 +4,8 @@ import { decimalMark } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
 export interface PastedRow {
+  /** The part of the line that it was read from. */
+  text: string
   name: string
   quantity: number
   unit: Unit
@@ -25,6 +27,7 @@ export function parsePastedRows(text: string, today: CalendarDate, findIngredien
     .filter((line) => line !== '' && !/^[^,;:]{1,40}:$/.test(line))
     .flatMap((line) => parseQuickAdd(line, { today, decimalMark: decimalMark(), ...(findIngredient && { findIngredient }) }))
     .map(({ name, text, quantity, unit, sure }) => ({
+      text,
       name: (name || text).slice(0, 120).trim(),
       quantity: Math.max(0.001, Math.round(quantity * 1000) / 1000),
       unit,

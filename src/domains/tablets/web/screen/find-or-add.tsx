@@ -5,6 +5,7 @@ import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { parseQuickAdd, type QuickDraft } from '#domains/inventory/rules/quick-add.ts'
 import { scanBarcode } from '#domains/scanning/contract.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { nameKey } from '#platform/shared/name-key.ts'
 import { decimalMark } from '#platform/shared/say.ts'
 import { formatAmountOf } from '#platform/shared/unit-display.ts'
 import { callTablet, type TabletReply } from '#platform/web/api/call-tablet.ts'
@@ -54,14 +55,16 @@ export function FindOrAdd({ today, acts, isOffline, kitchen }: FindOrAddProps) {
     }
   }
   const add = async () => {
-    const rest = [...drafts]
+    const rest = drafts.map((draft) => ({ draft, code: null as string | null }))
+    const named = barcode && rest.find(({ draft }) => isNamedBy(draft, barcode, today))
+    if (named) named.code = barcode.code
     // After a failure, what wasn't added stays to be tried again. What was typed meanwhile stays too.
     const clear = () => {
       if (rest.length === drafts.length) return
-      setText((typed) => (typed.trim() === line ? rest.map((draft) => draft.text).join(', ') : typed))
-      setBarcode(null)
+      setText((typed) => (typed.trim() === line ? rest.map(({ draft }) => draft.text).join(', ') : typed))
+      if (!rest.some(({ code }) => code !== null)) setBarcode(null)
     }
-    await acts.run(addSubject, () => addAll(rest, barcode?.code ?? null), t`Added ${wordsOf(drafts)}`)
+    await acts.run(addSubject, () => addAll(rest), t`Added ${wordsOf(drafts)}`)
     clear()
   }
   const submit = (event: FormEvent) => {
@@ -108,17 +111,21 @@ function draftsOf(line: string, barcode: NamedBarcode | null, today: CalendarDat
   return drafts.length > 1 && barcode?.name.trim() === line ? [{ text: line, name: line, quantity: 1, unit: 'each', sure: false }] : drafts
 }
 
+/** Returns whether a draft is still the food that the barcode was looked up for. The text may have been changed since. */
+function isNamedBy(draft: QuickDraft, barcode: NamedBarcode, today: CalendarDate): boolean {
+  const [named] = draftsOf(barcode.name.trim(), barcode, today)
+  return named !== undefined && nameKey(named.name) === nameKey(draft.name)
+}
+
 const wordsOf = (drafts: readonly QuickDraft[]) => drafts.map(({ name, quantity, unit }) => formatAmountOf(quantity, unit, name)).join(', ')
 
-/** Adds each food, and takes it out of `drafts` once it is added. The first has the barcode. */
-async function addAll(drafts: QuickDraft[], barcode: string | null): Promise<TabletReply<unknown>> {
+/** Adds each food, and takes it out of `rest` once it is added. */
+async function addAll(rest: { draft: QuickDraft; code: string | null }[]): Promise<TabletReply<unknown>> {
   let last: TabletReply<unknown> = { reply: undefined, seq: null }
-  const isOne = drafts.length === 1
-  let code = barcode
-  for (let draft = drafts[0]; draft !== undefined; draft = drafts[0]) {
-    last = await callTablet(addLot, { body: lotOf(draft, code) })
-    code = null
-    drafts.shift()
+  const isOne = rest.length === 1
+  for (let next = rest[0]; next !== undefined; next = rest[0]) {
+    last = await callTablet(addLot, { body: lotOf(next.draft, next.code) })
+    rest.shift()
   }
   // Undo takes back one change.
   return isOne ? last : { ...last, seq: null }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { addShoppingItem, changeShoppingItem, type ShoppingItem } from '#domains/shopping/contract/index.ts'
-import { parsePastedRows } from '#domains/shopping/rules/parse-pasted-rows.ts'
+import { type PastedRow, parsePastedRows } from '#domains/shopping/rules/parse-pasted-rows.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { formatAmount } from '#platform/shared/unit-display.ts'
 import { callTablet, type TabletReply } from '#platform/web/api/call-tablet.ts'
@@ -17,16 +17,19 @@ interface ListAreaProps {
   isOffline: boolean
 }
 
-/** Adds every item of a line such as “2 kg potatoes, milk”. */
-export async function addLineToList(text: string, today: CalendarDate): Promise<TabletReply<unknown>> {
+/** Adds every item of a line such as “2 kg potatoes, milk”, and takes it out of `rest` once it is added. */
+async function addRows(rest: PastedRow[]): Promise<TabletReply<unknown>> {
   let last: TabletReply<unknown> = { reply: undefined, seq: null }
-  const rows = parsePastedRows(text, today)
-  for (const { name, quantity, unit, isBare } of rows)
+  const isOne = rest.length === 1
+  for (let next = rest[0]; next !== undefined; next = rest[0]) {
+    const { name, quantity, unit, isBare } = next
     last = await callTablet(addShoppingItem, {
       body: { ingredientName: name, ...(isBare ? {} : { suggestedQuantity: quantity, unit }) },
     })
+    rest.shift()
+  }
   // Undo takes back one change.
-  return rows.length === 1 ? last : { ...last, seq: null }
+  return isOne ? last : { ...last, seq: null }
 }
 
 const addSubject = 'add to the list'
@@ -40,9 +43,11 @@ export function ListArea({ items, today, acts, isOffline }: ListAreaProps) {
   const add = async (event: FormEvent) => {
     event.preventDefault()
     const line = text.trim()
-    if (line !== '' && (await acts.run(addSubject, () => addLineToList(line, today), t`On the list: ${line}`)))
-      // What was typed meanwhile stays.
-      setText((typed) => (typed.trim() === line ? '' : typed))
+    const parsed = parsePastedRows(line, today)
+    const rest = [...parsed]
+    if (line !== '') await acts.run(addSubject, () => addRows(rest), t`On the list: ${line}`)
+    // After a failure, what wasn't added stays to be tried again. What was typed meanwhile stays too.
+    if (rest.length < parsed.length) setText((typed) => (typed.trim() === line ? rest.map((row) => row.text).join(', ') : typed))
   }
   const check = async ({ id, ingredientName, isChecked }: ShoppingItem) => {
     setTouched((ids) => new Set([...ids, id]))

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addLot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { scanBarcode } from '#domains/scanning/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
@@ -112,5 +113,59 @@ test('adds every food that was typed, and keeps what could not be added', async 
   expect(added).toEqual([
     [2, 'l', { name: 'milk' }],
     [6, 'each', { name: 'eggs' }],
+  ])
+})
+
+test.each([
+  ['Oat drink', [['Oat drink', '40012345']]],
+  ['2 oat drink', [['oat drink', '40012345']]],
+  [
+    'eggs, oat drink',
+    [
+      ['eggs', null],
+      ['oat drink', '40012345'],
+    ],
+  ],
+  ['rice', [['rice', null]]],
+])('a barcode that was looked up stays with its food: %s', async (typed, expected) => {
+  const added: unknown[] = []
+  fakeApi(listLots, () => [])
+  fakeApi(scanBarcode, () => reply({ ingredient: { id: 'oat', name: 'Oat drink' }, alternatives: [] }))
+  fakeApi(addLot, ({ body }) => {
+    added.push([body.ingredient && 'name' in body.ingredient ? body.ingredient.name : null, body.barcode ?? null])
+    return reply({}, { 'X-Change-Seq': '7' }, 201)
+  })
+  render(<Screen />)
+  const user = userEvent.setup()
+  const field = screen.getByLabelText<HTMLInputElement>('Food or barcode number')
+  await user.type(field, '40012345{Enter}')
+  await waitFor(() => expect(field.value).toBe('Oat drink'))
+  // Typed over what is selected: the field is never empty in between.
+  await user.type(field, typed, { initialSelectionStart: 0, initialSelectionEnd: field.value.length })
+  await user.type(field, '{Enter}')
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(added).toEqual(expected)
+})
+
+test('a row that could not be added to the list stays in the field, without those before it', async () => {
+  const added: unknown[] = []
+  let isFull = true
+  fakeApi(addShoppingItem, ({ body }) => {
+    if (body.ingredientName === 'bread' && isFull) return problem(409, 'full', 'Full.')
+    added.push([body.ingredientName, body.suggestedQuantity ?? null])
+    return reply({}, { 'X-Change-Seq': '7' }, 201)
+  })
+  render(<Screen />)
+  const user = userEvent.setup()
+  const field = screen.getByLabelText<HTMLInputElement>('Add to the list')
+  await user.type(field, 'milk, bread, 6 eggs{Enter}')
+  await waitFor(() => expect(field.value).toBe('bread, 6 eggs'))
+  isFull = false
+  await user.type(field, '{Enter}')
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(added).toEqual([
+    ['milk', null],
+    ['bread', null],
+    ['eggs', 6],
   ])
 })
