@@ -2,14 +2,15 @@ import '#platform/web/ui/tokens.css'
 import { Trans } from '@lingui/react/macro'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { savedInvitePath, saveInvite } from '#domains/households/web/households/invite-link.ts'
-import { openPrintedAddress, saveOpenedLabel, takeOpenedLabel } from '#domains/labels/web/entry/printed-address.ts'
-import { saveTabletLink, takeTabletLink } from '#domains/tablets/web/api/opened-link.ts'
+import { saveInvite } from '#domains/households/web/households/invite-link.ts'
+import { openPrintedAddress, saveOpenedLabel } from '#domains/labels/web/entry/printed-address.ts'
+import { saveTabletLink } from '#domains/tablets/web/api/opened-link.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallPrompt } from '#platform/web/session/install-prompt.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live-events.ts'
 import { currentPath, navigate, watchLocation } from '#platform/web/ui/browser-location.ts'
+import { enterSignedInApp } from './screens/enter-signed-in-app.ts'
 import { isPublic } from './screens/public-paths.ts'
 
 const reload = { isReloading: false }
@@ -25,13 +26,6 @@ const SignedInApp = lazy(loadSignedInApp)
 const isTablet = currentPath() === '/tablet'
 const Tablet = lazy(() => prepareLanguage('all').then(() => import('#domains/tablets/web/pages/tablet-page.tsx').then(waitIfReloading)))
 
-/** Opens what led to signing in: an invite, a label or the code of a tablet. */
-function enterSignedInApp() {
-  const code = takeOpenedLabel()
-  const to = savedInvitePath() ?? takeTabletLink()
-  if (code !== null && to === null) navigate({ to: '/l', search: { code } })
-  else navigate({ to: to ?? '/' })
-}
 const isSignedIn = () => currentSession().token !== null
 
 /** The signed-out pages and the app are loaded separately. */
