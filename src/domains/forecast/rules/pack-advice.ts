@@ -4,6 +4,7 @@ import { epsilon, type IngredientHistory, type PackOffer, type PackOffers, type 
 import { predictLeftovers, type RelativePlannedUse } from './predict-leftovers.ts'
 import type { ForecastPriors } from './priors.ts'
 import type { Habits } from './recording-habits.ts'
+import { isSameSize } from './same-size.ts'
 
 /** What buying one pack today would come to. */
 interface JudgedPack extends PackOffer {
@@ -42,8 +43,6 @@ const recentLots = 12
 const betterFrom = 0.9
 /** A larger pack is advised only if the chance that some of it is thrown away is below this: habits may change while it lasts. */
 const maxLargerChance = 0.1
-/** A size within this factor of the usual one isn't another size. */
-const sameSize = 1.2
 
 /** Returns how many days a lot of the ingredient usually keeps; null if too few had a date. */
 export function usualLife({ lots }: Pick<IngredientHistory, 'lots'>): number | null {
@@ -101,7 +100,7 @@ export function advisePack(context: PackContext, { usual, offers }: PackOffers):
   const lifeDays = usualLife(history)
   if (history.useCount < minUses || lifeDays === null) return null
   const judged = offers.map((offer) => judgePack(offer, lifeDays, context))
-  const isUsual = ({ quantity }: PackOffer) => quantity <= usual.quantity * sameSize && usual.quantity <= quantity * sameSize
+  const isUsual = ({ quantity }: PackOffer) => isSameSize(quantity, usual.quantity)
   const cheapest = (packs: readonly JudgedPack[]) => packs.toSorted((a, b) => a.perEaten - b.perEaten || a.quantity - b.quantity)[0]
   const own = cheapest(judged.filter(isUsual)) ?? judgePack(usual, lifeDays, context)
   // Less than one use isn't a meal.

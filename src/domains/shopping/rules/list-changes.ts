@@ -84,13 +84,13 @@ export const buildCheck = (
     { isChecked, ...(storeId !== null && isChecked ? { storeId } : {}) },
   )
 
-/** Sets a quantity relative to the one on screen, so that two people who each press plus add two. */
-export const buildQuantityChange = (item: ShoppingItem, to: number): ListChange =>
+/** Sets a quantity relative to the one on screen, so that two people who each press plus add two, and the stores if given. */
+export const buildQuantityChange = (item: ShoppingItem, to: number, stores: Pick<ItemFields, 'storeIds'> = {}): ListChange =>
   edit(
     say`${item.ingredientName}: ${to} instead of ${item.suggestedQuantity}`,
     item,
-    { do: 'quantity', id: item.id, to, was: item.suggestedQuantity },
-    { suggestedQuantity: to, quantityWas: item.suggestedQuantity },
+    { do: 'quantity', id: item.id, to, was: item.suggestedQuantity, ...stores },
+    { suggestedQuantity: to, quantityWas: item.suggestedQuantity, ...stores },
   )
 
 export const buildIncrement = (item: ShoppingItem): ListChange =>

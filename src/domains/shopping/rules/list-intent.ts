@@ -15,7 +15,14 @@ export type ListIntent =
   /** Adds what recipes lack. In records of older releases, `recipeId` is that of every row. */
   | { readonly do: 'add-all'; readonly recipeId?: string; readonly rows: readonly RecipeRow[] }
   | { readonly do: 'check'; readonly id: string; readonly isChecked: boolean; readonly at: string }
-  | { readonly do: 'quantity'; readonly id: string; readonly to: number; readonly was: number | null }
+  | {
+      readonly do: 'quantity'
+      readonly id: string
+      readonly to: number
+      readonly was: number | null
+      /** Where to buy that much, if that changes too. */
+      readonly storeIds?: readonly string[]
+    }
   | { readonly do: 'edit'; readonly id: string; readonly fields: ItemFields }
   | { readonly do: 'remove'; readonly id: string }
   /** Applies only to rows that are still checked. */

@@ -17,6 +17,12 @@ test('offers the better pack in the unit of the row, with what it saves of an ea
   expect(pack?.saved).toBeCloseTo(1 - 5 / (4 / 0.6), 10)
 })
 
+test('says so of the size bought last where the cheapest offer of about that size is another', () => {
+  const near = { ...advice, usual: { ...advice.usual, quantity: 850 }, better: { ...advice.better, quantity: 800 } }
+  expect(packForRow(row, [near])).toMatchObject({ usual: { quantity: 0.85 }, better: { quantity: 0.8 } })
+  expect(packForRow({ ...row, suggestedQuantity: 0.8 }, [near])).toBeNull()
+})
+
 test.each([
   ['another ingredient', { ...row, ingredientId: 'milk' }],
   ['no ingredient', { ...row, ingredientId: null }],

@@ -1,4 +1,5 @@
 import type { JudgedPack, PackAdvice } from '#domains/forecast/contract.ts'
+import { isSameSize } from '#domains/forecast/rules/same-size.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../contract/index.ts'
 
@@ -11,7 +12,7 @@ export interface PackForRow {
   saved: number
 }
 
-/** A row that asks for this much more or less than the usual pack isn't about one. */
+/** A row that asks for this much more or less than the better pack asks for it already. */
 const tolerance = 0.1
 
 /** Returns the expected price of one unit that is eaten. */
@@ -29,6 +30,9 @@ export function packForRow(
     return quantity === null ? null : { ...pack, quantity: Math.round(quantity * 1000) / 1000 }
   }
   const [usual, better] = [inRowUnit(own.usual), inRowUnit(own.better)]
-  if (!usual || !better || better.quantity <= 0 || Math.abs(suggestedQuantity - usual.quantity) > tolerance * usual.quantity) return null
+  if (!usual || !better || better.quantity <= 0) return null
+  // The advice names the cheapest offer of about the usual size; the row may ask for the size that was bought last.
+  if (!isSameSize(suggestedQuantity, usual.quantity)) return null
+  if (Math.abs(suggestedQuantity - better.quantity) <= tolerance * better.quantity) return null
   return { usual, better, unit, saved: 1 - perEaten(own.better) / perEaten(own.usual) }
 }

@@ -39,7 +39,8 @@ function enqueue(change: changes.ListChange, failed: string, after: string | nul
 export const setChecked = (item: ShoppingItem, isChecked: boolean, isShown = false) =>
   enqueue(changes.buildCheck(item, isChecked, now(), currentAtStore()), t`Failed to update item`, null, isShown ? afterPaint : undefined)
 export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(item), t`Failed to update item`)
-export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)
+export const changeQuantity = (item: ShoppingItem, to: number, stores: Pick<ItemFields, 'storeIds'> = {}) =>
+  enqueue(changes.buildQuantityChange(item, to, stores), t`Failed to update item`)
 export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)
 
 /** Makes a row that was typed one of the ingredient of its name, which the server finds. */

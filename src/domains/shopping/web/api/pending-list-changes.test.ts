@@ -145,6 +145,11 @@ test('adds to what another person changed meanwhile, and ignores what a later re
   expect(shown(tablesWith([rice], [{ do: 'later' } as never, null as never]))).toEqual([['rice', 4]])
 })
 
+test('a quantity from another store changes the stores of the row too', () => {
+  const [row] = tablesWith([rice], [{ do: 'quantity', id: 'rice', to: 6, was: 4, storeIds: ['aldi'] }]).rows(shoppingRowTable)
+  expect(row).toMatchObject({ suggestedQuantity: 6, storeIds: ['aldi'] })
+})
+
 test('drops the usual pack once another unit or name makes it wrong', () => {
   const grain = ingredient({ name: 'Rice' })
   const packAfter = (fields: Extract<ListIntent, { do: 'edit' }>['fields']) => {

@@ -48,7 +48,10 @@ function apply(draft: TablesDraft, intent: ListIntent, user: string): void {
       }))
       return
     case 'quantity':
-      change(draft, intent.id, (row) => ({ suggestedQuantity: counted(row.suggestedQuantity, intent.to, intent.was) }))
+      change(draft, intent.id, (row) => ({
+        suggestedQuantity: counted(row.suggestedQuantity, intent.to, intent.was),
+        ...(intent.storeIds ? { storeIds: [...intent.storeIds] } : {}),
+      }))
       return
     case 'edit':
       edit(draft, intent.id, intent.fields)

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listPackAdvice, listStockDoubts } from '#domains/forecast/contract.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { getLot } from '#domains/inventory/contract.ts'
+import { listStores } from '#domains/stores/contract.ts'
 import { invalidate } from '#platform/web/api/query-cache.ts'
 import { RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { currentLocation } from '#platform/web/ui/browser-location.ts'
@@ -231,6 +232,31 @@ describe('a change', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Take 500 g' }))
     await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { suggestedQuantity: 500, quantityWas: 1000 } }]))
     await waitFor(() => expect(screen.queryByText('Better: 500 g')).toBeNull())
+  })
+
+  const [aldi, market] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555'] as const
+  test.each([
+    ['no store', [], [aldi]],
+    ['other stores', [market], [aldi]],
+    ['that store among others', [market, aldi], undefined],
+  ])('to a better pack from a store is one change, of a row with %s', async (_what, storeIds, expected) => {
+    const ingredientId = '33333333-3333-4333-8333-333333333333'
+    rows = rows.map((one) => (one.id === soap.id ? { ...one, ingredientId, storeIds, suggestedQuantity: 1000, unit: 'g' } : one))
+    const createdAt = '2026-01-01T10:00:00.000Z'
+    const store = { name: 'Aldi', place: 0, aisles: { arranged: [], pairs: [] }, createdAt, version: 1 }
+    fakeApi(listStores, () => [
+      { ...store, id: aldi },
+      { ...store, id: market, name: 'Market', place: 1 },
+    ])
+    const pack = { price: 4, storeId: null, chance: 0.8, thrown: 0.4 }
+    const better = { ...pack, quantity: 500, price: 2, storeId: aldi, chance: 0, thrown: 0 }
+    fakeApi(listPackAdvice, () => [{ ingredientId, unit: 'g' as const, usual: { ...pack, quantity: 1000 }, better }])
+    await show()
+    await screen.findByText('Better: 500 g')
+    await userEvent.click(screen.getByRole('button', { name: /^Soap/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Take 500 g from Aldi' }))
+    const body = { suggestedQuantity: 500, quantityWas: 1000, ...(expected ? { storeIds: expected } : {}) }
+    await waitFor(() => expect(put).toEqual([{ id: soap.id, body }]))
   })
 
   test('is left with Back, which returns to the list', async () => {

@@ -57,13 +57,13 @@ test('says nothing if it can’t be loaded', async () => {
   expect(screen.queryByText(/throw away|costs/)).toBeNull()
 })
 
-test('the prices of stores say what is cheapest to buy and to eat', async () => {
+test('the prices of stores say which size is usual and which is cheapest to eat', async () => {
   await showPage(() => (
     <dl>
       <StorePrices ingredientId={ingredientId} />
     </dl>
   ))
   await householdKnown()
-  expect((await screen.findByText('Cheapest to buy')).nextSibling?.textContent).toBe('1,000 g, Aldi')
+  expect((await screen.findByText('Usually')).nextSibling?.textContent).toBe('1,000 g, Aldi')
   expect(screen.getByText('Cheapest to eat').nextSibling?.textContent).toBe('500 g')
 })

@@ -30,12 +30,14 @@ export function PackAdvice({ item, canEdit }: { item: ShoppingItem; canEdit: boo
   const { show } = useQuantityFormatter()
   if (!pack) return null
   const amount = show(pack.better.quantity, pack.unit)
-  const store = stores.find(({ id }) => id === pack.better.storeId)?.name
+  const advised = stores.find(({ id }) => id === pack.better.storeId)
+  const store = advised?.name
+  const elsewhere = advised && !item.storeIds.includes(advised.id) ? { storeIds: [advised.id] } : {}
   return (
     <div className="mb-5 rounded-xl bg-sunken px-3 py-2.5">
       <p className="text-sm">{reasonOf(pack, amount, show(pack.usual.quantity, pack.unit))}</p>
       {canEdit ? (
-        <Button variant="quiet" className="mt-2 w-full" onClick={() => changeQuantity(item, pack.better.quantity)}>
+        <Button variant="quiet" className="mt-2 w-full" onClick={() => changeQuantity(item, pack.better.quantity, elsewhere)}>
           {store === undefined ? t`Take ${amount}` : t`Take ${amount} from ${store}`}
         </Button>
       ) : null}

@@ -22,11 +22,9 @@ export function StorePrices({ ingredientId }: { ingredientId: string | null }) {
   const nameOf = (storeId: string) => stores.find(({ id }) => id === storeId)?.name ?? ''
   const advice = usePackAdvice().find((one) => one.ingredientId === ingredientId)
   const { show: showAmount } = useQuantityFormatter()
-  const perUnit = ({ price, quantity }: JudgedPack) => price / quantity
-  const toBuy = advice && (perUnit(advice.usual) <= perUnit(advice.better) ? advice.usual : advice.better)
-  const sizeOf = (pack: JudgedPack | undefined) => {
-    const amount = showAmount(pack?.quantity ?? 0, advice?.unit ?? 'each')
-    const store = nameOf(pack?.storeId ?? '')
+  const sizeOf = ({ quantity, storeId }: JudgedPack) => {
+    const amount = showAmount(quantity, advice?.unit ?? 'each')
+    const store = nameOf(storeId ?? '')
     return store === '' ? amount : `${amount}, ${store}`
   }
   return (
@@ -53,9 +51,9 @@ export function StorePrices({ ingredientId }: { ingredientId: string | null }) {
         <>
           <div className="contents">
             <dt className="text-ink-soft">
-              <Trans>Cheapest to buy</Trans>
+              <Trans>Usually</Trans>
             </dt>
-            <dd className="figures">{sizeOf(toBuy)}</dd>
+            <dd className="figures">{sizeOf(advice.usual)}</dd>
           </div>
           <div className="contents">
             <dt className="text-ink-soft">
