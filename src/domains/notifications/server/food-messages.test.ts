@@ -30,7 +30,7 @@ let push: PushService
 const services: PushService[] = []
 let close = async () => {}
 beforeAll(async () => {
-  services.push(...(await Promise.all(Array.from({ length: 21 }, startPushService))))
+  services.push(...(await Promise.all(Array.from({ length: 22 }, startPushService))))
   ;({ testApp, close } = await openTestApp({ LARDER_PUSH_HOSTS: services.map(({ origin }) => origin).join(',') }))
 })
 afterAll(async () => {
@@ -265,6 +265,18 @@ it('doesn’t send again at once what a message named, be it today', async () =>
   // Back to one message a day: the next one names what is open.
   await home.ana.must(changeNotificationSettings, { body: settings() })
   expect(await dueTimesOf(home)).toEqual([expect.stringMatching(/T08:00:00\.000Z$/), expect.stringMatching(/T08:00:00\.000Z$/)])
+})
+
+it('keeps what waits for the end of quiet hours when settings are saved, though others were told', async () => {
+  const part: Partial<NotificationSettings> = { foodMessages: 'immediate', quietHours: { isOn: true, begin: '00:00', end: '23:59' } }
+  const home = await newHome(part)
+  const lot = await add(home, 'Cream', 2)
+  const told = `announced_days = 1, announced_severity = severity, announced_version = ${lot.version}`
+  await asOwner(testApp.server.database, `update alerts set ${told} where household_id = '${home.ana.home}'`)
+  const before = await dueTimesOf(home)
+  expect(before).toHaveLength(1)
+  await home.ana.must(changeNotificationSettings, { body: settings({ ...part, digestHour: 9 }) })
+  expect(await dueTimesOf(home)).toEqual(before)
 })
 
 it('names what is open again once its kind is turned off and on', async () => {
