@@ -1,5 +1,4 @@
--- A day can have something without a recipe, such as eating out. SQLite changes no column in place, so the table is made anew, and with it the
--- one that refers to it.
+-- SQLite changes no column in place, so the table is made anew, and with it the one that refers to it.
 create table kept_causes as select * from plan_list_causes;
 drop table plan_list_causes;
 create table new_plan_entries (
@@ -20,7 +19,7 @@ create table new_plan_entries (
   check ((recipe_id is null) <> (text is null))
 );
 insert into new_plan_entries
-  select household_id, id, recipe_id, on_date, meal, servings, state, version, created_at, updated_at, removed_at, null from plan_entries;
+  select household_id, id, recipe_id, on_date, meal, servings, state, version, created_at, updated_at, removed_at, text from plan_entries;
 drop table plan_entries;
 alter table new_plan_entries rename to plan_entries;
 create index plan_entries_by_date on plan_entries (household_id, on_date) where removed_at is null;

@@ -349,6 +349,7 @@ describe('I-66: on an internal error', () => {
     '/api/notifications/test',
     '/api/deliveries',
     '/api/waste/back-test',
+    '/api/pack-advice',
   ])
   const secretText = 'SQLITE_IOERR at /var/lib/larder: select token from sessions; SECRET=42'
 
