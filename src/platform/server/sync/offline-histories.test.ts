@@ -54,6 +54,9 @@ const fairRefusals = [
   'item_gone',
   'not_enough',
   'has_items',
+  // A planned meal that someone removed, or cooked.
+  'entry_gone',
+  'already_cooked',
   ...kindRefusals,
 ]
 /** Follows from how the server is set up. */
