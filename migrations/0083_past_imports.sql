@@ -1,4 +1,4 @@
--- What was used up in another app comes along as well. A check cannot be changed in place on both engines, so its column is made anew.
+-- What was used up in another app comes along as well. A check cannot be changed in place on both engines, so a new column replaces it.
 alter table import_rows add column what text not null default 'food' check (what in ('food', 'barcode', 'lot', 'past', 'list', 'recipe'));
 update import_rows set what = kind;
 alter table import_rows drop column kind;

@@ -1,4 +1,4 @@
--- SQLite changes no column in place, so the table is made anew, and with it the one that refers to it.
+-- SQLite can't change a column, so a new table replaces this one, and the one that refers to it is replaced too.
 create table kept_causes as select * from plan_list_causes;
 drop table plan_list_causes;
 create table new_plan_entries (

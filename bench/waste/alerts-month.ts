@@ -8,8 +8,8 @@ import { alertForDate, wasteRiskSeverity } from '#domains/alerts/rules/alert-sev
 import { alertWorth } from '#domains/alerts/rules/alert-worth.ts'
 import { type Announcements, afterMessage, announcedBefore } from '#domains/alerts/rules/announcements.ts'
 import { findUseSoon } from '#domains/alerts/rules/use-soon.ts'
-import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/history-types.ts'
 import { type LotForecast, predictWaste } from '#domains/forecast/rules/waste-forecast.ts'
+import { dateOf, historyOf } from './entry-events.ts'
 import { drawHousehold, type Household, type World } from './household.ts'
 import { type Entry, type KitchenState, liveDays, newKitchen, nothing, type TrueLot } from './kitchen.ts'
 import { seeded } from './random.ts'
@@ -23,7 +23,6 @@ const warmUpDays = 7
 /** Simulated households have five to twelve foods; four of them make a usual kitchen. */
 const householdsInOne = 4
 const seedsApart = 100_000_000
-const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 interface Lot {
   id: string
@@ -53,17 +52,6 @@ interface Month {
 }
 
 const newMonth = (): Month => ({ messages: [], outcomes: [], open: [], ranked: [], former: [] })
-
-function toEvent(entry: Entry): HistoryEvent {
-  const { quantity } = entry
-  const on = dateOf(entry.day)
-  if (entry.type === 'added') {
-    const effectiveExpiration = entry.date === null ? null : dateOf(entry.date)
-    return { type: 'added', lotId: entry.lotId, ingredientId: entry.ingredient.id, quantity, on, effectiveExpiration }
-  }
-  if (entry.type === 'discarded') return { type: 'discarded', lotId: entry.lotId, quantity, reason: 'expired', on }
-  return { type: 'used', ingredientId: entry.ingredient.id, ...(entry.lotId === null ? {} : { lotId: entry.lotId }), quantity, on }
-}
 
 const stockOf = (kitchen: KitchenState): TrueLot[] => kitchen.ingredients.flatMap(({ lots }) => lots).filter(({ left }) => left > nothing)
 
@@ -165,15 +153,7 @@ interface Morning {
 }
 
 function morningMessage({ household, kitchen, day, entries, lots, announcements, firstNamed, seen, month }: Morning): void {
-  const history: HouseholdHistory = {
-    today: dateOf(day),
-    ingredients: household.ingredients.map(({ id }) => ({ id })),
-    events: entries
-      .filter((entry) => entry.day < day)
-      .map(toEvent)
-      .sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
-  }
-  const forecasts = new Map(predictWaste(history).map((one) => [one.lotId, one]))
+  const forecasts = new Map(predictWaste(historyOf(household, entries, day)).map((one) => [one.lotId, one]))
   const stock = stockOf(kitchen)
   const prices = stock.flatMap(({ id }) => lots.get(id)?.cents ?? [])
   const usual = prices.reduce((sum, price) => sum + price, 0) / Math.max(1, prices.length)

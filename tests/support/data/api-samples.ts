@@ -2,7 +2,7 @@ import { defaultPreferences, getMe, type User } from '#domains/account/contract/
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import type { Ingredient } from '#domains/ingredients/contract/index.ts'
 import type { InventoryStats, Lot } from '#domains/inventory/contract.ts'
-import type { Recipe } from '#domains/recipes/contract/index.ts'
+import type { Recipe, RecipeListItem } from '#domains/recipes/contract/index.ts'
 import { parseLine } from '#domains/recipes/rules/parse-line.ts'
 import { listStores } from '#domains/stores/contract.ts'
 import { fakeApi } from '../browser/fake-api.ts'
@@ -177,4 +177,11 @@ export function leekSoup({ ingredients = ['3 leeks, sliced'], ...part }: Partial
     lines: ingredients.map((text) => ({ ...parseLine(text), ingredientId: null })),
     ...part,
   }
+}
+
+/** Returns leek soup as the list of recipes has it, with everything in stock. */
+export function leekSoupCard(part: Partial<RecipeListItem> = {}): RecipeListItem {
+  const { lines: _, ...recipe } = leekSoup()
+  const stock = { have: 1, short: 0, missing: 0, total: 1 }
+  return { ...recipe, stock, uses: [], saves: 0, timesCooked: 0, lastCookedOn: null, ...part }
 }

@@ -33,7 +33,7 @@ async function aSoup(ana: Person, ingredients = ['3 leeks', '500 g potatoes']): 
 describe('a planned text', () => {
   const plan = (ana: Person, ...entries: contract.NewPlanEntry[]) => ana.must(contract.putMealPlan, { body: { entries } })
 
-  it('stands on its day beside meals, needs nothing, and is changed, moved and removed with an undo', async () => {
+  it('stands on its day next to meals, needs nothing, and is changed, moved and removed with an undo', async () => {
     const ana = await aMember()
     await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks'])

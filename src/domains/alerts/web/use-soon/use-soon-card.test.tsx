@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { getMealPlan, listRecipes, type PlanEntry, putMealPlan, type RecipeListItem } from '#domains/recipes/contract/index.ts'
+import { getMealPlan, listRecipes, type PlanEntry, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { addDays, dateInTimeZone } from '#platform/shared/calendar.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/api-samples.ts'
+import { fakeHome, leekSoupCard } from '#tests/support/data/api-samples.ts'
 import type { Alert } from '../../contract.ts'
 import { UseSoonCard } from './use-soon-card.tsx'
 
@@ -31,35 +31,7 @@ const alert = (name: string, days: number, part: Partial<Alert> = {}): Alert => 
 })
 const foods = [alert('Spinach', 0), alert('Cream', 1), alert('Yogurt', -2, { type: 'expired' })]
 
-const recipeCard: RecipeListItem = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Leek soup',
-  description: '',
-  category: 'italian',
-  tags: [],
-  difficulty: 'easy',
-  prepTime: 10,
-  cookTime: 65,
-  totalTime: 0,
-  servings: 2,
-  rating: null,
-  ingredients: [],
-  instructions: [],
-  notes: '',
-  sourceUrl: null,
-  imageUrl: null,
-  image: null,
-  isStarter: false,
-  isFavorite: false,
-  createdAt: '2026-11-01T10:00:00.000Z',
-  updatedAt: '2026-11-01T10:00:00.000Z',
-  version: 1,
-  stock: { have: 1, short: 0, missing: 0, total: 1 },
-  uses: [],
-  saves: 0,
-  timesCooked: 0,
-  lastCookedOn: null,
-}
+const recipeCard = leekSoupCard()
 
 beforeEach(() => {
   signIn()

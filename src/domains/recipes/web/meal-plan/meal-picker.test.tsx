@@ -3,40 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { fakeHome } from '#tests/support/data/api-samples.ts'
-import { listRecipes, putMealPlan, type RecipeListItem } from '../../contract/index.ts'
+import { fakeHome, leekSoupCard } from '#tests/support/data/api-samples.ts'
+import { listRecipes, putMealPlan } from '../../contract/index.ts'
 import { MealPicker } from './meal-picker.tsx'
 
-const at = '2026-11-01T10:00:00.000Z'
-const soup: RecipeListItem = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Leek soup',
-  description: '',
-  category: 'italian',
-  tags: [],
-  difficulty: 'easy',
-  prepTime: 10,
-  cookTime: 65,
-  totalTime: 0,
-  servings: 2,
-  rating: null,
-  ingredients: [],
-  instructions: [],
-  notes: '',
-  sourceUrl: null,
-  imageUrl: null,
-  image: null,
-  isStarter: false,
-  isFavorite: false,
-  createdAt: at,
-  updatedAt: at,
-  version: 1,
-  stock: { have: 1, short: 0, missing: 0, total: 1 },
-  uses: [],
-  saves: 0,
-  timesCooked: 0,
-  lastCookedOn: null,
-}
+const soup = leekSoupCard()
 
 test('plans a meal once on a double tap, shows it is busy, and can be tapped again after a failure', async () => {
   signIn()
