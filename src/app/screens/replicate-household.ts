@@ -95,6 +95,7 @@ function openHouseholdReplica(user: string, household: string, onLoaded: (source
     household,
     version,
     pendingChanges: (copy) => changesOf(unread.toApply(pendingOf(household), copy), context().today),
+    pendingRead: outboxRead(),
     onAttempt: reachability.report,
     isSending: () => pendingOf(household).some(({ state, tried }) => state === 'waiting' && tried),
     onStored: (copy) => void currentSyncSession()?.outbox.dropRead(household, copy),
@@ -138,6 +139,21 @@ const pendingOf = (household: string) =>
   currentSyncSession()
     ?.outbox.pending()
     .filter((one) => one.household === household) ?? []
+
+/** Resolves once the person's outbox, which loads beside the copy, is read. */
+function outboxRead(): Promise<void> {
+  return new Promise((resolve) => {
+    let stop = () => {}
+    const follow = () => {
+      const session = currentSyncSession()
+      if (!session) return
+      stop()
+      void session.outbox.ready.then(resolve)
+    }
+    stop = watchSyncSession(follow)
+    follow()
+  })
+}
 
 /** Reports whether the server was reached to the sync session, which may start after the first attempt. */
 function reportReachability(): { report: (isReached: boolean) => void; stop: () => void } {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { setLocalSource } from './local-source.ts'
+import { type LocalSource, setLocalSource } from './local-source.ts'
 import { replyLocallyOr } from './reply-locally.ts'
 
 const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: 'Jars', reply: z.array(z.string()) })
@@ -48,4 +48,35 @@ test('replies as the server does if it is in time, and waits for it where this d
   expect(replied).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(replied).toHaveBeenCalledWith(['late'])
+})
+
+test('prefers this device once it has loaded, because the server’s reply lacks the pending changes', async () => {
+  let markLoaded: (source: LocalSource) => void = () => {}
+  const loading = new Promise<LocalSource>((resolve) => {
+    markLoaded = resolve
+  })
+  setLocalSource(loading)
+  let replyFromServer: (jars: string[]) => void = () => {}
+  const reply = ask(
+    new Promise((resolve) => {
+      replyFromServer = resolve
+    }),
+  )
+  let catchUp: (jars: string[]) => void = () => {}
+  const source: LocalSource = {
+    peek: () => ['fig'],
+    reply: () =>
+      new Promise((resolve) => {
+        catchUp = resolve
+      }),
+    derive: () => undefined,
+    noteWrite() {},
+  }
+  markLoaded(source)
+  setLocalSource(source)
+  await vi.advanceTimersByTimeAsync(0)
+  replyFromServer(['quince'])
+  await vi.advanceTimersByTimeAsync(0)
+  catchUp(['fig', 'pending'])
+  expect(await reply).toEqual(['fig', 'pending'])
 })

@@ -61,8 +61,10 @@ export function replyLocallyOr<E extends Endpoint, T>(
     racing.abort()
     return reply
   })
+  // Once the device has loaded, its replies count as having the pending changes, which the server's lacks.
+  const serverFirst = server.then((reply) => (localSources().source ? device.catch(() => reply) : reply))
   return orKnownAfterTimeout(
-    Promise.any([server, device]).catch(() => server.catch(orLocal)),
+    Promise.any([serverFirst, device]).catch(() => server.catch(orLocal)),
     known,
   )
 }

@@ -27,7 +27,7 @@ async function isReachedBy(response: () => Response | Promise<Response>, pending
   fakeApi(syncHousehold, response)
   const attempts: boolean[] = []
   const onAttempt = (isReached: boolean) => attempts.push(isReached)
-  const unused = { isSending: () => false, onStored() {}, onNewEpoch() {} }
+  const unused = { pendingRead: Promise.resolve(), isSending: () => false, onStored() {}, onNewEpoch() {} }
   replica = new HouseholdReplica({ user: 'ada', household: testHousehold, version: '1', pendingChanges, onAttempt, ...unused })
   await expect.poll(() => attempts.length).toBe(1)
   return attempts[0]
@@ -71,7 +71,7 @@ function openLive(isSending = () => false) {
   let later: (() => Response) | null = null
   fakeApi(syncHousehold, () => later?.() ?? new Promise<Response>((resolve) => waiting.push(resolve)))
   const live = fakeLive()
-  const unused = { pendingChanges: () => [], onAttempt() {}, onNewEpoch() {}, onStored() {} }
+  const unused = { pendingRead: Promise.resolve(), pendingChanges: () => [], onAttempt() {}, onNewEpoch() {}, onStored() {} }
   const opened = new HouseholdReplica({ user: 'ada', household: testHousehold, version: '1', isSending, ...unused })
   replica = opened
   const shown: (number | undefined)[] = []
@@ -121,4 +121,24 @@ test('holds rows back until a change that is on its way has its response', async
   isSending = false
   opened.refreshPending()
   await expect.poll(() => shown).toEqual([1, 2])
+})
+
+test('shows no row before the changes waiting on this device are read', async () => {
+  signIn()
+  fakeApi(syncHousehold, () => pulled(3, 1))
+  let isRead = false
+  const pendingRead = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      isRead = true
+      resolve()
+    }, 50)
+  })
+  const pendingChanges = (): TablesUpdate[] => (isRead ? [(draft) => draft.put(jars, { id: 'a', quantity: 9 })] : [])
+  const unused = { isSending: () => false, onAttempt() {}, onStored() {}, onNewEpoch() {} }
+  const opened = new HouseholdReplica({ user: 'ada', household: testHousehold, version: '1', pendingChanges, pendingRead, ...unused })
+  replica = opened
+  const shown: (number | undefined)[] = []
+  opened.tables.watch(() => shown.push(opened.tables.get(jars, 'a')?.quantity))
+  await opened.loaded
+  expect(shown).toEqual([9])
 })

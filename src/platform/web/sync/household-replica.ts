@@ -21,6 +21,8 @@ const signalMs = 300
 const maxInFlightMs = 1_000
 /** How long a stored copy waits for the live stream before the first pull. */
 const maxWaitForStreamMs = 2_000
+/** How long rows wait for the changes waiting on this device to be read, so that none is shown without them first. */
+const maxWaitForPendingMs = 1_000
 /** Spreads the requests of many screens that hear of the same change. */
 const spreadMs = 200
 const retryBackoff = { firstMs: 2_000, maxMs: 60_000 }
@@ -32,6 +34,8 @@ interface HouseholdReplicaOptions {
   readonly version: string
   /** Returns what the changes waiting on this device do to the tables, given what is in these. */
   readonly pendingChanges: (copy: CopyState) => readonly TablesUpdate[]
+  /** Resolves once the changes waiting on this device are read. Never rejects. */
+  readonly pendingRead: Promise<void>
   /** Whether a change of this device is on its way to the server. */
   readonly isSending: () => boolean
   /** Runs after each attempt to reach the server. A refusal or an error of the server's own reaches it. */
@@ -172,7 +176,7 @@ export class HouseholdReplica {
   }
 
   async #start(): Promise<void> {
-    const stored = await this.#storage.load()
+    const [stored] = await Promise.all([this.#storage.load(), resolvedOrAfter(this.#options.pendingRead, maxWaitForPendingMs)])
     if (!this.#isOpen) return
     if (stored) {
       this.tables.replace(stored.tables, [])
@@ -324,6 +328,16 @@ const untilLive = (maxMs: number) =>
     }
     const stop = watchLiveState(() => liveState() === 'live' && end())
     const timer = setTimeout(end, liveState() === 'live' ? 0 : maxMs)
+  })
+
+/** Resolves with the promise, or after `maxMs`. */
+const resolvedOrAfter = (promise: Promise<void>, maxMs: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, maxMs)
+    void promise.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 
 /** There was no response in time, or one that didn't come from Larder. */
