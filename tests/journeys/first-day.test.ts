@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { screens, undoButton, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { barcodePicture } from '#tests/support/data/pictures.ts'
 
@@ -99,7 +99,7 @@ describe.each(screens)('a first day on a $name', (screen) => {
     // Ben uses four of ten; Ana sees it without interaction.
     await use(ben.page, 'Alpine oats', '4')
     await stock(ana.page, '6').waitFor()
-    await ben.page.getByRole('button', { name: 'Undo' }).first().click()
+    await undoButton(ben.page, 'Alpine oats').click()
     await stock(ana.page, '10').waitFor()
 
     await ana.page.goto(`${walk().server.url}/history`)

@@ -4,7 +4,7 @@ import { changePreferences, defaultPreferences } from '#domains/account/contract
 import { addLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { screens, undoButton, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -110,7 +110,7 @@ describe.each(screens)('the first view on a $name', (screen) => {
       await page.getByText('Used 50 g Cream').waitFor()
       const opened = list.locator('li', { hasText: 'Cream' }).getByText('Opened')
       await opened.waitFor({ state: 'attached' })
-      await page.locator('[data-sonner-toast]', { hasText: 'Used 50 g Cream' }).getByRole('button', { name: 'Undo' }).tap()
+      await undoButton(page, 'Used 50 g Cream').tap()
       await opened.waitFor({ state: 'detached' })
     }
     expect(complaints).toEqual([])

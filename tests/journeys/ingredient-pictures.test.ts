@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { screens } from '#tests/journeys/support/browser.ts'
+import { screens, undoButton } from '#tests/journeys/support/browser.ts'
 import { waitForReplica } from '#tests/journeys/support/on-device.ts'
 import { usePhoneApp } from '#tests/journeys/support/phones.ts'
 import { addRow, shareHousehold } from '#tests/journeys/support/shoppers.ts'
@@ -43,7 +43,7 @@ it('shows a picture taken on one phone on the other ones, in the store, also wit
   await anas.page.getByRole('button', { name: 'Remove picture' }).click()
   await pictures(anas.page).waitFor({ state: 'detached' })
   // The message of the first change may still be there.
-  await anas.page.getByRole('listitem').filter({ hasText: 'Removed the picture' }).getByRole('button', { name: 'Undo' }).click()
+  await undoButton(anas.page, 'Removed the picture').click()
   await pictures(anas.page).waitFor({ state: 'attached' })
 
   await anas.page.keyboard.press('Escape')

@@ -4,7 +4,7 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { createLabelSheet, formatLabelCode, listLabelSheets, listLabels, setLabel } from '#domains/labels/contract.ts'
 import { labelLink } from '#domains/scanning/rules/label-link.ts'
-import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { blankPagePath, screens, undoButton, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { addFakeCamera } from '#tests/journeys/support/fake-camera.ts'
 import { dispatchOnline, openSignedIn, waitForReplica, waitForWrites } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
@@ -58,7 +58,7 @@ it.each(screens)('labels are printed, put on a box, scanned and used on a $name'
   await main.getByText('1', { exact: true }).waitFor()
   await main.getByRole('button', { name: 'Use all' }).click()
   await page.getByText('This label is free.').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'Used up Lasagne' }).getByRole('button', { name: 'Undo' }).click()
+  await undoButton(page, 'Used up Lasagne').click()
   await page.getByRole('heading', { level: 1, name: 'Lasagne' }).waitFor()
 
   // The other label marks a drawer.
@@ -85,7 +85,7 @@ it.each(screens)('labels are printed, put on a box, scanned and used on a $name'
   await picture(page, `${screen.name}-labels-used`)
   await page.getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('No labels in use').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'Revoked the labels' }).getByRole('button', { name: 'Undo' }).click()
+  await undoButton(page, 'Revoked the labels').click()
   await page.getByRole('link', { name: /^Lasagne/ }).waitFor()
   expect((await person.must(listLabels)).filter(({ lotId, location }) => lotId !== null || location !== null)).toHaveLength(3)
   expect(complaints).toEqual([])

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { screens, undoButton, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -97,7 +97,7 @@ describe.each(screens)('recipes on a $name', (screen) => {
     await review.getByRole('button', { name: 'Update inventory' }).click()
     await page.getByText('Cooked Leek and potato soup').waitFor()
     await expect.poll(() => stock(person)).toEqual(['1 each Leek', '1.5 kg Potatoes'])
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undoButton(page, 'Cooked Leek and potato soup').click()
     await expect.poll(() => stock(person)).toEqual(['2 kg Potatoes', '4 each Leek'])
     expect(complaints).toEqual([])
     await close()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addShoppingItem, getShoppingList, listRecurringItems } from '#domains/shopping/contract/index.ts'
-import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { screens, undoButton, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -35,7 +35,7 @@ describe.each(screens)('what repeats on a $name', (screen) => {
     await sheet.getByRole('button', { name: 'Stop repeating Washing powder' }).click()
     await sheet.getByText('Nothing repeats yet').waitFor()
     await expect.poll(every).toEqual([])
-    await page.getByRole('listitem').filter({ hasText: 'no longer repeats' }).getByRole('button', { name: 'Undo' }).click()
+    await undoButton(page, 'no longer repeats').click()
     await sheet.getByText('Washing powder', { exact: true }).waitFor()
     expect((await person.must(getShoppingList)).items).toMatchObject([{ ingredientName: 'Washing powder', suggestedQuantity: 3 }])
     expect(complaints).toEqual([])

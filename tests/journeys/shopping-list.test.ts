@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { screens } from '#tests/journeys/support/browser.ts'
+import { screens, undoButton } from '#tests/journeys/support/browser.ts'
 import { type Phone, usePhoneApp } from '#tests/journeys/support/phones.ts'
 import {
   addByHand,
@@ -142,7 +142,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByRole('button', { name: 'Add one more eggs' }).click()
     await page.getByRole('button', { name: 'Delete candles' }).click()
     await checkbox(page, 'candles').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undoButton(page, 'Removed candles').click()
     await checkbox(page, 'candles').waitFor()
     await eventually(
       () => listOf(ana),

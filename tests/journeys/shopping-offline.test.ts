@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { screens } from '#tests/journeys/support/browser.ts'
+import { screens, undoButton } from '#tests/journeys/support/browser.ts'
 import { dispatchOnline, tapTime, waitForReadBack, waitForReplica, waitForWrites } from '#tests/journeys/support/on-device.ts'
 import { type Phone, usePhoneApp } from '#tests/journeys/support/phones.ts'
 import {
@@ -121,7 +121,7 @@ describe.each([
       check: await tapTime(page, checkbox(page, 'Milk'), `document.querySelector('input[aria-label="Milk"]')?.checked`),
       plus: await tapTime(page, page.getByRole('button', { name: 'Add one more Bread' }), `/2/.test(${rowOf('Bread')}?.textContent)`),
       delete: await tapTime(page, page.getByRole('button', { name: 'Delete Soap' }), `!document.querySelector('input[aria-label="Soap"]')`),
-      undo: await tapTime(page, page.getByRole('button', { name: 'Undo' }).last(), `document.querySelector('input[aria-label="Soap"]')`),
+      undo: await tapTime(page, undoButton(page, 'Removed Soap'), `document.querySelector('input[aria-label="Soap"]')`),
     }
     await page.getByLabel('Add an item').fill('2 candles')
     const add = await tapTime(

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server-processes.ts'
@@ -9,6 +9,10 @@ export const screens = [
   { name: 'desktop', width: 1280, height: 800, isMobile: false },
 ] as const
 type Screen = (typeof screens)[number]
+
+/** The Undo of the message with these words. Others may still be shown. */
+export const undoButton = (page: Page, message: string): Locator =>
+  page.locator('[data-sonner-toast]', { hasText: message }).getByRole('button', { name: 'Undo' })
 
 /** A URL of the app's origin without a page, for setting browser storage before the app is loaded. */
 export const blankPagePath = '/api/health'
